@@ -1,0 +1,27 @@
+// `npm run check`: format, lint, types and unused code, all at once, with the output of what fails.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const checks: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ['format', 'oxfmt', '--check', '.'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['types', 'tsc'],
+  ['unused code', 'knip'],
+];
+
+const results = await Promise.all(
+  checks.map(async ([name, command, ...args]) => {
+    try {
+      await run(command, args, { maxBuffer: 2 ** 26, shell: process.platform === 'win32' });
+      return true;
+    } catch (error) {
+      const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+      process.stderr.write(`\n${name} failed (${[command, ...args].join(' ')}):\n${output}\n`);
+      return false;
+    }
+  }),
+);
+if (results.includes(false)) process.exit(1);
+process.stderr.write(`check: ${checks.map(([name]) => name).join(', ')} passed\n`);

@@ -1,0 +1,66 @@
+import type { Coverage } from '../model/coverage.ts';
+import type { AgentId } from '../model/ids.ts';
+import type { Question } from '../model/question.ts';
+import type { Agent } from '../model/records.ts';
+import type { Seconds } from '../model/units.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { Lists, WholeList } from './lists.ts';
+import { agentRecordFrom, agentRow } from './rows.ts';
+import type { Looked, SingleRecords } from './single-records.ts';
+import type { AccountTables } from './tables.ts';
+
+/** The agents of the desk. */
+export class Agents {
+  readonly #tables: AccountTables;
+  readonly #lists: Lists;
+  readonly #singles: SingleRecords;
+  readonly #list: WholeList<Agent>;
+  readonly #upstream: Upstream;
+
+  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+    this.#tables = tables;
+    this.#lists = lists;
+    this.#singles = singles;
+    this.#upstream = upstream;
+    this.#list = {
+      list: 'agents',
+      what: 'pages of agents',
+      maximumAge,
+      fetch: (page, context) => upstream.listAgents(page, context),
+      idOf: ({ agentId }) => agentId,
+      store: (to, rows, seenAt) =>
+        to.upsert(
+          'agents',
+          rows.map((agent) => agentRow(agent, to.account, seenAt)),
+        ),
+    };
+  }
+
+  cover(question: Question): Promise<Coverage> {
+    return this.#lists.cover(this.#list, question);
+  }
+
+  /** The agents at hand, by id. */
+  async all(): Promise<Agent[]> {
+    const rows = await this.#tables.agents().orderBy('agent_id').selectAll().execute();
+    return rows.map(agentRecordFrom);
+  }
+
+  /** One agent by id, for logins that may not list. Throws RecordNotFound and what else upstream throws. */
+  read(agentId: AgentId, question: Question): Promise<Looked<Agent>> {
+    return this.#singles.read(
+      {
+        key: `agent ${agentId}`,
+        what: 'agents',
+        stored: async () => {
+          const row = await this.#tables.agents().where('agent_id', '=', agentId).selectAll().executeTakeFirst();
+          return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at, isFinal: false };
+        },
+        fetch: (context) => this.#upstream.getAgent(agentId, context),
+        keep: (agent, seenAt) => this.#tables.upsert('agents', [agentRow(agent, this.#tables.account, seenAt)]),
+      },
+      this.#list.maximumAge,
+      question,
+    );
+  }
+}

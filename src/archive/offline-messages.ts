@@ -1,0 +1,102 @@
+import type { Coverage } from '../model/coverage.ts';
+import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type { Question } from '../model/question.ts';
+import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
+import type { Seconds } from '../model/units.ts';
+import type { Upstream } from '../upstream/client.ts';
+import type { Lists, WholeList } from './lists.ts';
+import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
+import type { Looked, SingleRecords } from './single-records.ts';
+import type { AccountTables } from './tables.ts';
+
+/** The messages that came in while nobody was online. */
+export class OfflineMessages {
+  readonly #tables: AccountTables;
+  readonly #lists: Lists;
+  readonly #singles: SingleRecords;
+  readonly #upstream: Upstream;
+  readonly #list: WholeList<OfflineMessage>;
+
+  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+    this.#tables = tables;
+    this.#lists = lists;
+    this.#singles = singles;
+    this.#upstream = upstream;
+    this.#list = {
+      list: 'offline_messages',
+      what: 'pages of offline messages',
+      maximumAge,
+      fetch: (page, context) => upstream.listOfflineMessages(page, context),
+      idOf: ({ offlineMessageId }) => offlineMessageId,
+      store: (to, rows, seenAt) =>
+        to.upsert(
+          'offline_messages',
+          rows.map((message) => offlineMessageRow(message, to.account, seenAt)),
+        ),
+    };
+  }
+
+  cover(question: Question): Promise<Coverage> {
+    return this.#lists.cover(this.#list, question);
+  }
+
+  /** What is covered of the list without reading anything. */
+  coverageOf(): Promise<Coverage> {
+    return this.#lists.coverageOf('offline_messages');
+  }
+
+  /** The messages at hand, of all visitors or of some, newest first. */
+  async find(visitorIds?: readonly VisitorId[]): Promise<OfflineMessage[]> {
+    let query = this.#tables.offlineMessages();
+    if (visitorIds !== undefined) query = query.where('visitor_id', 'in', visitorIds);
+    const rows = await query.orderBy('received_at', 'desc').orderBy('offline_message_id', 'desc').selectAll().execute();
+    return rows.map(offlineMessageFrom);
+  }
+
+  /** One message with its replies. Throws RecordNotFound and what else upstream throws. */
+  read(id: OfflineMessageId, question: Question): Promise<Looked<OfflineMessageThread>> {
+    return this.#singles.read(
+      {
+        key: `offline message ${id}`,
+        what: 'offline messages',
+        stored: () => this.#stored(id),
+        fetch: (context) => this.#upstream.getOfflineMessage(id, context),
+        keep: (thread, fetchedAt) =>
+          this.#tables.transaction(async (tables) => {
+            const { account } = tables;
+            const message = { ...thread.message, replyCount: thread.replies.length };
+            await tables.upsert('offline_messages', [offlineMessageRow(message, account, fetchedAt)]);
+            await tables.upsert('offline_threads', [{ account, offline_message_id: id, fetched_at: fetchedAt }]);
+            await tables.upsert(
+              'offline_replies',
+              thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
+            );
+          }),
+      },
+      this.#list.maximumAge,
+      question,
+    );
+  }
+
+  async #stored(id: OfflineMessageId) {
+    const thread = await this.#tables
+      .offlineThreads()
+      .where('offline_message_id', '=', id)
+      .select('fetched_at')
+      .executeTakeFirst();
+    const row = await this.#tables
+      .offlineMessages()
+      .where('offline_message_id', '=', id)
+      .selectAll()
+      .executeTakeFirst();
+    if (thread === undefined || row === undefined) return undefined;
+    const replies = await this.#tables
+      .offlineReplies()
+      .where('offline_message_id', '=', id)
+      .orderBy('position')
+      .selectAll()
+      .execute();
+    const record = { message: offlineMessageFrom(row), replies: replies.map(offlineReplyFrom) };
+    return { record, fetchedAt: thread.fetched_at, isFinal: false };
+  }
+}

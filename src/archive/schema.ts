@@ -1,0 +1,157 @@
+import type { UtcDay } from '../model/day.ts';
+import type { Basis } from '../model/coverage.ts';
+import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type { EpochMillis } from '../model/units.ts';
+
+declare const account: unique symbol;
+
+/** The key of one desk (origin and login) in every table. */
+export type AccountKey = number & { readonly [account]: true };
+
+/** Every table has the account in front of its key. Codes are stored as upstream gave them; absent values are null. */
+export interface Schema {
+  accounts: { account: AccountKey; origin: string; login: string };
+  agents: AgentRow;
+  chats: ChatRow;
+  transcripts: TranscriptRow;
+  messages: MessageRow;
+  offline_messages: OfflineMessageRow;
+  offline_threads: { account: AccountKey; offline_message_id: OfflineMessageId; fetched_at: EpochMillis };
+  offline_replies: OfflineReplyRow;
+  visitors: VisitorRow;
+  visitor_profiles: { account: AccountKey; visitor_id: VisitorId; fetched_at: EpochMillis; profile: string };
+  covered_days: CoveredDayRow;
+  covered_lists: CoveredListRow;
+  unfinished_walks: UnfinishedWalkRow;
+}
+
+export interface AgentRow {
+  account: AccountKey;
+  agent_id: AgentId;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  role: string | null;
+  status: string | null;
+  last_login_at: EpochMillis | null;
+  concurrent_chat_limit: number | null;
+  create_time: string | null;
+  designation: string | null;
+  additional_info: string | null;
+  enabled_code: number | null;
+  seen_at: EpochMillis;
+}
+
+export interface ChatRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  requested_at: EpochMillis;
+  started_at: EpochMillis | null;
+  ended_at: EpochMillis | null;
+  missed_code: number | null;
+  started_by_code: number | null;
+  transferred_code: number | null;
+  ended_by_code: number | null;
+  rating_code: number | null;
+  visitor_id: VisitorId | null;
+  visitor_name: string | null;
+  visitor_email: string | null;
+  visitor_phone: string | null;
+  agent_id: AgentId | null;
+  agent_first_name: string | null;
+  agent_last_name: string | null;
+  agent_email: string | null;
+  seen_at: EpochMillis;
+}
+
+export interface TranscriptRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  fetched_at: EpochMillis;
+  first_visit_at: EpochMillis | null;
+  /** VisitorContext as JSON. */
+  context: string;
+}
+
+export interface MessageRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  position: number;
+  author_name: string | null;
+  text: string;
+  at: EpochMillis | null;
+  user_type_code: number | null;
+  message_type: string | null;
+}
+
+export interface OfflineMessageRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  visitor_id: VisitorId | null;
+  visitor_name: string | null;
+  visitor_email: string | null;
+  visitor_phone: string | null;
+  subject: string | null;
+  text: string | null;
+  received_at: EpochMillis;
+  unread_code: number | null;
+  reply_count: number | null;
+  seen_at: EpochMillis;
+}
+
+export interface OfflineReplyRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  position: number;
+  text: string;
+  replied_at: EpochMillis | null;
+  agent_id: AgentId | null;
+  agent_first_name: string | null;
+  agent_last_name: string | null;
+  agent_email: string | null;
+}
+
+export interface VisitorRow {
+  account: AccountKey;
+  visitor_id: VisitorId;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  first_visit_at: EpochMillis | null;
+  /** VisitorContext as JSON. */
+  context: string;
+  seen_at: EpochMillis;
+}
+
+/** A UTC day of chats that was walked to an end: of all agents (`agent_id` 0), or of one. */
+export interface CoveredDayRow {
+  account: AccountKey;
+  day: UtcDay;
+  agent_id: AgentId | 0;
+  looked_at: EpochMillis;
+  basis: Basis;
+  /** Chats of the day that had not ended when it was looked at. */
+  open_chats: number;
+  rejected: number;
+}
+
+/** A list without a date filter that was walked to an end. */
+export interface CoveredListRow {
+  account: AccountKey;
+  list: 'agents' | 'offline_messages' | 'visitors';
+  looked_at: EpochMillis;
+  basis: Basis;
+  rejected: number;
+}
+
+/** How far a walk has come: written with each page, so that it goes on there after any interruption. */
+export interface UnfinishedWalkRow {
+  account: AccountKey;
+  walk: string;
+  started_at: EpochMillis;
+  next_page: number;
+  /** The ids of page 1 as JSON, to see at the end whether it moved. */
+  page_one: string;
+  rejected: number;
+}

@@ -1,0 +1,113 @@
+import type { Question } from '../model/question.ts';
+import type { Clock } from '../model/units.ts';
+
+/** What a piece of work is given while it runs. */
+export interface WorkContext {
+  /** Aborted when nobody waits for the work any more and it has no budget to go on. */
+  readonly signal: AbortSignal;
+  /** To be called for each upstream request. */
+  readonly spent: () => void;
+  readonly progressed: (done: number, total: number | undefined, what: string) => void;
+}
+
+interface RunningWork {
+  readonly done: Promise<void>;
+  readonly waiting: Set<Question>;
+  readonly abort: AbortController;
+  /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
+  allowance: number;
+}
+
+/**
+ * Fetching that several questions may want at once: the same work runs once, and each question waits for it until its
+ * own deadline. A question that is cancelled takes its work with it unless another one waits; one that runs out of
+ * time leaves the work going on behind the answer, for a bounded number of requests (design, "One idea").
+ */
+export class SharedWork {
+  readonly #running = new Map<string, RunningWork>();
+  readonly #clock: Clock;
+  readonly #requestsBehindAnswer: number;
+
+  constructor(clock: Clock, requestsBehindAnswer: number) {
+    this.#clock = clock;
+    this.#requestsBehindAnswer = requestsBehindAnswer;
+  }
+
+  /**
+   * Waits for the work named `key`, starting it when it is not running. Answers whether it was finished when the
+   * question's deadline came. Throws what the work throws, and the signal's reason when the question is cancelled.
+   */
+  async join(key: string, question: Question, start: (context: WorkContext) => Promise<void>): Promise<boolean> {
+    question.signal.throwIfAborted();
+    const work = this.#running.get(key) ?? this.#start(key, start);
+    work.waiting.add(question);
+    const left = new AbortController();
+    try {
+      return await Promise.race([
+        work.done.then(() => true),
+        this.#deadlineOf(question, left.signal),
+        rejectionOf(question.signal, left.signal),
+      ]);
+    } finally {
+      left.abort();
+      work.waiting.delete(question);
+      if (work.waiting.size === 0) this.#left(key, work, question);
+    }
+  }
+
+  /** Stops everything at once. Resolves when it has stopped. */
+  async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort(new Error('The archive is closing'));
+    await Promise.allSettled(running.map(({ done }) => done));
+  }
+
+  #start(key: string, start: (context: WorkContext) => Promise<void>): RunningWork {
+    const waiting = new Set<Question>();
+    const abort = new AbortController();
+    const spent = () => {
+      for (const question of waiting) question.spent();
+      if (waiting.size > 0) return;
+      work.allowance -= 1;
+      if (work.allowance <= 0) abort.abort(new Error('The budget behind the answer is spent'));
+    };
+    const progressed: WorkContext['progressed'] = (done, total, what) => {
+      for (const question of waiting) question.progressed(done, total, what);
+    };
+    const done = Promise.resolve()
+      .then(() => start({ signal: abort.signal, spent, progressed }))
+      .finally(() => this.#forget(key, work));
+    // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
+    done.catch(() => undefined);
+    const work: RunningWork = { done, waiting, abort, allowance: 0 };
+    this.#running.set(key, work);
+    return work;
+  }
+
+  #left(key: string, work: RunningWork, question: Question): void {
+    if (question.signal.aborted) {
+      // Forgotten before it has stopped, so that a question that comes now starts afresh instead of failing with it.
+      this.#forget(key, work);
+      work.abort.abort(question.signal.reason);
+    } else {
+      work.allowance = this.#requestsBehindAnswer;
+    }
+  }
+
+  #forget(key: string, work: RunningWork): void {
+    if (this.#running.get(key) === work) this.#running.delete(key);
+  }
+
+  #deadlineOf(question: Question, left: AbortSignal): Promise<false> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), Math.max(0, question.deadline - this.#clock()));
+      left.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    });
+  }
+}
+
+function rejectionOf(signal: AbortSignal, left: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: left });
+  });
+}

@@ -1,0 +1,67 @@
+import { DeadlinePassed } from '../model/errors.ts';
+import type { Question } from '../model/question.ts';
+import { after, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import type { RequestContext } from '../upstream/client.ts';
+import { basisOfFailure } from './failure.ts';
+import type { SharedWork } from './shared-work.ts';
+
+/** A record that the service gives by its id, with all that belongs to it. */
+export interface SingleRecord<T> {
+  readonly key: string;
+  readonly what: string;
+  readonly stored: () => Promise<Stored<T> | undefined>;
+  readonly fetch: (context: RequestContext) => Promise<T>;
+  readonly keep: (record: T, fetchedAt: EpochMillis) => Promise<void>;
+}
+
+interface Stored<T> {
+  readonly record: T;
+  readonly fetchedAt: EpochMillis;
+  /** Whether it cannot change any more. */
+  readonly isFinal: boolean;
+}
+
+/** A record and how old the look at it is. */
+export interface Looked<T> {
+  readonly record: T;
+  readonly asOf: EpochMillis;
+}
+
+/** Reads single records when they are not at hand, or may have changed. */
+export class SingleRecords {
+  readonly #work: SharedWork;
+  readonly #clock: Clock;
+
+  constructor(work: SharedWork, clock: Clock) {
+    this.#work = work;
+    this.#clock = clock;
+  }
+
+  /**
+   * Answers a record: a final one is never fetched twice, one that can change only when older than `maximumAge`.
+   * Throws what upstream throws, and DeadlinePassed when it did not come in time.
+   */
+  async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
+    const known = await single.stored();
+    if (known !== undefined && (known.isFinal || after(known.fetchedAt, maximumAge) >= this.#clock())) {
+      return { record: known.record, asOf: known.fetchedAt };
+    }
+    const finished = await this.#fetch(single, question).catch((error: unknown) => {
+      // Throws again what an older look cannot stand in for.
+      basisOfFailure(error, known !== undefined);
+      return false;
+    });
+    const now = finished ? await single.stored() : known;
+    if (now === undefined) throw new DeadlinePassed();
+    return { record: now.record, asOf: now.fetchedAt };
+  }
+
+  #fetch<T>(single: SingleRecord<T>, question: Question): Promise<boolean> {
+    return this.#work.join(single.key, question, async (work) => {
+      const fetchedAt = this.#clock();
+      const record = await single.fetch({ signal: work.signal, onRequest: work.spent });
+      await single.keep(record, fetchedAt);
+      work.progressed(1, 1, single.what);
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { VERSION } from '../model/version.ts';
+
+/** A real client that is connected to this program, running `stdio` as a process of its own. */
+export interface ChildClient {
+  readonly client: Client;
+  /** Ends the server process. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts `stdio` with these arguments and connects. What the server says on standard error is shown. */
+export async function startChildClient(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ChildClient> {
+  const [, program] = process.argv;
+  if (program === undefined) throw new TypeError('the program knows its own path');
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...process.execArgv, program, 'stdio', ...args],
+    env: { ...definedOf(process.env), ...environment },
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION });
+  await client.connect(transport);
+  return { client, close: () => client.close() };
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Settings } from '../config/read.ts';
+import { startHttpServer } from '../http/server.ts';
+import { createServer } from '../mcp/server.ts';
+import { openDesk } from './open-desk.ts';
+import { untilSignal } from './until-signal.ts';
+
+/** Serves the protocol over HTTP on this machine until a signal comes. */
+export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
+  const { desk, close } = await openDesk(settings);
+  try {
+    const server = await startHttpServer(() => createServer(desk), { host, port, reportBug: desk.reportBug });
+    process.stderr.write(`Listening on ${server.url}\n`);
+    await untilSignal();
+    await server.close();
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,25 @@
+import { pino, type LevelWithSilent } from 'pino';
+
+/** What the server tells the person who runs it, on standard error: standard output belongs to the protocol. */
+export interface Log {
+  readonly warn: (message: string) => void;
+  readonly info: (message: string) => void;
+  /** Reports what was thrown and should not have been. Its message is left out: it may quote a visitor or a secret. */
+  readonly bug: (error: unknown) => void;
+}
+
+export function createLog(level: LevelWithSilent): Log {
+  const log = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  return {
+    warn: (message) => log.warn(message),
+    info: (message) => log.info(message),
+    bug: (error) => {
+      const stack = error instanceof Error ? (error.stack ?? '') : '';
+      const at = stack.split('\n').filter((line) => /^\s+at /.test(line));
+      log.error({ kind: error instanceof Error ? error.name : typeof error, at: at.slice(0, 8) }, 'unexpected error');
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { closestNames } from '../model/closest.ts';
+import type { CodeSettings } from '../model/codes.ts';
+import { InvalidConfiguration } from '../model/errors.ts';
+import { seconds, type Seconds } from '../model/units.ts';
+import { zoneOf, type Zone } from '../model/zone.ts';
+import { defaultArchive } from './default-archive.ts';
+import { CONFIG_FILE, headerValue, SETTINGS, SettingValues, type BotSetting, type SettingKey } from './settings.ts';
+
+/** The service to be asked, and as whom. */
+export interface Account {
+  readonly baseUrl: URL;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A chatbot whose token has been read. */
+export interface ConfiguredBot extends Pick<BotSetting, 'name' | 'botId' | 'webhookId' | 'endpoints'> {
+  readonly token: string;
+}
+
+/** Every setting, read once and checked once. */
+export interface Settings {
+  /** Absent when the embedded sandbox takes the place of the service. */
+  readonly account?: Account;
+  readonly webhook?: { readonly baseUrl: URL; readonly bots: readonly ConfiguredBot[] };
+  /** A certificate authority, PEM. */
+  readonly ca?: string;
+  /** `memory`, or the path of a file. */
+  readonly archive: string;
+  readonly requestsPerMinute: number;
+  readonly answerWithin: Seconds;
+  readonly lookBackDays: number;
+  readonly zone: Zone;
+  readonly logLevel: NonNullable<SettingValues['log_level']>;
+  readonly codes: CodeSettings;
+  readonly maximumAges: Partial<Record<'today' | 'agents' | 'offline_messages' | 'visitors', Seconds>>;
+  /** What the person who runs it should know: files with secrets that others can read. */
+  readonly warnings: readonly string[];
+}
+
+/** Where settings come from: flags by their name without dashes in front, and the environment. */
+export interface Sources {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads the settings: flags win over environment variables, which win over the file. Throws InvalidConfiguration for
+ * anything unknown or wrong, with the reason and the closest valid name. Values of secrets are never repeated.
+ */
+export function readSettings(sources: Sources): Settings {
+  const warnings: string[] = [];
+  const given = gather(sources, warnings);
+  const settings = check(given);
+  const password = settings.password ?? secretFrom(settings.password_file, 'password_file', warnings);
+  const account = accountOf(settings, password);
+  const isSandbox = settings.sandbox === true;
+  if (isSandbox && settings.archive !== undefined && settings.archive !== 'memory') {
+    throw new InvalidConfiguration(
+      'The embedded sandbox keeps its archive in memory, and an archive file was named.',
+      'Leave out --archive, or --sandbox.',
+    );
+  }
+  if (!isSandbox && account === undefined) {
+    const missing = [
+      ...(settings.base_url === undefined ? ['CHAT_OPERATIONS_BASE_URL'] : []),
+      ...(settings.email === undefined ? ['CHAT_OPERATIONS_EMAIL'] : []),
+      ...(password === undefined ? ['CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE'] : []),
+    ];
+    throw new InvalidConfiguration(
+      `There is no account to ask: ${missing.join(' and ')} not set.`,
+      'Set them, or try everything without an account: --sandbox.',
+    );
+  }
+  const bots = (settings.bots ?? []).map((bot) => botOf(bot, sources.environment, warnings));
+  if (bots.length > 0 && settings.webhook_base_url === undefined) {
+    throw new InvalidConfiguration(
+      'Bots are configured, but CHAT_OPERATIONS_WEBHOOK_BASE_URL is not set.',
+      'Set it as well.',
+    );
+  }
+  const ca = settings.ca_file === undefined ? undefined : fileText(settings.ca_file, 'ca_file');
+  return {
+    ...(account !== undefined && !isSandbox && { account }),
+    ...(settings.webhook_base_url !== undefined && { webhook: { baseUrl: settings.webhook_base_url, bots } }),
+    ...(ca !== undefined && { ca }),
+    archive:
+      isSandbox || account === undefined
+        ? 'memory'
+        : (settings.archive ?? defaultArchive(account, sources.environment)),
+    requestsPerMinute: settings.requests_per_minute ?? 60,
+    answerWithin: settings.answer_within ?? seconds(25),
+    lookBackDays: settings.look_back ?? 2,
+    zone: settings.timezone ?? zoneOf('UTC'),
+    logLevel: settings.log_level ?? 'warn',
+    codes: settings.codes ?? {},
+    maximumAges: definedOf(settings.maximum_age_seconds ?? {}),
+    warnings,
+  };
+}
+
+function definedOf(ages: NonNullable<SettingValues['maximum_age_seconds']>): Settings['maximumAges'] {
+  return {
+    ...(ages.today !== undefined && { today: ages.today }),
+    ...(ages.agents !== undefined && { agents: ages.agents }),
+    ...(ages.offline_messages !== undefined && { offline_messages: ages.offline_messages }),
+    ...(ages.visitors !== undefined && { visitors: ages.visitors }),
+  };
+}
+
+interface Given {
+  readonly value: unknown;
+  /** Where the value came from, to say so when it is wrong. */
+  readonly from: string;
+}
+
+function gather({ flags, environment }: Sources, warnings: string[]): Map<SettingKey, Given> {
+  const given = new Map<SettingKey, Given>();
+  const path = flags[CONFIG_FILE.flag] ?? environment[CONFIG_FILE.environment];
+  if (typeof path === 'string' && path !== '') {
+    for (const [key, value] of Object.entries(configurationIn(path, warnings))) {
+      given.set(knownKey(key, 'the configuration file'), { value, from: `${key} in the configuration file` });
+    }
+  }
+  const known = SETTINGS.flatMap(({ environment: name }) => name ?? []).concat(CONFIG_FILE.environment);
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined || value === '') continue;
+    const setting = SETTINGS.find((one) => one.environment === name);
+    if (setting !== undefined) given.set(setting.key, { value, from: name });
+    else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, 'environment variable');
+  }
+  for (const setting of SETTINGS) {
+    const value = setting.flag === undefined ? undefined : flags[setting.flag];
+    if (value !== undefined) given.set(setting.key, { value, from: `--${setting.flag}` });
+  }
+  return given;
+}
+
+function knownKey(key: string, where: string): SettingKey {
+  const setting = SETTINGS.find((one) => one.key === key);
+  if (setting !== undefined) return setting.key;
+  throw unknownName(
+    key,
+    SETTINGS.map((one) => one.key),
+    `setting in ${where}`,
+  );
+}
+
+function unknownName(name: string, known: readonly string[], kind: string): InvalidConfiguration {
+  const [closest] = closestNames(name, known, 1);
+  return new InvalidConfiguration(
+    `There is no ${kind} called ${name.slice(0, 80)}.`,
+    closest === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${closest}?`,
+  );
+}
+
+function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
+  const text = fileText(path, 'config');
+  warnIfReadable(path, 'configuration file', warnings);
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw new InvalidConfiguration(
+      'The configuration file is not a JSON object.',
+      'Check its quotes, commas and braces.',
+    );
+  }
+}
+
+function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
+  const parsed = SettingValues.safeParse(Object.fromEntries([...given].map(([key, { value }]) => [key, value])));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
+  const from = setting === undefined ? 'a setting' : given.get(setting.key)?.from;
+  const inside = issue?.path.slice(1).join('.') ?? '';
+  throw new InvalidConfiguration(
+    `The setting ${from}${inside === '' ? '' : `, at ${inside},`} ${issue?.message ?? 'is wrong'}.`,
+    `It means: ${setting?.meaning ?? 'unknown'}.`,
+  );
+}
+
+function accountOf({ base_url: baseUrl, email }: SettingValues, password: string | undefined): Account | undefined {
+  if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
+  return { baseUrl, email, password };
+}
+
+function botOf(
+  { name, botId, webhookId, endpoints, tokenFile, tokenEnv }: BotSetting,
+  environment: Sources['environment'],
+  warnings: string[],
+): ConfiguredBot {
+  const fromEnvironment = tokenEnv === undefined ? undefined : environment[tokenEnv];
+  const token = fromEnvironment ?? secretFrom(tokenFile, `tokenFile of bot ${name}`, warnings);
+  if (token === undefined || !headerValue.safeParse(token).success) {
+    throw new InvalidConfiguration(
+      `The token of bot ${name} is missing, empty, or holds a line break.`,
+      'Name a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
+    );
+  }
+  return { name, botId, webhookId, endpoints, token };
+}
+
+function secretFrom(path: string | undefined, setting: string, warnings: string[]): string | undefined {
+  if (path === undefined) return undefined;
+  const secret = fileText(path, setting).replace(/\r?\n$/, '');
+  warnIfReadable(path, setting, warnings);
+  if (headerValue.safeParse(secret).success) return secret;
+  throw new InvalidConfiguration(
+    `The file of ${setting} is empty or has more than one line.`,
+    'Put just the secret into it.',
+  );
+}
+
+function fileText(path: string, setting: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new InvalidConfiguration(`The file of ${setting} cannot be read.`, 'Check its path and its permissions.');
+  }
+}
+
+function warnIfReadable(path: string, what: string, warnings: string[]): void {
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    warnings.push(`The file of ${what} can be read by others; chmod 600 keeps its secrets.`);
+  }
+}

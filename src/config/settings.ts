@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { CodeSettings } from '../model/codes.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { zoneOf, type Zone } from '../model/zone.ts';
+import { seconds } from '../model/units.ts';
+
+/** How one setting is called in each place it may come from, what it means, and how it is checked. */
+export interface SettingDefinition {
+  /** The key in the configuration file. */
+  readonly key: SettingKey;
+  /** The environment variable; none for what only a file can hold. */
+  readonly environment?: string;
+  /** The command-line flag; none for secrets, which every user of the machine could read there. */
+  readonly flag?: string;
+  /** What stands for the value in help texts; none for a flag that is on or off. */
+  readonly placeholder?: string;
+  readonly meaning: string;
+  readonly defaultWords: string;
+}
+
+/** Whether an address may carry a password: HTTPS, or HTTP that does not leave this machine. */
+function isSafeTransport(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+}
+
+const address = z
+  .string()
+  .refine(
+    isSafeTransport,
+    'must be an https:// address (http:// only on this machine), without login, query or fragment',
+  )
+  .transform((text) => new URL(text));
+
+// A line break in a header value would surface in an error message, which may reach a model.
+export const headerValue = z
+  .string()
+  .min(1, 'is empty')
+  .regex(/^[^\p{Cc}]*$/u, 'holds a line break or another control character');
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a whole number from ${least} to ${most}`)
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+
+function zone(id: string, context: z.RefinementCtx): Zone {
+  try {
+    return zoneOf(id);
+  } catch (error) {
+    const advice = error instanceof InvalidArgument ? error.advice : '';
+    context.addIssue({ code: 'custom', message: `is not a known time zone. ${advice}` });
+    return z.NEVER;
+  }
+}
+
+const age = wholeNumber(0, 86_400 * 30)
+  .transform(seconds)
+  .optional();
+
+const BotSetting = z.strictObject({
+  name: headerValue.max(100),
+  botId: headerValue.max(200),
+  webhookId: headerValue.max(200),
+  tokenFile: z.string().min(1).optional(),
+  tokenEnv: z.string().min(1).optional(),
+  endpoints: z.array(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),
+});
+export type BotSetting = z.infer<typeof BotSetting>;
+
+/** The checks of all settings, by their key in the file. Environment variables and flags are text, and coerced. */
+export const SettingValues = z
+  .object({
+    base_url: address,
+    email: headerValue.regex(/^[^:\s]+@[^:\s]+$/, 'is not an email address'),
+    password: headerValue,
+    password_file: z.string().min(1),
+    webhook_base_url: address,
+    ca_file: z.string().min(1),
+    archive: z.string().min(1),
+    requests_per_minute: wholeNumber(1, 100_000),
+    answer_within: wholeNumber(1, 600).transform(seconds),
+    look_back: wholeNumber(0, 60),
+    timezone: z.string().transform(zone),
+    sandbox: z.stringbool('must be true or false').or(z.boolean()),
+    log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    bots: z.array(BotSetting),
+    codes: CodeSettings,
+    maximum_age_seconds: z.strictObject({ today: age, agents: age, offline_messages: age, visitors: age }),
+  })
+  .partial();
+export type SettingValues = z.output<typeof SettingValues>;
+export type SettingKey = keyof SettingValues;
+
+const PREFIX = 'CHAT_OPERATIONS_';
+export const CONFIG_FILE = { environment: `${PREFIX}CONFIG`, flag: 'config' } as const;
+
+const named = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}`, flag: name.replaceAll('_', '-') });
+const secret = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}` });
+
+/** Every setting, in the order of the help text and of the README, whose table is generated from this. */
+export const SETTINGS: readonly SettingDefinition[] = [
+  {
+    key: 'base_url',
+    ...named('base_url'),
+    placeholder: 'URL',
+    meaning: 'REST base address; HTTPS, or HTTP on loopback only',
+    defaultWords: 'none',
+  },
+  { key: 'email', ...secret('email'), meaning: 'login email', defaultWords: 'none' },
+  { key: 'password', ...secret('password'), meaning: 'password', defaultWords: 'none' },
+  { key: 'password_file', ...secret('password_file'), meaning: 'file that holds the password', defaultWords: 'none' },
+  {
+    key: 'webhook_base_url',
+    ...named('webhook_base_url'),
+    placeholder: 'URL',
+    meaning: 'chatbot webhook host, same transport rule',
+    defaultWords: 'none',
+  },
+  {
+    key: 'ca_file',
+    ...named('ca_file'),
+    placeholder: 'FILE',
+    meaning: 'extra certificate authority, PEM',
+    defaultWords: 'none',
+  },
+  {
+    key: 'archive',
+    ...named('archive'),
+    placeholder: 'FILE',
+    meaning: '`memory`, or a SQLite file path',
+    defaultWords: "a file for this desk under the user's data folder",
+  },
+  {
+    key: 'requests_per_minute',
+    ...named('requests_per_minute'),
+    placeholder: 'N',
+    meaning: 'the most it may ask the service in a minute',
+    defaultWords: '60',
+  },
+  {
+    key: 'answer_within',
+    ...named('answer_within'),
+    placeholder: 'SECONDS',
+    meaning: 'seconds a tool may take before it answers with what it has',
+    defaultWords: '25',
+  },
+  {
+    key: 'look_back',
+    ...named('look_back'),
+    placeholder: 'DAYS',
+    meaning: 'days behind today that are read again once, for late changes',
+    defaultWords: '2',
+  },
+  {
+    key: 'timezone',
+    ...named('timezone'),
+    placeholder: 'ZONE',
+    meaning: 'IANA zone for days and hours in questions and answers; weeks start on Monday',
+    defaultWords: 'UTC',
+  },
+  {
+    key: 'sandbox',
+    ...named('sandbox'),
+    meaning: 'run against an embedded sandbox with a memory archive; no account needed',
+    defaultWords: 'off',
+  },
+  {
+    key: 'log_level',
+    ...named('log_level'),
+    placeholder: 'LEVEL',
+    meaning: 'trace, debug, info, warn, error or silent; to standard error',
+    defaultWords: '`warn`',
+  },
+  { key: 'bots', meaning: 'chatbots that may be handed data (file only)', defaultWords: 'none' },
+  { key: 'codes', meaning: 'what integer codes mean on this desk (file only)', defaultWords: 'none' },
+  {
+    key: 'maximum_age_seconds',
+    meaning: 'how old `today` (60), `agents` (300), `offline_messages` (300) and `visitors` (3600) may be (file only)',
+    defaultWords: 'as given',
+  },
+];

@@ -1,0 +1,111 @@
+import { MILLIS_PER_DAY } from '../model/day.ts';
+import { localDaysOf, type Period } from '../model/period.ts';
+import type { Chat } from '../model/records.ts';
+import { epochMillis } from '../model/units.ts';
+
+export const GROUPINGS = ['agent', 'day', 'week', 'month', 'hour', 'weekday'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The key under which chats that name no agent are grouped. */
+export const NO_AGENT = 'none';
+
+/**
+ * The key of a chat in one grouping, in the zone of the period: an agent's id (or `none`), `yyyy-MM-dd`, the Monday of
+ * a week, `yyyy-MM`, an hour `00` to `23`, or a weekday.
+ */
+export function groupKey(chat: Chat, grouping: Grouping, { zone }: Pick<Period, 'zone'>): string {
+  if (grouping === 'agent') return chat.agent === undefined ? NO_AGENT : String(chat.agent.agentId);
+  const local = new Date(chat.requestedAt + zone.offsetAt(chat.requestedAt));
+  switch (grouping) {
+    case 'day':
+      return local.toISOString().slice(0, 10);
+    case 'week':
+      return mondayOf(local);
+    case 'month':
+      return local.toISOString().slice(0, 7);
+    case 'hour':
+      return local.toISOString().slice(11, 13);
+    case 'weekday':
+      return WEEKDAYS[mondayBased(local)] ?? '';
+  }
+}
+
+/**
+ * Every key that a period has in a grouping by time, in order, so that an empty day is a group of its own and not a
+ * gap. Agents have none: who had no chat is in the list of agents.
+ */
+export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>): string[] {
+  const days = () => localDaysOf(period).map((day) => new Date(`${day}T00:00:00Z`));
+  switch (grouping) {
+    case 'agent':
+      return [];
+    case 'day':
+      return localDaysOf(period);
+    case 'week':
+      return [...new Set(days().map(mondayOf))];
+    case 'month':
+      return [...new Set(localDaysOf(period).map((day) => day.slice(0, 7)))];
+    case 'hour':
+      return Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+    case 'weekday':
+      return WEEKDAYS.filter((_, index) => days().some((day) => mondayBased(day) === index));
+  }
+}
+
+function mondayBased(local: Date): number {
+  return (local.getUTCDay() + 6) % 7;
+}
+
+function mondayOf(local: Date): string {
+  const monday = epochMillis(local.getTime() - mondayBased(local) * MILLIS_PER_DAY);
+  return new Date(monday).toISOString().slice(0, 10);
+}
+
+/** A group of chats: its key in each grouping that was asked for, and its chats. */
+export interface Group {
+  readonly keys: readonly string[];
+  readonly chats: readonly Chat[];
+}
+
+/**
+ * Groups chats by one or two groupings. One grouping by time has a group for every key of the period; two groupings,
+ * and agents, have the groups that occur. Ordered by time; agents by their number of chats.
+ */
+export function groupChats(chats: readonly Chat[], groupings: readonly Grouping[], period: Period): Group[] {
+  const groups = new Map<string, { keys: string[]; chats: Chat[] }>();
+  const [only] = groupings;
+  if (groupings.length === 1 && only !== undefined) {
+    for (const key of allKeys(only, period)) groups.set(key, { keys: [key], chats: [] });
+  }
+  for (const chat of chats) {
+    const keys = groupings.map((grouping) => groupKey(chat, grouping, period));
+    const name = keys.join('\n');
+    const group = groups.get(name) ?? { keys, chats: [] };
+    group.chats.push(chat);
+    groups.set(name, group);
+  }
+  return [...groups.values()].sort((one, other) => compareGroups(one, other, groupings));
+}
+
+function compareGroups(one: Group, other: Group, groupings: readonly Grouping[]): number {
+  for (const [index, grouping] of groupings.entries()) {
+    const [a, b] = [one.keys[index] ?? '', other.keys[index] ?? ''];
+    const order =
+      grouping === 'agent'
+        ? (groupings.length === 1 ? other.chats.length - one.chats.length : 0) || compareText(a, b)
+        : compareKeys(a, b, grouping);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareKeys(one: string, other: string, grouping: Grouping): number {
+  const names: readonly string[] = WEEKDAYS;
+  return grouping === 'weekday' ? names.indexOf(one) - names.indexOf(other) : compareText(one, other);
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

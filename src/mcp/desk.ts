@@ -1,0 +1,33 @@
+import type { Archive } from '../archive/archive.ts';
+import { createCodebook, type Codebook } from '../insights/codebook.ts';
+import type { CodeSettings } from '../model/codes.ts';
+import type { Clock, Seconds } from '../model/units.ts';
+import type { Zone } from '../model/zone.ts';
+import type { Webhook } from '../upstream/webhook.ts';
+
+/** A chatbot that may be handed data: what an assistant may know of it. */
+export interface Bot {
+  readonly name: string;
+  readonly endpoints: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** One support desk, as everything under mcp/ sees it. */
+export interface Desk {
+  readonly archive: Archive;
+  readonly clock: Clock;
+  /** The zone of questions that name none. */
+  readonly zone: Zone;
+  /** How long a tool may take before it answers with what it has. */
+  readonly answerWithin: Seconds;
+  readonly codes: CodeSettings;
+  readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
+  /** Takes what was thrown and is none of our own errors: a bug. */
+  readonly reportBug: (error: unknown) => void;
+  /** What the service is asked at most in a minute, and was asked in the last one. */
+  readonly budget: () => { readonly perMinute: number; readonly usedLastMinute: number };
+}
+
+/** What the desk's integer codes mean, by the settings and by what is at hand now. */
+export async function codebookOf(desk: Desk): Promise<Codebook> {
+  return createCodebook(await desk.archive.observedCodes(), desk.codes);
+}

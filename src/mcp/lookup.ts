@@ -1,0 +1,102 @@
+import type { KnownContact } from '../archive/visitors.ts';
+import { closestNames } from '../model/closest.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { AgentId, VisitorId } from '../model/ids.ts';
+import type { Agent } from '../model/records.ts';
+import { agentName, visitorName } from './render/words.ts';
+
+const MOST_CANDIDATES = 8;
+
+function fullName(agent: Agent): string {
+  return [agent.firstName, agent.lastName].filter((part) => part !== undefined).join(' ');
+}
+
+/**
+ * The one agent that a person means by an id, an email or a name: the whole name first, then a part of it. Throws
+ * InvalidArgument with the candidates when several match, and with the closest names when none does.
+ */
+export function findAgent(wanted: string, agents: readonly Agent[]): Agent {
+  const text = wanted.trim().toLowerCase();
+  const steps: ((agent: Agent) => boolean)[] = [
+    (agent) => String(agent.agentId) === text,
+    (agent) => agent.email?.toLowerCase() === text,
+    (agent) => fullName(agent).toLowerCase() === text,
+    (agent) => [agent.firstName, agent.lastName].some((part) => part?.toLowerCase() === text),
+    (agent) => text.length >= 3 && fullName(agent).toLowerCase().includes(text),
+  ];
+  const matches = firstMatches(agents, steps);
+  const [only] = matches;
+  if (only === undefined) throw unknownAgent(wanted, agents);
+  if (matches.length === 1) return only;
+  throw new InvalidArgument(
+    `Several agents match: ${matches.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}.`,
+    'Ask again with the id of the one that is meant.',
+  );
+}
+
+function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => boolean)[]): Row[] {
+  for (const step of steps) {
+    const matches = rows.filter(step);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument {
+  const names = agents.flatMap((agent) => [fullName(agent), agent.email ?? '']).filter((name) => name !== '');
+  const close = closestNames(wanted, names, 5);
+  return new InvalidArgument(
+    `No agent is called "${wanted.slice(0, 100)}".`,
+    close.length > 0
+      ? `Closest: ${close.join(', ')}. list_agents shows all.`
+      : 'list_agents shows all agents with their ids.',
+  );
+}
+
+function describeAgent(agent: Agent): string {
+  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${agent.email}`})`;
+}
+
+/** The id that text is, if it can be one. */
+export function agentIdIn(text: string): AgentId | undefined {
+  return AgentId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
+}
+
+/** The id that text is, if it can be one. A phone number of digits alone looks the same: ids win. */
+export function visitorIdIn(text: string): VisitorId | undefined {
+  return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
+}
+
+/**
+ * The visitors that a person means by an email, a phone (its digits count) or a name: the whole name first, then a
+ * part of it.
+ */
+export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
+  const text = wanted.trim().toLowerCase();
+  const digits = digitsOf(text);
+  const matches = firstMatches(contacts, [
+    ({ email }) => email?.toLowerCase() === text,
+    ({ phone }) => digits.length >= 6 && phone !== undefined && digitsOf(phone) === digits,
+    ({ name }) => name?.toLowerCase() === text,
+    ({ name }) => text.length >= 3 && name?.toLowerCase().includes(text) === true,
+  ]);
+  return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
+}
+
+/** Several visitors match, and one was asked for. */
+export function severalVisitors(matches: readonly KnownContact[]): InvalidArgument {
+  const shown = matches.slice(0, MOST_CANDIDATES).map(describeVisitor).join('; ');
+  const more = matches.length > MOST_CANDIDATES ? `; and ${matches.length - MOST_CANDIDATES} more` : '';
+  return new InvalidArgument(
+    `${matches.length} visitors match: ${shown}${more}.`,
+    'Ask again with the id of the one that is meant.',
+  );
+}
+
+function describeVisitor(contact: KnownContact): string {
+  return `${visitorName(contact) ?? 'without a name'} (id ${contact.visitorId}${contact.email === undefined ? '' : `, ${contact.email}`})`;
+}

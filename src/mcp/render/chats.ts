@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codebook.ts';
+import { durationOf, isMissed, isTransferred, ratingValueOf, waitOf } from '../../insights/metrics.ts';
+import type { Chat } from '../../model/records.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { agentName, durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
+
+const Party = { name: SafeText.optional() };
+
+/** One chat of a list. */
+export const ChatShape = z.strictObject({
+  chat_id: z.number(),
+  requested_at: SafeText,
+  missed: z.boolean().optional(),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  transferred: z.boolean().optional(),
+  started_by: SafeText.optional(),
+  ended_by: SafeText.optional(),
+  agent: z.strictObject({ agent_id: z.number(), ...Party }).optional(),
+  visitor: z.strictObject({ visitor_id: z.number().optional(), ...Party }),
+  rating: z.number().optional(),
+});
+
+/** A chat as one line of text. */
+export function chatLine(chat: Chat, book: Codebook, zone: Zone): SafeText {
+  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const parts = [
+    timeWords(zone, chat.requestedAt),
+    visitorName(chat.visitor) ?? safe`(no name)`,
+    ...(isMissed(chat, book) === true ? [safe`missed`] : []),
+    ...(agent === undefined ? [] : [safe`with ${agent}`]),
+    ...waitOf(chat).map((wait) => safe`waited ${durationWords(wait)}`),
+    ...durationOf(chat).map((duration) => safe`lasted ${durationWords(duration)}`),
+    ...(chat.startedAt !== undefined && chat.endedAt === undefined ? [safe`still open`] : []),
+    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
+    ...(rating === undefined ? [] : [safe`rated ${rating}`]),
+  ];
+  return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+/** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
+export function chatData(chat: Chat, book: Codebook, zone: Zone): z.infer<typeof ChatShape> {
+  const missed = isMissed(chat, book);
+  const transferred = isTransferred(chat, book);
+  const [wait] = waitOf(chat);
+  const [duration] = durationOf(chat);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
+  const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
+  const named = chat.agent && agentName(chat.agent);
+  const visitor = visitorName(chat.visitor);
+  return {
+    chat_id: chat.chatId,
+    requested_at: isoTime(zone, chat.requestedAt),
+    ...(missed !== undefined && { missed }),
+    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
+    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
+    ...(transferred !== undefined && { transferred }),
+    ...(startedBy !== undefined && { started_by: startedBy }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
+    ...(chat.agent !== undefined && {
+      agent: { agent_id: chat.agent.agentId, ...(named !== undefined && { name: named }) },
+    }),
+    visitor: {
+      ...(chat.visitor.visitorId !== undefined && { visitor_id: chat.visitor.visitorId }),
+      ...(visitor !== undefined && { name: visitor }),
+    },
+    ...(rating !== undefined && { rating }),
+  };
+}
+
+/** Who started or ended a chat; the raw code where its meaning is not settled. */
+function partyWords(
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): SafeText | undefined {
+  if (code === undefined) return undefined;
+  const meaning = meaningOf(book, name, code);
+  return meaning === undefined ? safe`code ${code}` : ownWord(meaning);
+}

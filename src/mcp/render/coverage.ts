@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Period } from '../../model/period.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import type { AskedQuestion } from '../question.ts';
+import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+
+/** What an answer covers (design, "Shapes"). `from` and `to` are days in the zone of the answer. */
+export const CoverageShape = z.strictObject({
+  complete: z.boolean(),
+  basis: z.enum(BASES),
+  from: SafeText.optional(),
+  to: SafeText.optional(),
+  days_asked: z.number().optional(),
+  days_covered: z.number().optional(),
+  as_of: SafeText.optional(),
+  upstream_requests: z.number(),
+  rejected_records: z.number(),
+  remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
+});
+
+/** Coverage as data: of a period, or of a whole list where there is none. */
+export function coverageData(
+  coverage: Coverage,
+  question: AskedQuestion,
+  zone: Zone,
+  period?: Pick<Period, 'from' | 'to'>,
+): z.infer<typeof CoverageShape> {
+  const { remaining } = coverage;
+  return {
+    complete: isComplete(coverage),
+    basis: coverage.basis,
+    ...(period !== undefined && {
+      from: ownWord(period.from),
+      to: ownWord(period.to),
+      days_asked: coverage.asked,
+      days_covered: coverage.covered,
+    }),
+    ...(coverage.asOf !== undefined && { as_of: isoTime(zone, coverage.asOf) }),
+    upstream_requests: question.upstreamRequests(),
+    rejected_records: coverage.rejectedRecords,
+    ...(remaining !== undefined && {
+      remaining: { requests: remaining.requests, seconds: rounded(remaining.seconds, 0) },
+    }),
+  };
+}
+
+/** Coverage in words: one line at the end of an answer. */
+export function coverageWords(coverage: Coverage, question: AskedQuestion, zone: Zone): SafeText {
+  const { asked, covered, asOf, rejectedRecords, remaining } = coverage;
+  const spent = question.upstreamRequests();
+  const parts = [
+    isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incompleteWords(coverage),
+    ...(asked > 1 && covered < asked ? [safe`${covered} of ${asked} UTC days covered`] : []),
+    ...(asOf === undefined ? [] : [safe`as of ${timeWords(zone, asOf)} ${ownWord(zone.id)}`]),
+    ...(rejectedRecords === 0 ? [] : [safe`${rejectedRecords} records could not be read and are missing`]),
+    ...(remaining === undefined
+      ? []
+      : [safe`the rest takes about ${remaining.requests} requests, ${durationWords(remaining.seconds)}`]),
+    spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`,
+  ];
+  return safe`_${joinSafe(parts, ' · ')}._`;
+}
+
+function incompleteWords({ basis }: Coverage): SafeText {
+  switch (basis) {
+    case 'denied':
+      return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;
+    case 'stale':
+      return safe`**The chat service cannot be reached; this is what was known before**`;
+    case 'capped':
+      return safe`**Incomplete: the list has more pages than are read**`;
+    case 'partial':
+      return safe`**Incomplete: not everything could be read in time; asking again continues**`;
+    case 'proven':
+    case 'assumed':
+      return safe`**Incomplete**`;
+  }
+}

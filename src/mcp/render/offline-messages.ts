@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codebook.ts';
+import type { OfflineMessage } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/units.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
+
+/** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
+export const OfflineMessageShape = z.strictObject({
+  offline_message_id: z.number(),
+  received_at: SafeText,
+  age_hours: z.number(),
+  visitor: z.strictObject({ visitor_id: z.number().optional(), name: SafeText.optional(), email: SafeText.optional() }),
+  subject: SafeText.optional(),
+  text: SafeText.optional(),
+  unread: z.boolean().optional(),
+  replies: z.number().optional(),
+});
+
+/** Whether a message is unread; undefined where the code has no settled meaning. */
+export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
+  const meaning = meaningOf(book, 'unread', message.unreadCode);
+  return meaning === undefined ? undefined : meaning === 'unread';
+}
+
+/** A message as data, its text cut to `textLength` characters. */
+export function offlineMessageData(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+): z.infer<typeof OfflineMessageShape> {
+  const { visitor, subject, text, replyCount } = message;
+  const name = visitorName(visitor);
+  const unread = isUnread(message, book);
+  return {
+    offline_message_id: message.offlineMessageId,
+    received_at: isoTime(zone, message.receivedAt),
+    age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
+    visitor: {
+      ...(visitor.visitorId !== undefined && { visitor_id: visitor.visitorId }),
+      ...(name !== undefined && { name }),
+      ...(visitor.email !== undefined && { email: safeLine(visitor.email) }),
+    },
+    ...(subject !== undefined && { subject: safeLine(subject, 200) }),
+    ...(text !== undefined && { text: safeBlock(text, textLength) }),
+    ...(unread !== undefined && { unread }),
+    ...(replyCount !== undefined && { replies: replyCount }),
+  };
+}
+
+/** A message as one line of text, its own text cut to `textLength` characters. */
+export function offlineMessageLine(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+): SafeText {
+  const { replyCount, subject, text } = message;
+  const parts = [
+    safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
+    visitorName(message.visitor) ?? safe`(no name)`,
+    ...(isUnread(message, book) === true ? [safe`unread`] : []),
+    replyCount === undefined
+      ? safe`replies unknown`
+      : replyCount === 0
+        ? safe`unanswered`
+        : safe`${replyCount} replies`,
+    ...(subject === undefined ? [] : [safe`**${safeLine(subject, 120)}**`]),
+    ...(text === undefined ? [] : [safeLine(text, textLength)]),
+  ];
+  return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;
+}

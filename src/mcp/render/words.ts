@@ -1,0 +1,53 @@
+import type { NamedAgent, VisitorContact } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/units.ts';
+import type { Zone } from '../../model/zone.ts';
+import { ownWord, safe, safeLine, type SafeText } from '../../privacy/safe-text.ts';
+
+/** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
+export function durationWords(durationSeconds: number): SafeText {
+  const total = Math.round(durationSeconds);
+  if (total < 60) return safe`${total} s`;
+  if (total < 3600) return two(Math.floor(total / 60), 'min', total % 60, 's');
+  const minutes = Math.round(total / 60);
+  if (minutes < 1440) return two(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(total / 3600);
+  return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function two(large: number, largeUnit: string, small: number, smallUnit: string): SafeText {
+  return ownWord(small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`);
+}
+
+/** A share in percent with one decimal: `9.5 %`. */
+export function percentWords(share: number): SafeText {
+  return safe`${Math.round(share * 1000) / 10} %`;
+}
+
+/** A number to at most `decimals` places. */
+export function rounded(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}
+
+/** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */
+export function timeWords(zone: Zone, moment: EpochMillis): SafeText {
+  return ownWord(zone.iso(moment).slice(0, 16).replace('T', ' '));
+}
+
+/** A moment as ISO 8601 with the offset of the zone of the answer. */
+export function isoTime(zone: Zone, moment: EpochMillis): SafeText {
+  return ownWord(zone.iso(moment));
+}
+
+/** An agent's name, or the email address where there is no name. */
+export function agentName(agent: Omit<NamedAgent, 'agentId'>): SafeText | undefined {
+  const name = [agent.firstName, agent.lastName].filter((part) => part !== undefined).join(' ');
+  if (name !== '') return safeLine(name, 60);
+  return agent.email === undefined ? undefined : safeLine(agent.email, 60);
+}
+
+/** A visitor's name, or the email address or phone where there is no name. */
+export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>): SafeText | undefined {
+  const name = visitor.name ?? visitor.email ?? visitor.phone;
+  return name === undefined ? undefined : safeLine(name, 60);
+}

@@ -1,0 +1,162 @@
+import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
+import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import { joinSafe, safe, safeBlock, type SafeText } from '../../privacy/safe-text.ts';
+import { codebookOf, type Desk } from '../desk.ts';
+import type { AskedQuestion } from '../question.ts';
+import { paragraphs } from '../render/budget.ts';
+import { chatLine } from '../render/chats.ts';
+import { offlineMessageLine } from '../render/offline-messages.ts';
+import { agentName, durationWords, timeWords, visitorName } from '../render/words.ts';
+import { agentLine } from '../tools/list-agents.ts';
+import { digestWords, messageLine, readTranscript } from '../transcript.ts';
+import { knownOf } from '../visitor.ts';
+import { PRIVATE, readResource, type ChatResource } from './resource.ts';
+
+/** How many entries a template lists. */
+const RECENT = 10;
+
+/** A record that a host can list, complete and read by its id. */
+interface RecordResource<Id extends number> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A template with one variable. */
+  readonly uri: string;
+  readonly variable: string;
+  readonly id: (value: unknown) => Id | undefined;
+  /** The newest records at hand, with what to call them; nothing is read for it. */
+  recent(desk: Desk): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
+  read(id: Id, desk: Desk, question: AskedQuestion): Promise<SafeText>;
+}
+
+function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {
+  const uriOf = (id: Id) => record.uri.replace(`{${record.variable}}`, String(id));
+  return {
+    uri: record.uri,
+    register: (server, desk) => {
+      const template = new ResourceTemplate(record.uri, {
+        list: async () => ({
+          resources: (await record.recent(desk)).slice(0, RECENT).map(({ id, label }): Resource => ({
+            uri: uriOf(id),
+            name: `${record.name} ${id}`,
+            title: label,
+            mimeType: 'text/markdown',
+          })),
+        }),
+        complete: {
+          [record.variable]: async (typed) =>
+            (await record.recent(desk)).map(({ id }) => String(id)).filter((id) => id.startsWith(typed)),
+        },
+      });
+      const { title, description } = record;
+      server.registerResource(
+        record.name,
+        template,
+        { title, description, mimeType: 'text/markdown', cacheHint: PRIVATE },
+        (uri, variables, context) =>
+          readResource(uri, desk, context, (question) => record.read(idIn(uri, variables, record), desk, question)),
+      );
+    },
+  };
+}
+
+function idIn<Id extends number>(
+  uri: URL,
+  variables: Readonly<Record<string, unknown>>,
+  { id, variable }: RecordResource<Id>,
+): Id {
+  const text = variables[variable];
+  const parsed = id(typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined);
+  if (parsed !== undefined) return parsed;
+  throw new ResourceNotFoundError(uri.href, 'The address holds no valid id: ids are positive whole numbers.');
+}
+
+const chatTranscript = recordResource<ChatId>({
+  name: 'chat transcript',
+  title: 'Chat transcript',
+  description: 'One chat with all its messages.',
+  uri: 'chat://chats/{chat_id}/transcript',
+  variable: 'chat_id',
+  id: (value) => ChatId.safeParse(value).data,
+  recent: async (desk) =>
+    (await desk.archive.chats.newest(RECENT)).map((chat) => ({
+      id: chat.chatId,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${visitorName(chat.visitor) ?? safe`(no name)`}`,
+    })),
+  read: async (id, desk, question) => {
+    const read = await readTranscript(id, desk, question);
+    const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
+    return paragraphs(digestWords(read, desk.zone), joinSafe(lines, '\n'));
+  },
+});
+
+const offlineMessage = recordResource<OfflineMessageId>({
+  name: 'offline message',
+  title: 'Offline message',
+  description: 'One offline message with its replies.',
+  uri: 'chat://offline-messages/{offline_message_id}',
+  variable: 'offline_message_id',
+  id: (value) => OfflineMessageId.safeParse(value).data,
+  recent: async (desk) =>
+    (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
+      id: message.offlineMessageId,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${visitorName(message.visitor) ?? safe`(no name)`}`,
+    })),
+  read: async (id, desk, question) => {
+    const { message, replies } = (await desk.archive.offlineMessages.read(id, question)).record;
+    const book = await codebookOf(desk);
+    return paragraphs(
+      offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0),
+      safeBlock(message.text ?? ''),
+      ...replies.map(
+        (reply) => safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${safeBlock(reply.text)}`,
+      ),
+    );
+  },
+});
+
+const visitor = recordResource<VisitorId>({
+  name: 'visitor',
+  title: 'Visitor',
+  description: 'One visitor: totals for life, and chats and offline messages at hand.',
+  uri: 'chat://visitors/{visitor_id}',
+  variable: 'visitor_id',
+  id: (value) => VisitorId.safeParse(value).data,
+  recent: async (desk) =>
+    (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
+      chat.visitor.visitorId === undefined
+        ? []
+        : [{ id: chat.visitor.visitorId, label: visitorName(chat.visitor) ?? safe`(no name)` }],
+    ),
+  read: async (id, desk, question) => {
+    const { record } = await desk.archive.visitors.read(id, question);
+    const known = await knownOf(id, desk);
+    const book = await codebookOf(desk);
+    const { totalChats, totalVisits, totalViews, totalChatDurationMillis } = record;
+    return paragraphs(
+      safe`**Visitor ${id}**: ${totalViews ?? 0} page views, ${totalVisits ?? 0} visits, ${totalChats ?? 0} chats, ${durationWords((totalChatDurationMillis ?? 0) / 1000)} of chat`,
+      joinSafe(
+        known.chats.map((chat) => chatLine(chat, book, desk.zone)),
+        '\n',
+      ),
+      joinSafe(
+        known.offlineMessages.map((message) => offlineMessageLine(message, book, desk.zone, desk.clock(), 240)),
+        '\n',
+      ),
+    );
+  },
+});
+
+const agent = recordResource<AgentId>({
+  name: 'agent',
+  title: 'Agent',
+  description: 'One agent: role, status, last login, chat limit.',
+  uri: 'chat://agents/{agent_id}',
+  variable: 'agent_id',
+  id: (value) => AgentId.safeParse(value).data,
+  recent: async (desk) =>
+    (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
+  read: async (id, desk, question) => agentLine((await desk.archive.agents.read(id, question)).record, desk.zone),
+});
+
+export const RECORD_RESOURCES: readonly ChatResource[] = [chatTranscript, offlineMessage, visitor, agent];

@@ -1,0 +1,44 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type McpServer,
+  type ReadResourceResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
+import type { SafeText } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
+import { askedQuestion, type AskedQuestion } from '../question.ts';
+import { renderError } from '../render/error.ts';
+
+/** Something under `chat://` that a host can read into a conversation. */
+export interface ChatResource {
+  readonly uri: string;
+  register(server: McpServer, desk: Desk): void;
+}
+
+/** Nothing else may keep what a person has read; a moment's repetition is spared. */
+export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
+
+/**
+ * Reads a resource as Markdown. Resources have no error results: what goes wrong is a protocol error, in the same
+ * words as a tool's.
+ */
+export async function readResource(
+  uri: URL,
+  desk: Desk,
+  context: ServerContext,
+  read: (question: AskedQuestion) => Promise<SafeText>,
+): Promise<ReadResourceResult> {
+  try {
+    const text = await read(askedQuestion(desk, context));
+    return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
+  } catch (error) {
+    if (context.mcpReq.signal.aborted) throw error;
+    if (error instanceof ProtocolError) throw error;
+    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
+    if (error instanceof RecordNotFound) throw new ResourceNotFoundError(uri.href, renderError(error));
+    throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+  }
+}

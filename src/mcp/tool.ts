@@ -1,0 +1,167 @@
+import type {
+  CallToolResult,
+  McpServer,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { closestNames } from '../model/closest.ts';
+import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
+import type { SafeText } from '../privacy/safe-text.ts';
+import type { Desk } from './desk.ts';
+import { askedQuestion, type AskedQuestion } from './question.ts';
+import { renderError } from './render/error.ts';
+
+/** An answer: the text stands alone, because a host may show the model nothing else; the data says the same. */
+export interface Answer<Data> {
+  readonly text: SafeText;
+  readonly data: Data;
+}
+
+/**
+ * Data whose every string is safe text or a word from a fixed list. A plain string makes the type `never`, so that
+ * no stranger's text can get out uncleaned.
+ */
+export type OnlySafeText<Data> = Data extends string
+  ? string extends Data
+    ? never
+    : Data
+  : Data extends object
+    ? { [Key in keyof Data]: OnlySafeText<Data[Key]> }
+    : Data;
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A strict, flat object. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  readonly answer: (
+    args: z.output<Input>,
+    desk: Desk,
+    question: AskedQuestion,
+  ) => Promise<Answer<OnlySafeText<z.output<Output>>>>;
+}
+
+/** A tool, ready to be registered with any server. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  register(server: McpServer, desk: Desk): void;
+}
+
+/** What all reading tools are: they change nothing, and asking twice is asking once. */
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+
+/**
+ * Metadata for a property that is advertised more loosely than it is checked: because another one of the same shape
+ * is spelled out already, or because some clients drop every tool at a schema they cannot read.
+ */
+export function advertisedAs(schema: Readonly<Record<string, string>>): {
+  readonly advertisedAs: Readonly<Record<string, string>>;
+} {
+  return { advertisedAs: schema };
+}
+
+/** Defines a tool. Its schemas are converted once, not for each server that is made (one a request over HTTP). */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { name, title, description, annotations } = definition;
+  // Arguments are checked in our own words below, so that a slip is answered with the valid names.
+  const inputSchema = advertised<unknown>(definition.input, 'input', (value) => ({ value }));
+  const outputSchema = advertised<z.output<Output>>(definition.output, 'output', (value) => {
+    const parsed = definition.output.safeParse(value);
+    return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
+  });
+  return {
+    name,
+    description,
+    register: (server, desk) => {
+      server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (args, context) =>
+        answer(definition, args, desk, context),
+      );
+    },
+  };
+}
+
+async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+  args: unknown,
+  desk: Desk,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const question = askedQuestion(desk, context);
+  try {
+    const { text, data } = await definition.answer(parseArguments(definition, args), desk, question);
+    await question.settled();
+    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+  } catch (error) {
+    if (question.signal.aborted) throw error;
+    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
+    await question.settled();
+    // Errors carry text only: a client would check structured content against the schema of an answer.
+    return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
+  }
+}
+
+function parseArguments<Input extends z.ZodObject>(
+  { name, input }: { readonly name: string; readonly input: Input },
+  args: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const valid = Object.keys(input.shape);
+  const messages = parsed.error.issues.slice(0, 5).map((issue) => {
+    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}.`;
+    return issue.keys
+      .slice(0, 5)
+      .map((key) => unknownArgument(key, valid, name))
+      .join(' ');
+  });
+  throw new InvalidArgument(messages.join(' '), `Valid arguments of ${name}: ${valid.join(', ') || 'none'}.`);
+}
+
+function unknownArgument(key: string, valid: readonly string[], tool: string): string {
+  const [closest] = closestNames(key, valid, 1);
+  return `${tool} has no argument "${key.slice(0, 60)}"${closest === undefined ? '' : `; did you mean "${closest}"`}.`;
+}
+
+function advertised<Value>(
+  schema: z.ZodObject,
+  io: 'input' | 'output',
+  validate: (value: unknown) => { value: Value } | { issues: readonly { message: string }[] },
+): StandardSchemaWithJSON<Value> {
+  let converted: Record<string, unknown> | undefined;
+  const convert = () => (converted ??= toJsonSchema(schema, io));
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'chat-operations-mcp',
+      validate,
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+const LooseSchema = z.record(z.string(), z.string());
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);
+      if (replacement.success) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        Object.assign(jsonSchema, replacement.data);
+      }
+      // The bounds of safe integers cost tokens and tell a model nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return json;
+}

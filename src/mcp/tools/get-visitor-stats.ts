@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import type { Coverage } from '../../model/coverage.ts';
+import { utcDayOf } from '../../model/day.ts';
+import { InvalidArgument, PermissionDenied } from '../../model/errors.ts';
+import type { VisitorId } from '../../model/ids.ts';
+import type { VisitorProfile, VisitorRecord } from '../../model/records.ts';
+import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { visitorArgument } from '../arguments.ts';
+import { codebookOf, type Desk } from '../desk.ts';
+import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
+import type { AskedQuestion } from '../question.ts';
+import { paragraphs } from '../render/budget.ts';
+import { ChatShape, chatData, chatLine } from '../render/chats.ts';
+import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
+import { durationWords, isoTime, timeWords } from '../render/words.ts';
+import { defineTool, READ_ONLY } from '../tool.ts';
+import { knownOf } from '../visitor.ts';
+
+const TEXT_LENGTH = 160;
+const MOST_ROWS = 10;
+
+const RecordShape = z.strictObject({
+  name: SafeText.optional(),
+  email: SafeText.optional(),
+  phone: SafeText.optional(),
+  country: SafeText.optional(),
+  city: SafeText.optional(),
+  platform: SafeText.optional(),
+  browser: SafeText.optional(),
+});
+
+export const getVisitorStats = defineTool({
+  name: 'get_visitor_stats',
+  title: 'Visitor',
+  description:
+    'One visitor: totals for life (views, visits, chats, chat duration), their records, and their chats and offline messages as far as known.',
+  input: z.strictObject({ visitor: visitorArgument }),
+  output: z.strictObject({
+    visitor_id: z.number(),
+    first_visit_at: SafeText.optional(),
+    last_chat_at: SafeText.optional(),
+    totals: z.strictObject({
+      views: z.number().optional(),
+      visits: z.number().optional(),
+      chats: z.number().optional(),
+      chat_duration_seconds: z.number().optional(),
+    }),
+    records: z.array(RecordShape),
+    chats: z.array(ChatShape),
+    chats_known: z.number(),
+    offline_messages: z.array(OfflineMessageShape),
+    offline_messages_known: z.number(),
+    as_of: SafeText,
+    coverage: CoverageShape,
+  }),
+  annotations: READ_ONLY,
+  answer: async (args, desk, question) => {
+    const { zone } = desk;
+    const now = desk.clock();
+    const visitorId = await visitorIdOf(args.visitor, desk, question);
+    const { record: profile, asOf } = await desk.archive.visitors.read(visitorId, question);
+    const { known, coverage } = await recordsOf(profile, desk, question);
+    const book = await codebookOf(desk);
+    const chats = known.chats.slice(0, MOST_ROWS);
+    const messages = known.offlineMessages.slice(0, MOST_ROWS);
+    const records = profile.records.slice(0, MOST_ROWS).map(recordData);
+    return {
+      text: paragraphs(
+        safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
+        totalWords(profile),
+        records.length === 0 ? undefined : joinSafe(records.map(recordLine), '\n'),
+        chatWords(known.chats.length, profile),
+        chats.length === 0
+          ? undefined
+          : joinSafe(
+              chats.map((chat) => chatLine(chat, book, zone)),
+              '\n',
+            ),
+        safe`${known.offlineMessages.length} offline messages known${known.offlineMessages.length > messages.length ? safe`, the newest ${messages.length}` : safe``}.`,
+        messages.length === 0
+          ? undefined
+          : joinSafe(
+              messages.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH)),
+              '\n',
+            ),
+        coverageWords(coverage, question, zone),
+      ),
+      data: {
+        visitor_id: visitorId,
+        ...(profile.firstVisitAt !== undefined && { first_visit_at: isoTime(zone, profile.firstVisitAt) }),
+        ...(profile.lastChatAt !== undefined && { last_chat_at: isoTime(zone, profile.lastChatAt) }),
+        totals: {
+          ...(profile.totalViews !== undefined && { views: profile.totalViews }),
+          ...(profile.totalVisits !== undefined && { visits: profile.totalVisits }),
+          ...(profile.totalChats !== undefined && { chats: profile.totalChats }),
+          ...(profile.totalChatDurationMillis !== undefined && {
+            chat_duration_seconds: profile.totalChatDurationMillis / 1000,
+          }),
+        },
+        records,
+        chats: chats.map((chat) => chatData(chat, book, zone)),
+        chats_known: known.chats.length,
+        offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
+        offline_messages_known: known.offlineMessages.length,
+        as_of: isoTime(zone, asOf),
+        coverage: coverageData(coverage, question, zone),
+      },
+    };
+  },
+});
+
+/** The visitor that is meant: among the records at hand first, and only then in the whole list, which costs most. */
+async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion): Promise<VisitorId> {
+  const id = visitorIdIn(wanted);
+  if (id !== undefined) return id;
+  let matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+  let searched: Coverage | undefined;
+  if (matches.length === 0) {
+    searched = await desk.archive.visitors.cover(question);
+    matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+  }
+  const [only] = matches;
+  if (matches.length > 1) throw severalVisitors(matches);
+  if (only !== undefined) return only.visitorId;
+  throw new InvalidArgument(
+    searched?.covered === 1
+      ? 'No visitor has this email, phone or name.'
+      : 'No visitor with this email, phone or name was found yet: the list of visitors could not be read to its end in time.',
+    searched?.covered === 1
+      ? 'Check the spelling, or ask by the visitor id that list_chats and list_offline_messages show.'
+      : 'Ask again to continue reading, or ask by visitor id.',
+  );
+}
+
+/**
+ * The visitor's chats and offline messages. The day of the last chat is read, since the totals name it; earlier days
+ * only as far as they are at hand, because the service cannot list chats by visitor.
+ */
+async function recordsOf(
+  profile: VisitorProfile,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage }> {
+  const { lastChatAt, totalChats, visitorId } = profile;
+  let known = await knownOf(visitorId, desk);
+  const asked = totalChats ?? known.chats.length;
+  let isDenied = false;
+  try {
+    await desk.archive.offlineMessages.cover(question);
+    if (lastChatAt !== undefined && known.chats.length < asked) {
+      // The time may be that of the start, and the request may lie before midnight: a chat is listed by its request.
+      const day = utcDayOf(lastChatAt);
+      await desk.archive.chats.cover({ from: day, to: day }, undefined, question);
+    }
+  } catch (error) {
+    if (!(error instanceof PermissionDenied)) throw error;
+    isDenied = true;
+  }
+  known = await knownOf(visitorId, desk);
+  const offline = await desk.archive.offlineMessages.coverageOf();
+  const hasAllChats = known.chats.length >= asked;
+  const basis = isDenied ? 'denied' : hasAllChats ? offline.basis : 'partial';
+  return { known, coverage: { ...offline, basis, covered: hasAllChats ? offline.covered : 0 } };
+}
+
+function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): SafeText {
+  const parts = [
+    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
+    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
+    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
+    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
+  ];
+  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
+}
+
+function chatWords(known: number, { totalChats }: VisitorProfile): SafeText {
+  if (totalChats === undefined || known >= totalChats) return safe`${known} chats known.`;
+  return safe`${known} of ${totalChats} chats known; the others lie in days that were not read yet. list_chats with this visitor and a longer period reads them.`;
+}
+
+function recordData({ name, email, phone, context }: VisitorRecord): z.infer<typeof RecordShape> {
+  return {
+    ...(name !== undefined && { name: safeLine(name, 60) }),
+    ...(email !== undefined && { email: safeLine(email) }),
+    ...(phone !== undefined && { phone: safeLine(phone, 40) }),
+    ...(context.country !== undefined && { country: safeLine(context.country, 60) }),
+    ...(context.city !== undefined && { city: safeLine(context.city, 60) }),
+    ...(context.platform !== undefined && { platform: safeLine(context.platform, 60) }),
+    ...(context.browser !== undefined && { browser: safeLine(context.browser, 60) }),
+  };
+}
+
+function recordLine(record: z.infer<typeof RecordShape>): SafeText {
+  const parts = Object.values(record).filter((part) => part !== undefined);
+  return safe`- ${parts.length === 0 ? safe`(an empty record)` : joinSafe(parts, ' · ')}`;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codebook.ts';
+import { weakerBasis } from '../../model/coverage.ts';
+import { resolvePeriod } from '../../model/period.ts';
+import type { Agent } from '../../model/records.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { codebookOf } from '../desk.ts';
+import { ANSWER_TOKENS, paragraphs, rowsThatFit } from '../render/budget.ts';
+import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { agentName, isoTime, timeWords } from '../render/words.ts';
+import { chatsOf } from '../selection.ts';
+import { defineTool, READ_ONLY } from '../tool.ts';
+
+/** One agent of the answer. */
+export const AgentShape = z.strictObject({
+  agent_id: z.number(),
+  name: SafeText.optional(),
+  email: SafeText.optional(),
+  role: SafeText.optional(),
+  status: SafeText.optional(),
+  enabled: z.boolean().optional(),
+  last_login_at: SafeText.optional(),
+  concurrent_chat_limit: z.number().optional(),
+  chats_last_7_days: z.number().optional(),
+});
+
+export const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents',
+  description:
+    'The agents: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday).',
+  input: z.strictObject({
+    status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
+    query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
+  }),
+  output: z.strictObject({
+    total: z.number(),
+    agents: z.array(AgentShape),
+    left_out: z.number().optional(),
+    coverage: CoverageShape,
+    chats_coverage: CoverageShape,
+  }),
+  annotations: READ_ONLY,
+  answer: async (args, desk, question) => {
+    const { zone } = desk;
+    const coverage = await desk.archive.agents.cover(question);
+    const agents = await desk.archive.agents.all();
+    const matching = agents.filter(
+      (agent) =>
+        (args.status === undefined || agent.status?.toLowerCase() === args.status.toLowerCase()) &&
+        (args.query === undefined || mentions(agent, args.query)),
+    );
+    const week = resolvePeriod({ period: 'last_7_days' }, zone, desk.clock());
+    const { chats, coverage: chatsCoverage } = await chatsOf(week, undefined, desk, question);
+    const book = await codebookOf(desk);
+    const counts = Map.groupBy(chats, (chat) => chat.agent?.agentId);
+    // Figures from days that are missing would be too low without saying so.
+    const isCounted =
+      weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
+    const rows = matching.map((agent) =>
+      agentData(agent, book, zone, isCounted ? (counts.get(agent.agentId)?.length ?? 0) : undefined),
+    );
+    const lines = matching.map((agent, index) =>
+      agentLine(agent, zone, rows[index]?.chats_last_7_days, rows[index]?.enabled),
+    );
+    const shown = rowsThatFit(lines, ANSWER_TOKENS - 200);
+    const leftOut = rows.length - shown;
+    return {
+      text: paragraphs(
+        safe`**${matching.length} agents** of ${agents.length}`,
+        lines.length > 0
+          ? joinSafe(lines.slice(0, shown), '\n')
+          : safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
+        leftOut > 0 ? safe`${leftOut} more; narrow with status or query.` : undefined,
+        safe`Agents: ${coverageWords(coverage, question, zone)}`,
+        safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
+      ),
+      data: {
+        total: matching.length,
+        agents: rows.slice(0, shown),
+        ...(leftOut > 0 && { left_out: leftOut }),
+        coverage: coverageData(coverage, question, zone),
+        chats_coverage: coverageData(chatsCoverage, question, zone, week),
+      },
+    };
+  },
+});
+
+function mentions({ firstName, lastName, email, role }: Agent, query: string): boolean {
+  return [firstName, lastName, email, role].join(' ').toLowerCase().includes(query.toLowerCase());
+}
+
+/** An agent as data. */
+export function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.infer<typeof AgentShape> {
+  const name = agentName(agent);
+  const enabled = meaningOf(book, 'enabled', agent.enabledCode);
+  return {
+    agent_id: agent.agentId,
+    ...(name !== undefined && { name }),
+    ...(agent.email !== undefined && { email: safeLine(agent.email) }),
+    ...(agent.role !== undefined && { role: safeLine(agent.role, 60) }),
+    ...(agent.status !== undefined && { status: safeLine(agent.status, 60) }),
+    ...(enabled !== undefined && { enabled: enabled === 'enabled' }),
+    ...(agent.lastLoginAt !== undefined && { last_login_at: isoTime(zone, agent.lastLoginAt) }),
+    ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
+    ...(chats !== undefined && { chats_last_7_days: chats }),
+  };
+}
+
+/** An agent as one line of text. */
+export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): SafeText {
+  const parts = [
+    agentName(agent) ?? safe`(no name)`,
+    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [safeLine(part, 60)])),
+    ...(enabled === false ? [safe`disabled`] : []),
+    ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
+    ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
+    ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),
+  ];
+  return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { closestNames } from '../../model/closest.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { ownWord, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import type { Bot, Desk } from '../desk.ts';
+import { paragraphs } from '../render/budget.ts';
+import { defineTool } from '../tool.ts';
+
+/** A session's data is a few fields of a customer; more is a mistake. */
+const MOST_BYTES = 32_768;
+
+export const sendChatbotWebhook = defineTool({
+  name: 'send_chatbot_webhook',
+  title: 'Hand data to a chatbot session',
+  description:
+    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. Sends once and cannot be undone; preview shows what would be sent.',
+  input: z.strictObject({
+    bot: z.string().min(1).max(100).describe('Name of a configured bot.'),
+    endpoint: z.string().min(1).max(100).describe('Name of one of its endpoints.'),
+    session_id: z.string().min(1).max(200).describe('Id of the running session.'),
+    data: z.record(z.string(), z.json()).describe('Fields to hand over.'),
+    preview: z.boolean().default(false).describe('Show the request and send nothing.'),
+  }),
+  output: z.strictObject({
+    outcome: z.enum(['accepted', 'refused', 'preview', 'unknown']),
+    status: z.number().optional(),
+    bot: SafeText,
+    endpoint: SafeText,
+    session_id: SafeText,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  answer: async ({ bot: botName, endpoint: endpointName, session_id: sessionId, data, preview }, desk, question) => {
+    const { webhook, bots } = chatbotsOf(desk);
+    const bot = named(bots, botName, 'bot');
+    const endpoint = named(bot.endpoints, endpointName, `endpoint of ${bot.name}`);
+    const body = JSON.stringify(data);
+    if (Buffer.byteLength(body) > MOST_BYTES) {
+      throw new InvalidArgument(`The data has more than ${MOST_BYTES} bytes.`, 'Hand over only what the flow needs.');
+    }
+    const names = { bot: ownWord(bot.name), endpoint: ownWord(endpoint.name), session_id: safeLine(sessionId, 200) };
+    if (preview) {
+      return {
+        text: paragraphs(
+          safe`Preview; nothing was sent. To ${names.bot}, endpoint ${names.endpoint}, session ${names.session_id}:`,
+          safeBlock(JSON.stringify(data, null, 2), 4000),
+        ),
+        data: { outcome: 'preview' as const, ...names },
+      };
+    }
+    const sent = await webhook.send({ bot: bot.name, endpoint: endpoint.name, sessionId, data }, question.signal);
+    return {
+      text: outcomeWords(sent.outcome, sent.status),
+      data: { outcome: sent.outcome, ...(sent.status !== undefined && { status: sent.status }), ...names },
+    };
+  },
+});
+
+function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
+  if (chatbots === undefined)
+    throw new InvalidArgument('No chatbot is configured.', 'Configure bots in the file of --config.');
+  return chatbots;
+}
+
+function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item[], name: string, kind: string): Item {
+  const found = items.find((item) => item.name === name);
+  if (found !== undefined) return found;
+  const names = items.map((item) => item.name);
+  const [closest] = closestNames(name, names, 1);
+  throw new InvalidArgument(
+    `There is no ${kind} of this name.${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
+    `Configured: ${names.join(', ')}.`,
+  );
+}
+
+function outcomeWords(outcome: 'accepted' | 'refused' | 'unknown', status: number | undefined): SafeText {
+  const answered = status === undefined ? safe`` : safe` (HTTP ${status})`;
+  switch (outcome) {
+    case 'accepted':
+      return safe`Accepted${answered}. Whether the flow has run shows in the conversation; the service does not report it.`;
+    case 'refused':
+      return safe`Refused${answered}; nothing was stored. Check the session id and that the bot's token and endpoint are current.`;
+    case 'unknown':
+      return safe`Unknown${answered}: the data may have arrived. It is not sent again by itself; look at the conversation before sending once more.`;
+  }
+}

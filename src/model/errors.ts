@@ -1,0 +1,107 @@
+import type { Seconds } from './units.ts';
+
+/** Whether asking again helps: never as things are, at once, or after a while. */
+export type Retry = 'no' | 'now' | { readonly after: Seconds };
+
+/**
+ * Everything that can go wrong and that somebody can act on. `message` says what happened and `advice` what the
+ * person or the assistant can do; both are our own words and never hold an upstream body, a header, a secret or a
+ * stack. Anything else that is thrown is a bug, and is reported as one.
+ */
+export abstract class ChatOperationsError extends Error {
+  abstract readonly advice: string;
+  readonly retry: Retry = 'no';
+
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** An argument that cannot be meant: an impossible date, an id that is none, an unknown cursor. */
+export class InvalidArgument extends ChatOperationsError {
+  readonly advice: string;
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/** A setting, flag, environment variable or configuration file that cannot be used. */
+export class InvalidConfiguration extends ChatOperationsError {
+  readonly advice: string;
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/** The API has no record with this id (specification, section 7, …NotFound). */
+export class RecordNotFound extends ChatOperationsError {
+  readonly advice = 'Check the id; ids come from the list tools. A record may also have been deleted.';
+  constructor(kind: string, id: number) {
+    super(`There is no ${kind} with id ${id}.`);
+  }
+}
+
+/** HTTP 401. The password is not tried again before the configuration changes, so that no account gets locked. */
+export class WrongCredentials extends ChatOperationsError {
+  readonly advice =
+    'Correct CHAT_OPERATIONS_EMAIL and the password, then restart the server. It is not tried again until then, so that the account is not locked.';
+  constructor() {
+    super('The chat service refused the login: the email address or the password is wrong.');
+  }
+}
+
+/** HTTP 403: this login may not read this list or this record. Other endpoints may still answer. */
+export class PermissionDenied extends ChatOperationsError {
+  readonly advice =
+    'Chats, offline messages and visitors can be listed only by a login with the superadmin permission. Single records by id may still be readable.';
+  constructor(what: string) {
+    super(`The login has no permission to read ${what}.`);
+  }
+}
+
+/** HTTP 429, or our own gate: too many requests a minute. */
+export class RateLimited extends ChatOperationsError {
+  readonly advice = 'Ask again after that time, or ask for a shorter period.';
+  override readonly retry: Retry;
+  constructor(after: Seconds) {
+    super(`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
+    this.retry = { after };
+  }
+}
+
+/** No usable answer: connection refused, name not found, timeout, HTTP 5xx. */
+export class UpstreamUnavailable extends ChatOperationsError {
+  readonly advice = 'Check the base address and the network, then ask again.';
+  override readonly retry: Retry = 'now';
+  constructor(what: string) {
+    super(`The chat service could not be reached: ${what}.`);
+  }
+}
+
+/** An answer that is not what the specification describes: HTML, another shape, cut off, too large. */
+export class UnreadableAnswer extends ChatOperationsError {
+  readonly advice = 'Check that the base address is that of the REST API itself. Nothing was stored from this answer.';
+  constructor(what: string) {
+    super(`The chat service answered with something that is not its documented format: ${what}.`);
+  }
+}
+
+/** The deadline passed before anything could be read. */
+export class DeadlinePassed extends ChatOperationsError {
+  readonly advice = 'Ask again: what was fetched until now is kept, and the rest is fetched then.';
+  override readonly retry: Retry = 'now';
+  constructor() {
+    super('The answer took longer than the time allowed for one question.');
+  }
+}
+
+/** The archive file cannot be used: not an archive, another desk's, damaged, locked, or not writable. */
+export class ArchiveUnusable extends ChatOperationsError {
+  readonly advice: string;
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
+}

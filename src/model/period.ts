@@ -1,0 +1,172 @@
+import { Temporal } from 'temporal-polyfill';
+import { utcDayOf, type DayRange } from './day.ts';
+import { InvalidArgument } from './errors.ts';
+import { epochMillis, type EpochMillis } from './units.ts';
+import { parseLocalDate, type LocalDate, type Zone } from './zone.ts';
+
+export const PERIOD_NAMES = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'last_30_days',
+  'last_90_days',
+  'this_year',
+] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
+
+export const COMPARISONS = ['previous_period', 'same_period_last_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Whole days in a zone, both ends included. */
+export interface Period {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly zone: Zone;
+  /** The first moment of `from`. */
+  readonly start: EpochMillis;
+  /** The first moment after `to`: exclusive. */
+  readonly end: EpochMillis;
+  /** What one step back in time is for a period of this kind: a week for `this_week`, a month for `last_month`. */
+  readonly step: Temporal.Duration;
+}
+
+/** How a question names its period: by a name, or by its first and last day. */
+export interface PeriodChoice {
+  readonly period?: PeriodName | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/**
+ * Resolves what a question says about time, in its zone. Weeks start on Monday; `last_N_days` end yesterday; `to`
+ * defaults to today and is cut to it; nothing given means `last_7_days`. Throws InvalidArgument for days that do not
+ * exist, reversed days, a period in the future or before 1970, and a name together with days.
+ */
+export function resolvePeriod({ period, from, to }: PeriodChoice, zone: Zone, now: EpochMillis): Period {
+  const today = Temporal.PlainDate.from(zone.dateOf(now));
+  if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
+  if (period !== undefined) {
+    throw new InvalidArgument(
+      'A period was given twice: by name, and by from or to.',
+      'Give either period, or from and to.',
+    );
+  }
+  if (from === undefined) {
+    throw new InvalidArgument('The argument to was given without from.', 'Give from as well; both days are included.');
+  }
+  const first = Temporal.PlainDate.from(parseLocalDate(from));
+  const last = to === undefined ? today : Temporal.PlainDate.from(parseLocalDate(to));
+  if (Temporal.PlainDate.compare(first, last) > 0 && to !== undefined) {
+    throw new InvalidArgument(`The period is reversed: from ${from} comes after to ${to}.`, 'Exchange from and to.');
+  }
+  if (Temporal.PlainDate.compare(first, today) > 0) {
+    throw new InvalidArgument(
+      `The period lies in the future: today is ${today.toString()} in ${zone.id}.`,
+      'Ask for days up to today.',
+    );
+  }
+  if (first.year < 1970) {
+    throw new InvalidArgument(
+      'The period begins before 1970, when no chat can have taken place.',
+      'Give a later from.',
+    );
+  }
+  const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
+  const isWholeMonth = first.day === 1 && end.equals(first.add({ months: 1 }).subtract({ days: 1 }));
+  const step = isWholeMonth ? { months: 1 } : { days: first.until(end).days + 1 };
+  return between(first, end, zone, Temporal.Duration.from(step));
+}
+
+function namedPeriod(name: PeriodName, today: Temporal.PlainDate, zone: Zone): Period {
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const firstOfMonth = today.with({ day: 1 });
+  const lastDays = (count: number) =>
+    between(
+      today.subtract({ days: count }),
+      today.subtract({ days: 1 }),
+      zone,
+      Temporal.Duration.from({ days: count }),
+    );
+  switch (name) {
+    case 'today':
+      return between(today, today, zone, Temporal.Duration.from({ days: 1 }));
+    case 'yesterday':
+      return lastDays(1);
+    case 'last_7_days':
+      return lastDays(7);
+    case 'last_30_days':
+      return lastDays(30);
+    case 'last_90_days':
+      return lastDays(90);
+    case 'this_week':
+      return between(monday, today, zone, Temporal.Duration.from({ weeks: 1 }));
+    case 'last_week':
+      return between(
+        monday.subtract({ weeks: 1 }),
+        monday.subtract({ days: 1 }),
+        zone,
+        Temporal.Duration.from({ weeks: 1 }),
+      );
+    case 'this_month':
+      return between(firstOfMonth, today, zone, Temporal.Duration.from({ months: 1 }));
+    case 'last_month':
+      return between(
+        firstOfMonth.subtract({ months: 1 }),
+        firstOfMonth.subtract({ days: 1 }),
+        zone,
+        Temporal.Duration.from({ months: 1 }),
+      );
+    case 'this_year':
+      return between(today.with({ month: 1, day: 1 }), today, zone, Temporal.Duration.from({ years: 1 }));
+  }
+}
+
+function between(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: Zone, step: Temporal.Duration): Period {
+  const from = parseLocalDate(first.toString());
+  const to = parseLocalDate(last.toString());
+  const dayAfter = parseLocalDate(last.add({ days: 1 }).toString());
+  return { from, to, zone, start: zone.startOf(from), end: zone.startOf(dayAfter), step };
+}
+
+/** The period that `period` is compared with: the one before it of the same kind, or the same dates a year earlier. */
+export function comparedPeriod(period: Period, comparison: Comparison): Period {
+  const first = Temporal.PlainDate.from(period.from);
+  const last = Temporal.PlainDate.from(period.to);
+  const step = comparison === 'previous_period' ? period.step : Temporal.Duration.from({ years: 1 });
+  const earlier = first.subtract(step);
+  if (earlier.year < 1970) {
+    throw new InvalidArgument(
+      'The period to compare with begins before 1970.',
+      'Give a later from, or leave out compare_to.',
+    );
+  }
+  // A month that is over ends where the next begins, whatever their lengths.
+  const isWholeStep = last.add({ days: 1 }).equals(first.add(step));
+  return between(earlier, isWholeStep ? first.subtract({ days: 1 }) : last.subtract(step), period.zone, period.step);
+}
+
+/** The UTC days that a period touches, up to today: what has to be asked of the API. */
+export function utcDaysOf({ start, end }: Pick<Period, 'start' | 'end'>, now: EpochMillis): DayRange {
+  return {
+    from: utcDayOf(epochMillis(Math.max(start, 0))),
+    to: utcDayOf(epochMillis(Math.min(end - 1, Math.max(now, start)))),
+  };
+}
+
+/** Every local day of a period, in order. */
+export function localDaysOf({ from, to }: Pick<Period, 'from' | 'to'>): LocalDate[] {
+  const days: LocalDate[] = [];
+  const last = Temporal.PlainDate.from(to);
+  for (
+    let day = Temporal.PlainDate.from(from);
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    days.push(parseLocalDate(day.toString()));
+  }
+  return days;
+}

@@ -1,0 +1,135 @@
+import type { AgentId, ChatId, OfflineMessageId, VisitorId } from './ids.ts';
+import type { EpochMillis } from './units.ts';
+
+// The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
+// what they mean is settled in insights/codebook.ts. An absent key is a value that upstream did not give, gave as a
+// placeholder, or gave as an implausible time. Every string is a stranger's until privacy/ has cleaned it.
+
+export interface Agent {
+  readonly agentId: AgentId;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly role?: string;
+  readonly status?: string;
+  readonly lastLoginAt?: EpochMillis;
+  readonly concurrentChatLimit?: number;
+  readonly createTime?: string;
+  readonly designation?: string;
+  readonly additionalInfo?: string;
+  readonly enabledCode?: number;
+}
+
+/** Who a chat, an offline message or a visitor record says the visitor is. */
+export interface VisitorContact {
+  readonly visitorId?: VisitorId;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+/** The agent that a row names. For a transferred chat that is the last one. */
+export interface NamedAgent {
+  readonly agentId: AgentId;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly email?: string;
+}
+
+export interface Chat {
+  readonly chatId: ChatId;
+  readonly requestedAt: EpochMillis;
+  readonly startedAt?: EpochMillis;
+  readonly endedAt?: EpochMillis;
+  readonly missedCode?: number;
+  readonly startedByCode?: number;
+  readonly transferredCode?: number;
+  readonly endedByCode?: number;
+  readonly ratingCode?: number;
+  readonly visitor: VisitorContact;
+  readonly agent?: NamedAgent;
+}
+
+/** Where a visitor came from and what they used. */
+export interface VisitorContext {
+  readonly ipAddress?: string;
+  readonly platform?: string;
+  readonly browser?: string;
+  readonly browserVersion?: string;
+  readonly country?: string;
+  readonly region?: string;
+  readonly city?: string;
+  readonly latitude?: string;
+  readonly longitude?: string;
+  readonly isp?: string;
+  readonly referrerLink?: string;
+}
+
+export interface ChatMessage {
+  readonly authorName?: string;
+  readonly text: string;
+  readonly at?: EpochMillis;
+  readonly userTypeCode?: number;
+  readonly messageType?: string;
+}
+
+export interface Transcript {
+  readonly chat: Chat;
+  readonly context: VisitorContext;
+  readonly firstVisitAt?: EpochMillis;
+  /** In time order. */
+  readonly messages: readonly ChatMessage[];
+}
+
+export interface OfflineMessage {
+  readonly offlineMessageId: OfflineMessageId;
+  readonly visitor: VisitorContact;
+  readonly subject?: string;
+  readonly text?: string;
+  readonly receivedAt: EpochMillis;
+  readonly unreadCode?: number;
+  /** Only the list carries it; for a single record it is the number of its replies. */
+  readonly replyCount?: number;
+}
+
+export interface OfflineReply {
+  readonly text: string;
+  readonly repliedAt?: EpochMillis;
+  readonly agent?: NamedAgent;
+}
+
+export interface OfflineMessageThread {
+  readonly message: OfflineMessage;
+  /** In time order. */
+  readonly replies: readonly OfflineReply[];
+}
+
+export interface Visitor {
+  readonly visitorId: VisitorId;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly firstVisitAt?: EpochMillis;
+  readonly context: VisitorContext;
+}
+
+/** One distinct set of facts that a visitor's sessions gave. */
+export interface VisitorRecord {
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly context: VisitorContext;
+}
+
+export interface VisitorProfile {
+  readonly visitorId: VisitorId;
+  readonly firstVisitAt?: EpochMillis;
+  readonly lastChatAt?: EpochMillis;
+  readonly totalViews?: number;
+  readonly totalVisits?: number;
+  readonly totalChats?: number;
+  /** Milliseconds, as upstream gives it. */
+  readonly totalChatDurationMillis?: number;
+  readonly records: readonly VisitorRecord[];
+}

@@ -1,0 +1,134 @@
+import { Temporal } from 'temporal-polyfill';
+import { closestNames } from './closest.ts';
+import { InvalidArgument } from './errors.ts';
+import { epochMillis, type EpochMillis } from './units.ts';
+
+declare const localDate: unique symbol;
+declare const isoTime: unique symbol;
+
+/** A calendar day in some zone, `yyyy-MM-dd`. */
+export type LocalDate = string & { readonly [localDate]: true };
+
+/** An ISO 8601 time with the offset of its zone, to the second: `2026-11-20T08:15:00+01:00`. */
+export type IsoTime = string & { readonly [isoTime]: true };
+
+/** A time zone, as fast as a bulk of rows needs it. */
+export interface Zone {
+  /** The IANA name. */
+  readonly id: string;
+  /** Milliseconds to add to a moment to read local time off its UTC fields. */
+  offsetAt(moment: EpochMillis): number;
+  /** The first moment of a local day; where clocks skip midnight, the first moment that exists. */
+  startOf(date: LocalDate): EpochMillis;
+  dateOf(moment: EpochMillis): LocalDate;
+  iso(moment: EpochMillis): IsoTime;
+}
+
+/** A stretch of time over which the offset does not change. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+  readonly offset: number;
+}
+
+function isLocalDate(text: string): text is LocalDate {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+function isIsoTime(text: string): text is IsoTime {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/.test(text);
+}
+
+function asLocalDate(text: string): LocalDate {
+  if (!isLocalDate(text)) throw new RangeError('not a date of the years 0 to 9999');
+  return text;
+}
+
+/** Checks `yyyy-MM-dd`. Throws InvalidArgument for another format or a day that no calendar has. */
+export function parseLocalDate(text: string): LocalDate {
+  try {
+    if (isLocalDate(text)) return asLocalDate(Temporal.PlainDate.from(text, { overflow: 'reject' }).toString());
+  } catch {
+    // Falls through to the same refusal: a day such as 30 February.
+  }
+  throw new InvalidArgument(
+    'A date is not a day of the calendar in the form yyyy-MM-dd.',
+    'Give dates such as 2026-02-28, or use the argument period.',
+  );
+}
+
+const zones = new Map<string, Zone>();
+
+/** Looks up an IANA zone. Throws InvalidArgument, with the closest names, when there is none of that name. */
+export function zoneOf(id: string): Zone {
+  const known = zones.get(id);
+  if (known !== undefined) return known;
+  if (!isZoneName(id)) {
+    const guesses = closestNames(id, Intl.supportedValuesOf('timeZone'));
+    throw new InvalidArgument(
+      'The time zone is not known.',
+      `Give an IANA name such as Europe/Berlin.${guesses.length > 0 ? ` Closest: ${guesses.join(', ')}.` : ''}`,
+    );
+  }
+  const zone = createZone(id);
+  zones.set(id, zone);
+  return zone;
+}
+
+function isZoneName(id: string): boolean {
+  // An offset such as +02:00 is understood by the runtime too, but it knows no daylight saving and misleads.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(id)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(id);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createZone(id: string): Zone {
+  const stretches: Stretch[] = [];
+
+  const stretchAt = (moment: number): Stretch => {
+    const known = stretches.find(({ from, until }) => moment >= from && moment < until);
+    if (known !== undefined) return known;
+    const here = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(id);
+    const next = here.getTimeZoneTransition('next');
+    const stretch = {
+      // Not the transition before: the moment itself is enough, and later moments extend nothing backwards.
+      from: moment,
+      until: next === null ? Number.POSITIVE_INFINITY : next.epochMilliseconds,
+      offset: here.offsetNanoseconds / 1_000_000,
+    };
+    const later = stretches.findIndex(({ until }) => until === stretch.until);
+    if (later === -1) stretches.push(stretch);
+    else stretches[later] = stretch;
+    return stretch;
+  };
+
+  const offsetAt = (moment: EpochMillis): number => stretchAt(moment).offset;
+  const dateOf = (moment: EpochMillis): LocalDate =>
+    asLocalDate(new Date(moment + offsetAt(moment)).toISOString().slice(0, 10));
+  const startOf = (date: LocalDate): EpochMillis =>
+    epochMillis(Temporal.PlainDate.from(date).toZonedDateTime(id).epochMilliseconds);
+
+  return {
+    id,
+    offsetAt,
+    dateOf,
+    startOf,
+    iso: (moment) => {
+      const offset = offsetAt(moment);
+      const text = `${new Date(moment + offset).toISOString().slice(0, 19)}${offsetText(offset)}`;
+      if (!isIsoTime(text)) throw new RangeError('not a moment of the years 0 to 9999');
+      return text;
+    },
+  };
+}
+
+function offsetText(offset: number): string {
+  if (offset === 0) return 'Z';
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

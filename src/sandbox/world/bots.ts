@@ -1,0 +1,24 @@
+import { BOT_NAME } from './conversation.ts';
+import type { Random } from './random.ts';
+import type { Bot } from './types.ts';
+
+/** The account's chatbots: one, with two webhook endpoints and one running session. */
+export function createBots(random: Random): Bot[] {
+  return [
+    {
+      botId: `bot-${hexadecimal(random, 8)}`,
+      name: BOT_NAME,
+      webhookId: hexadecimal(random, 24),
+      token: `sandbox-webhook-${hexadecimal(random, 16)}`,
+      endpoints: [
+        { name: 'customer-data', attribute: 'customer' },
+        { name: 'order-status', attribute: 'order_status' },
+      ],
+      sessions: [`session-${hexadecimal(random, 12)}`],
+    },
+  ];
+}
+
+function hexadecimal(random: Random, length: number): string {
+  return Array.from({ length }, () => random.integer(0, 15).toString(16)).join('');
+}

@@ -1,0 +1,98 @@
+import type { Arrival } from './arrivals.ts';
+import { converse, type Script } from './conversation.ts';
+import type { Attendance } from './floor.ts';
+import { oddTexts } from './phrases/oddities.ts';
+import { meet, type Persona } from './personas.ts';
+import type { Random } from './random.ts';
+import type { Chat, Message, Visitor, VisitorRecord } from './types.ts';
+
+/** An arrival, what became of it, and who it was. */
+export interface Encounter {
+  arrival: Arrival;
+  attendance: Attendance;
+  persona: Persona;
+  record: VisitorRecord;
+}
+
+/** Finds out who asked for each chat: people new to the shop's chat, in turn, and people who come back. */
+export function recognize(
+  random: Random,
+  arrivals: readonly Arrival[],
+  attendances: readonly Attendance[],
+  personas: readonly Persona[],
+): Encounter[] {
+  const newcomers = (0.88 * personas.length) / arrivals.length;
+  let known = 0;
+  return attendances.flatMap((attendance, index) => {
+    const arrival = arrivals[index];
+    if (!arrival) return [];
+    const isNew = known === 0 || (known < personas.length && random.chance(newcomers));
+    if (isNew) known += 1;
+    // Whoever was here lately is the likeliest to come back.
+    const persona = personas[isNew ? known - 1 : Math.floor(known * (1 - random.next() ** 2))] ?? random.pick(personas);
+    meet(persona, arrival.at);
+    return [{ arrival, attendance, persona, record: random.pick(persona.records) }];
+  });
+}
+
+/** The chats of the encounters, with ids that grow with time. */
+export function recordChats(
+  random: Random,
+  seed: number,
+  encounters: readonly Encounter[],
+  visitors: ReadonlyMap<Persona, Visitor>,
+  now: number,
+): Chat[] {
+  let chatId = 80_412_000;
+  return encounters.map((encounter, index) => {
+    chatId += random.integer(1, 14);
+    const { arrival, attendance, persona, record } = encounter;
+    const { served, ...outcome } = attendance;
+    const { contact, whereabouts } = record;
+    const oddText = index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined;
+    const script: Script = {
+      seed,
+      chatId,
+      requestedAt: arrival.at,
+      startedBy: attendance.startedBy,
+      ...(served && { served }),
+      busy: arrival.lasts !== undefined,
+      topic: arrival.topic,
+      language: persona.place.language,
+      visitorName: contact.name,
+      city: persona.place.city,
+      browser: whereabouts.browser,
+      ...(oddText !== undefined && { oddText }),
+      now,
+    };
+    const ended = served !== undefined && served.endsAt <= now;
+    return withMessages(script, {
+      chatId,
+      requestedAt: arrival.at,
+      ...outcome,
+      ...(served && { startedAt: served.startedAt, agentId: served.employee.agent.agentId }),
+      ...(served?.first && { transferredFrom: served.first.agent.agentId }),
+      ...(ended && { endedAt: served.endsAt, endedBy: served.endedBy }),
+      ...(ended && served.rating !== undefined && { rating: served.rating }),
+      visitorId: visitors.get(persona)?.visitorId ?? 0,
+      visitorName: contact.name,
+      visitorEmail: contact.email,
+      visitorPhone: contact.phone,
+      whereabouts,
+    });
+  });
+}
+
+/** Adds messages that are written when they are first read: a large world would take seconds to write at once. */
+function withMessages(script: Script, facts: Omit<Chat, 'messages'>): Chat {
+  let messages: Message[] | undefined;
+  return {
+    ...facts,
+    get messages() {
+      return (messages ??= converse(script));
+    },
+    set messages(replacement) {
+      messages = replacement;
+    },
+  };
+}

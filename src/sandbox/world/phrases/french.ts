@@ -1,0 +1,173 @@
+import type { Phrasebook } from './phrasebook.ts';
+
+export const french: Phrasebook = {
+  items: [
+    'lampe de bureau',
+    'étagère en chêne',
+    'couverture en laine',
+    'moulin à café',
+    'casque enfant',
+    'veste de pluie',
+    'chaise de bureau',
+    'poêle en fonte',
+    'chaussures de course',
+  ],
+  greetings: ['Bonjour', 'Bonsoir', 'Salut', 'bonjour à vous', 'Madame, Monsieur', '', ''],
+  details: [
+    'J’ai déjà écrit il y a {days} jours, sans réponse.',
+    'c’est pour un anniversaire, donc c’est un peu urgent',
+    'Sur mon téléphone c’est pareil',
+    'J’ai payé par carte, {amount} en tout.',
+    'pardon, le bon numéro est {order}',
+    'Et c’est payant ?',
+    'me revoilà',
+    'Ça ne m’était jamais arrivé chez vous.',
+    'd’accord',
+    'attendez, je cherche',
+  ],
+  nudges: ['Allô ?', 'Il y a quelqu’un ?', 'vous êtes toujours là ?', 'je dois bientôt partir', '??'],
+  thanks: [
+    'Parfait, merci beaucoup !',
+    'merci {agent}, très aimable',
+    'Super, bonne journée à vous.',
+    'ok merci',
+    'C’est réglé, au revoir !',
+  ],
+  complaints: [
+    'Franchement, c’est décevant.',
+    'Alors remboursez-moi les {amount}, s’il vous plaît.',
+    'Encore attendre…',
+    'Ça ne m’aide pas du tout.',
+  ],
+  bot: [
+    'Bonjour ! Je suis l’assistant de la boutique. De quoi s’agit-il ?',
+    'Bienvenue chez Brightwater ! Avez-vous votre numéro de commande ?',
+    'Bonjour {name}, quelqu’un arrive tout de suite.',
+  ],
+  welcomes: [
+    'Bonjour {name}, ici {agent}. Je regarde cela tout de suite.',
+    'Bonjour, {agent} à votre écoute. Merci d’avoir patienté.',
+    'Bonjour ! Je suis {agent}, comment puis-je vous aider ?',
+  ],
+  knocks: [
+    'Bonjour, ici {agent}. Une question sur l’article « {item} » ?',
+    'Re-bonjour {name} ! N’hésitez pas si vous avez une question. ({agent})',
+  ],
+  holding: [
+    'Un instant, je vérifie.',
+    'Merci, j’ouvre votre commande.',
+    'Je demande à l’entrepôt.',
+    'J’ai {order} sous les yeux.',
+  ],
+  followUps: [
+    'Puis-je faire autre chose pour vous ?',
+    'Est-ce que cela vous convient ?',
+    'Je comprends, et j’en suis désolé.',
+    'Oui, tout à fait.',
+    'Non, c’est gratuit.',
+  ],
+  handovers: ['Je vous passe {colleague}, de la facturation.', 'C’est {colleague} qui s’en occupe, un instant.'],
+  takeovers: [
+    'Bonjour {name}, {agent} à l’appareil. J’ai tout lu, inutile de répéter.',
+    'Bonjour, je suis {agent}, je prends la suite.',
+  ],
+  farewells: ['Avec plaisir, bonne journée !', 'À bientôt, {name}.', 'Merci de nous avoir écrit.'],
+  regards: ['Cordialement', 'Bien à vous', 'Merci d’avance', 'Salutations distinguées'],
+  topics: {
+    delivery: {
+      subjects: ['Où est ma commande {order} ?', 'Colis non reçu', 'Changement d’adresse'],
+      openings: [
+        'ma commande {order} devait arriver il y a {days} jours.',
+        'Le suivi {tracking} indique « livré », mais je n’ai rien reçu.',
+        'Il manque un article dans mon colis : {item}.',
+        'puis-je changer l’adresse de {order} ? Nous avons déménagé à {city}.',
+      ],
+      questions: ['Quel est le numéro de commande, s’il vous plaît ?', 'Avez-vous eu un avis de passage ?'],
+      answers: ['c’est {order}', 'Non, aucun avis.', 'dernier scan il y a {days} jours à {city}'],
+      solutions: [
+        'Le colis est au dépôt de {city}, il repart demain avant {time}.',
+        'Nous l’avons renvoyé, comptez {days} jours.',
+        'L’adresse est modifiée.',
+      ],
+    },
+    refund: {
+      subjects: ['Remboursement {order}', 'Retour', 'Débité deux fois'],
+      openings: [
+        'j’ai renvoyé l’article il y a {days} jours et je ne vois toujours pas l’argent ({item}).',
+        'J’ai été débité deux fois pour {order}, {amount} à chaque fois !',
+        'Arrivé cassé : {item}. Je veux un remboursement, pas un avoir.',
+        'comment renvoyer un article ? {item}, trop petit',
+      ],
+      questions: ['Quand avez-vous déposé le retour ?', 'Un échange vous irait-il ?'],
+      answers: ['Il y a {days} jours, reçu {tracking}.', 'Non, je préfère l’argent.'],
+      solutions: [
+        'Le retour est enregistré, {amount} sous {days} jours ouvrés.',
+        'L’étiquette est partie par e-mail.',
+        'C’était notre erreur, le second débit est annulé.',
+      ],
+    },
+    invoice: {
+      subjects: ['Facture {invoice}', 'TVA', 'Prélèvement inconnu'],
+      openings: [
+        'il me faut la facture {invoice} au nom de la société.',
+        'Où trouver la facture de {order} ?',
+        'Je ne reconnais pas un débit de {amount}.',
+        'la TVA sur {invoice} me semble fausse',
+      ],
+      questions: ['Quelle adresse faut-il indiquer ?', 'S’agit-il de {invoice} ?'],
+      answers: ['Oui, {invoice}.', 'Lefèvre & Fils SARL, {city}', 'je ne l’ai pas sous la main'],
+      solutions: [
+        '{invoice} est corrigée, le PDF arrive.',
+        'Tout est dans Compte > Documents.',
+        'Un avoir de {amount} vous sera envoyé.',
+      ],
+    },
+    login: {
+      subjects: ['Connexion impossible', 'Mot de passe', 'Compte bloqué'],
+      openings: [
+        'impossible de me connecter, mon compte serait bloqué.',
+        'Le mail pour le mot de passe n’arrive pas, rien dans les spams.',
+        'nouveau téléphone, le code part sur l’ancien numéro',
+        'Je suis déconnectée dès que j’ouvre le panier ({browser}).',
+      ],
+      questions: ['Avec quelle adresse vous connectez-vous ?', 'Quel navigateur utilisez-vous ?'],
+      answers: ['celle que j’ai donnée ici', '{browser}', 'erreur 4{days}3'],
+      solutions: [
+        'Votre compte est débloqué, réessayez.',
+        'Un nouveau lien est parti, valable {days} heures.',
+        'Videz les cookies de notre site, s’il vous plaît.',
+      ],
+    },
+    bug: {
+      subjects: ['Paiement bloqué', 'Code promo refusé', 'Page blanche'],
+      openings: [
+        'le paiement tourne dans le vide après la carte',
+        'Mon code promo est refusé.',
+        'Depuis {time}, impossible d’ajouter un article au panier.',
+        'page blanche quand j’ouvre {order}',
+      ],
+      questions: ['Que voyez-vous exactement ?', 'Et en navigation privée ?'],
+      answers: ['un cadre gris, c’est tout', 'En privé ça marche ! Bizarre.', 'encore à l’instant, à {time}'],
+      solutions: [
+        'Nos développeurs corrigent cela aujourd’hui.',
+        'J’ai passé la commande pour vous : {order}.',
+        'Voici un nouveau code dans votre boîte mail.',
+      ],
+    },
+    cancellation: {
+      subjects: ['Annuler {order}', 'Résiliation', 'Rétractation'],
+      openings: [
+        'merci d’annuler {order}, je me suis trompé d’article.',
+        'Je veux résilier, le bouton ne fait rien.',
+        'J’ai résilié il y a {days} jours et on m’a encore prélevé {amount}.',
+      ],
+      questions: ['Puis-je savoir pourquoi ?', 'Faut-il tout annuler ?'],
+      answers: ['Oui, tout.', 'trouvé moins cher ailleurs, désolé', 'Non, arrêtez simplement.'],
+      solutions: [
+        '{order} est annulée, vous serez remboursé de {amount}.',
+        'Déjà emballé ; refusez le colis et nous remboursons.',
+        'Votre abonnement s’arrête aujourd’hui.',
+      ],
+    },
+  },
+};

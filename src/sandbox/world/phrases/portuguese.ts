@@ -1,0 +1,163 @@
+import type { Phrasebook } from './phrasebook.ts';
+
+export const portuguese: Phrasebook = {
+  items: [
+    'luminária de mesa',
+    'estante de carvalho',
+    'manta de lã',
+    'moedor de café',
+    'capacete infantil',
+    'jaqueta de chuva',
+    'cadeira de escritório',
+    'tênis de corrida',
+  ],
+  greetings: ['Olá', 'Oi', 'Bom dia', 'Boa tarde', 'oi, tudo bem?', '', ''],
+  details: [
+    'Já mandei um e-mail há {days} dias e ninguém respondeu.',
+    'é presente de aniversário, por isso a pressa',
+    'No celular é a mesma coisa',
+    'Paguei no cartão, {amount} no total.',
+    'desculpa, o número certo é {order}',
+    'E isso tem custo?',
+    'voltei',
+    'Nunca aconteceu antes.',
+    'tá bom',
+    'só um minutinho',
+  ],
+  nudges: ['Oi?', 'Tem alguém aí?', 'ainda está aí?', 'preciso sair daqui a pouco', '???'],
+  thanks: [
+    'Perfeito, muito obrigada!',
+    'valeu {agent}',
+    'Ótimo, tenha um bom dia.',
+    'ok obrigado',
+    'Resolvido, tchau!',
+  ],
+  complaints: [
+    'Sinceramente, que decepção.',
+    'Então quero meus {amount} de volta.',
+    'Esperar de novo…',
+    'Isso não me ajuda em nada.',
+  ],
+  bot: [
+    'Olá! Sou o assistente da loja. Como posso ajudar?',
+    'Bem-vindo à Brightwater! Você tem o número do pedido?',
+    'Olá {name}, alguém já vai atender.',
+  ],
+  welcomes: [
+    'Olá {name}, aqui é {agent}. Já vou verificar.',
+    'Oi, {agent} falando. Obrigado por esperar.',
+    'Olá! Sou {agent}, em que posso ajudar?',
+  ],
+  knocks: [
+    'Oi, aqui é {agent}. Alguma dúvida sobre: {item}?',
+    'Que bom ver você de novo, {name}! Posso ajudar? ({agent})',
+  ],
+  holding: [
+    'Um momento, por favor, estou verificando.',
+    'Obrigado, estou abrindo seu pedido.',
+    'Vou perguntar ao estoque.',
+    'Estou com o {order} aqui na tela.',
+  ],
+  followUps: [
+    'Posso ajudar em mais alguma coisa?',
+    'Pode ser assim?',
+    'Entendo, e peço desculpas.',
+    'Sim, exatamente.',
+    'Não, é gratuito.',
+  ],
+  handovers: ['Vou transferir para {colleague}, do financeiro.', 'Quem cuida disso é {colleague}, só um instante.'],
+  takeovers: ['Olá {name}, aqui é {agent}. Já li tudo, não precisa repetir.', 'Oi, sou {agent} e continuo daqui.'],
+  farewells: ['Imagina, tenha um ótimo dia!', 'Até logo, {name}.', 'Obrigado pelo contato.'],
+  regards: ['Atenciosamente', 'Abraços', 'Desde já agradeço'],
+  topics: {
+    delivery: {
+      subjects: ['Cadê o pedido {order}?', 'Encomenda não chegou', 'Troca de endereço'],
+      openings: [
+        'meu pedido {order} deveria ter chegado há {days} dias.',
+        'O rastreio {tracking} diz "entregue", mas não tem nada aqui.',
+        'Faltou um item na caixa: {item}.',
+        'dá para mudar o endereço do {order}? Mudei para {city}.',
+      ],
+      questions: ['Qual é o número do pedido, por favor?', 'Deixaram algum aviso?'],
+      answers: ['é o {order}', 'Não, nenhum aviso.', 'última leitura há {days} dias em {city}'],
+      solutions: [
+        'O pacote está no centro de {city} e sai amanhã antes das {time}.',
+        'Enviamos de novo, chega em {days} dias.',
+        'Endereço alterado.',
+      ],
+    },
+    refund: {
+      subjects: ['Reembolso {order}', 'Devolução', 'Cobrança em dobro'],
+      openings: [
+        'devolvi o produto há {days} dias e nada do dinheiro ({item}).',
+        'Fui cobrado duas vezes pelo {order}, {amount} cada!',
+        'Chegou quebrado: {item}. Quero o dinheiro de volta, não vale-compra.',
+      ],
+      questions: ['Quando postou a devolução?', 'Aceitaria uma troca?'],
+      answers: ['Há {days} dias, comprovante {tracking}.', 'Não, prefiro o dinheiro.'],
+      solutions: [
+        'A devolução entrou hoje; {amount} em {days} dias úteis.',
+        'A etiqueta foi por e-mail.',
+        'O segundo débito foi erro nosso e já foi cancelado.',
+      ],
+    },
+    invoice: {
+      subjects: ['Nota fiscal {invoice}', 'CNPJ na nota', 'Cobrança desconhecida'],
+      openings: [
+        'preciso da nota {invoice} no nome da empresa.',
+        'Onde acho a nota do {order}?',
+        'Tem uma cobrança de {amount} que não reconheço.',
+      ],
+      questions: ['Qual endereço devo colocar?', 'É sobre a {invoice}?'],
+      answers: ['Sim, {invoice}.', 'Conceição & Irmãos Ltda., {city}', 'não tenho aqui agora'],
+      solutions: [
+        'Corrigi a {invoice}, o PDF está a caminho.',
+        'Tudo fica em Conta > Documentos.',
+        'Vamos emitir um crédito de {amount}.',
+      ],
+    },
+    login: {
+      subjects: ['Não consigo entrar', 'Senha', 'Conta bloqueada'],
+      openings: [
+        'não consigo entrar, diz que a conta está bloqueada.',
+        'O e-mail de redefinição de senha não chega, nem no spam.',
+        'troquei de celular e o código vai para o número antigo',
+        'O site me desloga quando abro o carrinho ({browser}).',
+      ],
+      questions: ['Com qual e-mail você entra?', 'Qual navegador?'],
+      answers: ['o que coloquei aqui', '{browser}', 'aparece erro 4{days}3'],
+      solutions: [
+        'Desbloqueei a conta, tente de novo.',
+        'Novo link enviado, vale por {days} horas.',
+        'Limpe os cookies do nosso site, por favor.',
+      ],
+    },
+    bug: {
+      subjects: ['Erro no pagamento', 'Cupom não funciona', 'Página em branco'],
+      openings: [
+        'o pagamento fica girando e não termina',
+        'O cupom não é aceito.',
+        'Desde as {time} não consigo pôr nada no carrinho.',
+        'o app fecha quando abro o {order}',
+      ],
+      questions: ['O que aparece exatamente?', 'Acontece em janela anônima também?'],
+      answers: ['um quadro cinza e mais nada', 'Na anônima funciona! Estranho.', 'agora mesmo de novo, {time}'],
+      solutions: ['A correção sai hoje.', 'Fiz o pedido para você: {order}.', 'Mandei um cupom novo.'],
+    },
+    cancellation: {
+      subjects: ['Cancelar {order}', 'Cancelar assinatura', 'Desistência'],
+      openings: [
+        'por favor cancelem o {order}, pedi o item errado.',
+        'Quero cancelar a assinatura e o botão não faz nada.',
+        'Cancelei há {days} dias e cobraram {amount} de novo.',
+      ],
+      questions: ['Posso perguntar o motivo?', 'Cancelo o pedido inteiro?'],
+      answers: ['Sim, tudo.', 'achei mais barato, desculpa', 'Não, só cancela mesmo.'],
+      solutions: [
+        '{order} cancelado, devolvemos {amount}.',
+        'Já estava embalado; recuse a entrega.',
+        'A assinatura termina hoje.',
+      ],
+    },
+  },
+};

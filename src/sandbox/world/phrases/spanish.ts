@@ -1,0 +1,173 @@
+import type { Phrasebook } from './phrasebook.ts';
+
+export const spanish: Phrasebook = {
+  items: [
+    'lámpara de escritorio',
+    'estantería de roble',
+    'manta de lana',
+    'molinillo de café',
+    'casco infantil',
+    'chaqueta impermeable',
+    'silla de oficina',
+    'sartén de hierro',
+    'zapatillas para correr',
+  ],
+  greetings: ['Hola', 'Buenas', 'Buenos días', 'Buenas tardes', 'hola, ¿qué tal?', '', ''],
+  details: [
+    'Ya escribí un correo hace {days} días y nadie me contestó.',
+    'es un regalo de cumpleaños, por eso me preocupa',
+    'En el móvil me pasa igual',
+    'Pagué con tarjeta, {amount} en total.',
+    'perdón, el número bueno es {order}',
+    '¿Y eso cuesta algo?',
+    'ya estoy de vuelta',
+    '¡Nunca me había pasado!',
+    'vale',
+    'un momento que lo busco',
+  ],
+  nudges: ['¿Hola?', '¿Hay alguien?', '¿sigue ahí?', 'tengo que irme pronto', '???'],
+  thanks: [
+    '¡Perfecto, muchísimas gracias!',
+    'gracias {agent}, muy amable',
+    'Genial, que tenga buen día.',
+    'ok gracias',
+    'Solucionado. ¡Hasta luego!',
+  ],
+  complaints: [
+    'La verdad, estoy muy decepcionado.',
+    'Entonces quiero que me devuelvan los {amount}.',
+    'Otra vez a esperar…',
+    'Eso no me sirve de nada.',
+  ],
+  bot: [
+    '¡Hola! Soy el asistente de la tienda. ¿En qué puedo ayudarle?',
+    'Bienvenido a Brightwater. ¿Tiene a mano su número de pedido?',
+    'Hola {name}, enseguida le atiende una persona.',
+  ],
+  welcomes: [
+    'Hola {name}, soy {agent}. Ahora mismo lo miro.',
+    'Buenas, le atiende {agent}. Gracias por esperar.',
+    '¡Hola! Soy {agent}, ¿en qué le puedo ayudar?',
+  ],
+  knocks: [
+    'Hola, soy {agent}. Veo que está mirando: {item}. ¿Tiene alguna pregunta?',
+    '¡Hola de nuevo, {name}! Si necesita algo, aquí estoy. ({agent})',
+  ],
+  holding: [
+    'Un momento, por favor, lo estoy comprobando.',
+    'Gracias, estoy abriendo su pedido.',
+    'Voy a preguntar en el almacén.',
+    'Ya tengo delante el pedido {order}.',
+  ],
+  followUps: [
+    '¿Puedo ayudarle en algo más?',
+    '¿Le parece bien así?',
+    'Lo entiendo y lo siento mucho.',
+    'Sí, exacto.',
+    'No, no tiene ningún coste.',
+  ],
+  handovers: ['Le paso con {colleague}, de facturación.', 'Mi compañero {colleague} se encarga de estos casos.'],
+  takeovers: [
+    'Hola {name}, soy {agent}. Ya he leído todo, no hace falta que lo repita.',
+    'Buenas, soy {agent} y continúo yo.',
+  ],
+  farewells: ['¡De nada, que tenga un buen día!', 'Hasta pronto, {name}.', 'Gracias por escribirnos.'],
+  regards: ['Un saludo', 'Saludos cordiales', 'Gracias de antemano', 'Atentamente'],
+  topics: {
+    delivery: {
+      subjects: ['¿Dónde está mi pedido {order}?', 'No ha llegado el paquete', 'Cambio de dirección'],
+      openings: [
+        'mi pedido {order} tenía que llegar hace {days} días y sigo sin noticias.',
+        'El seguimiento {tracking} dice «entregado», pero aquí no hay nada.',
+        'En el paquete falta algo: {item}.',
+        '¿puedo cambiar la dirección de {order}? Nos mudamos a {city}.',
+      ],
+      questions: ['¿Me da el número de pedido, por favor?', '¿Le dejaron algún aviso?', '¿A qué dirección iba?'],
+      answers: ['es el {order}', 'No, ningún aviso en el buzón.', 'Última lectura hace {days} días en {city}.'],
+      solutions: [
+        'El paquete está en el almacén de {city} y sale mañana antes de las {time}.',
+        'Se lo hemos enviado otra vez, llegará en {days} días.',
+        'La dirección ya está cambiada.',
+      ],
+    },
+    refund: {
+      subjects: ['Reembolso de {order}', 'Devolución', 'Cobro doble'],
+      openings: [
+        'devolví el producto hace {days} días y aún no veo el dinero ({item}).',
+        'Me han cobrado dos veces {order}, {amount} cada vez.',
+        'Llegó roto: {item}. Quiero el dinero, no un vale.',
+        '¿cómo lo devuelvo? {item}, no me queda bien',
+      ],
+      questions: ['¿Cuándo entregó la devolución?', '¿Le serviría un cambio?'],
+      answers: ['Hace {days} días, tengo el resguardo {tracking}.', 'No, prefiero el dinero.'],
+      solutions: [
+        'La devolución se registró hoy; recibirá {amount} en {days} días hábiles.',
+        'Le he mandado la etiqueta por correo.',
+        'Tiene razón, el segundo cargo fue error nuestro.',
+      ],
+    },
+    invoice: {
+      subjects: ['Factura {invoice}', 'Datos fiscales', 'Cargo desconocido'],
+      openings: [
+        'necesito la factura {invoice} a nombre de la empresa.',
+        '¿Dónde encuentro la factura de {order}?',
+        'Tengo un cargo de {amount} que no reconozco.',
+        'el IVA de {invoice} no me cuadra',
+      ],
+      questions: ['¿Qué dirección ponemos en la factura?', '¿Se trata de {invoice}?'],
+      answers: ['Sí, {invoice}.', 'Peñalara e Hijos S.L., {city}', 'ahora no tengo el NIF, ¿lo mando luego?'],
+      solutions: [
+        'He corregido {invoice}, le llega el PDF.',
+        'Todas las facturas están en Cuenta > Documentos.',
+        'Le haremos un abono de {amount}.',
+      ],
+    },
+    login: {
+      subjects: ['No puedo entrar', 'Contraseña', 'Cuenta bloqueada'],
+      openings: [
+        'no puedo entrar, dice que mi cuenta está bloqueada.',
+        'No me llega el correo para cambiar la contraseña, ni en spam.',
+        'cambié de móvil y el código va al número viejo',
+        'La página me echa cada vez que abro la cesta ({browser}).',
+      ],
+      questions: ['¿Con qué correo entra?', '¿Qué navegador usa?'],
+      answers: ['con el que puse aquí', '{browser}', 'Pone error 4{days}3.'],
+      solutions: [
+        'He desbloqueado su cuenta, pruebe ahora.',
+        'Le he mandado un enlace nuevo, vale {days} horas.',
+        'Borre las cookies de nuestra página, por favor.',
+      ],
+    },
+    bug: {
+      subjects: ['Error al pagar', 'El cupón no funciona', 'La página no carga'],
+      openings: [
+        'al pagar se queda dando vueltas y no pasa nada',
+        'El cupón no funciona, dice que no es válido.',
+        'Desde las {time} no puedo añadir nada a la cesta.',
+        'la app se cierra al abrir {order}',
+      ],
+      questions: ['¿Qué ve exactamente?', '¿Le pasa también en una ventana privada?'],
+      answers: ['un cuadro gris y nada más', '¡En privada funciona! Qué raro.', 'ahora mismo otra vez, a las {time}'],
+      solutions: [
+        'Ya lo están arreglando, hoy mismo queda listo.',
+        'He hecho el pedido yo a mano: {order}.',
+        'Le he creado un cupón nuevo.',
+      ],
+    },
+    cancellation: {
+      subjects: ['Cancelar {order}', 'Baja de la suscripción', 'Anulación'],
+      openings: [
+        'por favor cancelen {order}, me equivoqué de artículo.',
+        'Quiero darme de baja y el botón no hace nada.',
+        'Cancelé hace {days} días y me han vuelto a cobrar {amount}.',
+      ],
+      questions: ['¿Puedo preguntar por qué?', '¿Cancelo todo el pedido?'],
+      answers: ['Sí, todo.', 'lo encontré más barato, lo siento', 'No, quiero la baja y ya.'],
+      solutions: [
+        '{order} está cancelado, le devolvemos {amount}.',
+        'Ya estaba empaquetado; rechace el paquete y le reembolsamos.',
+        'Su suscripción termina hoy.',
+      ],
+    },
+  },
+};

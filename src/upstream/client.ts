@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import type { UtcDay } from '../model/day.ts';
+import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
+import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type {
+  Agent,
+  Chat,
+  OfflineMessage,
+  OfflineMessageThread,
+  Transcript,
+  Visitor,
+  VisitorProfile,
+} from '../model/records.ts';
+import { addressBelow } from './address.ts';
+import type { Budget } from './gate.ts';
+import type { Page } from './pages.ts';
+import { isBeyondTheLast, refusalOf } from './refusals.ts';
+import { createRequests, type RequestContext, type RequestsOptions } from './requests.ts';
+import type { Answer } from './transport.ts';
+import { WireAgent } from './wire/agents.ts';
+import { WireChat, WireTranscript } from './wire/chats.ts';
+import { WireOfflineMessage, WireOfflineMessageThread } from './wire/offline-messages.ts';
+import { readRows } from './wire/rows.ts';
+import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
+
+export type { RequestContext } from './requests.ts';
+export type { Budget } from './gate.ts';
+export type { Page } from './pages.ts';
+
+/** Which chats: a page of those in a range of days, of one agent; the service decides what a range includes. */
+export interface ChatsQuery {
+  readonly page: number;
+  readonly from?: UtcDay;
+  readonly to?: UtcDay;
+  readonly agentId?: AgentId;
+}
+
+/**
+ * The REST API (specification, section 4), one method an endpoint. Every method throws the errors of model/errors.ts
+ * (WrongCredentials, PermissionDenied, RateLimited, DeadlinePassed, UpstreamUnavailable, UnreadableAnswer,
+ * InvalidArgument; RecordNotFound for single records) or, when its signal is aborted, that signal's reason.
+ */
+export interface Upstream {
+  listAgents(page: number, context: RequestContext): Promise<Page<Agent>>;
+  getAgent(id: AgentId, context: RequestContext): Promise<Agent>;
+  listChats(query: ChatsQuery, context: RequestContext): Promise<Page<Chat>>;
+  getChat(id: ChatId, context: RequestContext): Promise<Transcript>;
+  listOfflineMessages(page: number, context: RequestContext): Promise<Page<OfflineMessage>>;
+  getOfflineMessage(id: OfflineMessageId, context: RequestContext): Promise<OfflineMessageThread>;
+  listVisitors(page: number, context: RequestContext): Promise<Page<Visitor>>;
+  getVisitor(id: VisitorId, context: RequestContext): Promise<VisitorProfile>;
+  budget(): Budget;
+  /** Scheme, host and port of the service: an archive belongs to these and the login. */
+  readonly origin: string;
+  /** Ends every connection and every wait; what is under way fails. */
+  close(): Promise<void>;
+}
+
+export interface UpstreamOptions extends RequestsOptions {
+  /** The REST base address; it may carry a path. Its transport has been checked by config/. */
+  readonly baseUrl: URL;
+}
+
+interface List<Row> {
+  readonly path: string;
+  readonly what: string;
+  readonly row: z.ZodType<Row>;
+}
+
+interface Single<Found> {
+  readonly path: string;
+  readonly kind: string;
+  readonly wire: z.ZodType<Found>;
+  readonly idOf: (found: Found) => number;
+}
+
+function numeral(value: number, what: string): string {
+  if (Number.isSafeInteger(value) && value > 0) return String(value);
+  throw new InvalidArgument(`This is not ${what}.`, 'Give a positive whole number.');
+}
+
+function contentOf({ text, whole, headers }: Answer): unknown {
+  if (!whole) throw new UnreadableAnswer('more than 20 MB');
+  try {
+    return JSON.parse(text);
+  } catch {
+    const page = headers.get('content-type')?.includes('html') === true;
+    throw new UnreadableAnswer(page ? 'a web page instead of JSON' : 'text that is not JSON');
+  }
+}
+
+/** The client of one login. Nothing is sent before the first method is called. */
+export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstream {
+  const requests = createRequests(options);
+
+  async function list<Row>(
+    { path, what, row }: List<Row>,
+    page: number,
+    context: RequestContext,
+    filters: Readonly<Record<string, string>> = {},
+  ): Promise<Page<Row>> {
+    const query = { page_no: numeral(page, 'a page number'), ...filters };
+    const answer = await requests.get(addressBelow(baseUrl, path, query), context);
+    if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
+    if (answer.status !== 200) throw refusalOf(answer, what);
+    const content = contentOf(answer);
+    if (!Array.isArray(content)) throw new UnreadableAnswer('no list');
+    return { kind: 'rows', ...readRows(row, content) };
+  }
+
+  async function single<Found>(
+    { path, kind, wire, idOf }: Single<Found>,
+    id: number,
+    context: RequestContext,
+  ): Promise<Found> {
+    const segment = numeral(id, `the id of a record (${kind})`);
+    const answer = await requests.get(addressBelow(baseUrl, path + segment), context);
+    if (answer.status === 404) throw new RecordNotFound(kind, id);
+    if (answer.status !== 200) throw refusalOf(answer, `${kind} ${id}`);
+    const found = wire.safeParse(contentOf(answer));
+    if (!found.success) throw new UnreadableAnswer(`no ${kind}`);
+    if (idOf(found.data) !== id) throw new UnreadableAnswer(`another ${kind} than the one asked for`);
+    return found.data;
+  }
+
+  const agents = { path: '/api/agents/', what: 'agents', row: WireAgent };
+  const chats = { path: '/api/chats/', what: 'the list of chats', row: WireChat };
+  const offlineMessages = {
+    path: '/api/offlinemessages/',
+    what: 'the list of offline messages',
+    row: WireOfflineMessage,
+  };
+  const visitors = { path: '/api/visitors/', what: 'the list of visitors', row: WireVisitor };
+
+  const agent: Single<Agent> = { path: agents.path, kind: 'agent', wire: WireAgent, idOf: ({ agentId }) => agentId };
+  const chat: Single<Transcript> = {
+    path: chats.path,
+    kind: 'chat',
+    wire: WireTranscript,
+    idOf: (transcript) => transcript.chat.chatId,
+  };
+  const offlineMessage: Single<OfflineMessageThread> = {
+    path: offlineMessages.path,
+    kind: 'offline message',
+    wire: WireOfflineMessageThread,
+    idOf: ({ message }) => message.offlineMessageId,
+  };
+  const visitor: Single<VisitorProfile> = {
+    path: visitors.path,
+    kind: 'visitor',
+    wire: WireVisitorProfile,
+    idOf: ({ visitorId }) => visitorId,
+  };
+
+  return {
+    listAgents: (page, context) => list(agents, page, context),
+    getAgent: (id, context) => single(agent, id, context),
+    listChats: ({ page, from, to, agentId }, context) =>
+      list(chats, page, context, {
+        ...(from !== undefined && { date_from: from }),
+        ...(to !== undefined && { date_to: to }),
+        ...(agentId !== undefined && { agent_id: numeral(agentId, "an agent's id") }),
+      }),
+    getChat: (id, context) => single(chat, id, context),
+    listOfflineMessages: (page, context) => list(offlineMessages, page, context),
+    getOfflineMessage: (id, context) => single(offlineMessage, id, context),
+    listVisitors: (page, context) => list(visitors, page, context),
+    getVisitor: (id, context) => single(visitor, id, context),
+    budget: requests.budget,
+    origin: baseUrl.origin,
+    close: requests.close,
+  };
+}

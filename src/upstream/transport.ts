@@ -1,0 +1,82 @@
+import { getCACertificates } from 'node:tls';
+import { Agent, fetch, request, type Headers, type Response } from 'undici';
+import { seconds, type Seconds } from '../model/units.ts';
+import { NetworkFailure, networkFailure } from './network-failure.ts';
+
+/** How long one request may take, from connecting to the last byte. */
+const ANSWER_WITHIN = seconds(20);
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** False when the body was longer than what was allowed, and `text` is its beginning. */
+  readonly whole: boolean;
+}
+
+/** No redirect is followed, nothing is sent twice. Both throw NetworkFailure, or the reason of an aborted signal. */
+export interface Transport {
+  /** Reads at most `maxBytes` decoded bytes of an answer with that status. */
+  get(address: URL, headers: HeaderFields, maxBytes: (status: number) => number, signal: AbortSignal): Promise<Answer>;
+  /** Resolves with the status as soon as it is known. */
+  post(address: URL, headers: HeaderFields, body: string, signal: AbortSignal): Promise<number>;
+  /** Ends every connection; what is under way fails. */
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** A further certificate authority, PEM. */
+  readonly ca?: string | undefined;
+  readonly answerWithin?: Seconds | undefined;
+}
+
+/** Counts decoded bytes: undici's own cap counts compressed ones, and a gzip bomb passes it. */
+async function readBody({ body }: Response, maxBytes: number): Promise<Pick<Answer, 'text' | 'whole'>> {
+  if (body === null) return { text: '', whole: true };
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.byteLength;
+    if (left < 0) return { text, whole: false };
+  }
+  return { text: text + decoder.decode(), whole: true };
+}
+
+/** Opens connections, verifies certificates, and turns whatever the network does into an answer or a NetworkFailure. */
+export function createTransport({ ca, answerWithin = ANSWER_WITHIN }: TransportOptions): Transport {
+  const dispatcher = new Agent({ connect: ca === undefined ? {} : { ca: [...getCACertificates(), ca] } });
+
+  async function inTime<Result>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const timeout = AbortSignal.timeout(answerWithin * 1000);
+    try {
+      return await send(AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!timeout.aborted) throw networkFailure(error);
+      throw new NetworkFailure(`no answer within ${answerWithin} seconds`, { neverSent: false, passing: true });
+    }
+  }
+
+  return {
+    get: (address, headers, maxBytes, signal) =>
+      inTime(signal, async (signal) => {
+        const response = await fetch(address, { headers, redirect: 'manual', dispatcher, signal });
+        const { status } = response;
+        return { status, headers: response.headers, ...(await readBody(response, maxBytes(status))) };
+      }),
+    post: (address, headers, body, signal) =>
+      inTime(signal, async (signal) => {
+        // Not fetch: that sends again by itself after HTTP 421. And a connection of its own, because one that is kept
+        // open may be closed by the other side just as the request leaves.
+        const answer = await request(address, { method: 'POST', headers, body, reset: true, dispatcher, signal });
+        answer.body.on('error', () => {}).destroy();
+        return answer.statusCode;
+      }),
+    close: () => dispatcher.destroy(),
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { epochMillis, type EpochMillis } from '../../model/units.ts';
+
+// How single values are read. The specification leaves open whether a field is present, null or empty and whether a
+// number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that
+// a record cannot do without makes the record unreadable.
+
+const anything = z.unknown().optional();
+
+/** The service is younger than this, and none of its records lies a lifetime ahead. */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+const NUMERAL = /^[-+]?\d+(?:\.\d+)?$/;
+const PLACEHOLDER = /^(?:not (?:set|available|specified|provided)|n\/a|none|null|undefined|[-–—]+)$/i;
+
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && NUMERAL.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function readText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function readFact(value: unknown): string | undefined {
+  const read = readText(value);
+  return read === undefined || PLACEHOLDER.test(read.trim()) ? undefined : read;
+}
+
+function readMoment(value: unknown): EpochMillis | undefined {
+  const number = readNumber(value);
+  return number === undefined || number < EARLIEST || number > LATEST ? undefined : epochMillis(Math.trunc(number));
+}
+
+/** Free text, kept as it came: a message that says "-" says "-". Blank is none. */
+export const text = anything.transform(readText);
+
+/** A short fact about somebody, such as a name or a city: an obvious placeholder is none. */
+export const fact = anything.transform(readFact);
+
+/** A count, a duration or an integer code. */
+export const number = anything.transform(readNumber);
+
+/** A moment in epoch milliseconds; an implausible one is none, because a missing time is often sent as 0. */
+export const moment = anything.transform(readMoment);
+
+/** What a record cannot do without: without it the record is unreadable. */
+function required<Value>(read: (value: unknown) => Value | undefined) {
+  return anything.transform((value, context): Value => {
+    const readable = read(value);
+    if (readable !== undefined) return readable;
+    context.issues.push({ code: 'custom', input: value, message: 'required' });
+    return z.NEVER;
+  });
+}
+
+function readId<Id extends z.ZodType>(value: unknown, id: Id): z.output<Id> | undefined {
+  return id.safeParse(readNumber(value)).data;
+}
+
+/** A moment that the record cannot do without. */
+export const requiredMoment = required(readMoment);
+
+/** The id of the record itself. */
+export function ownId<Id extends z.ZodType>(id: Id) {
+  return required((value) => readId(value, id));
+}
+
+/** The id of another record; 0 stands for none. */
+export function otherId<Id extends z.ZodType>(id: Id) {
+  return anything.transform((value) => readId(value, id));
+}
+
+/** The parts inside a record, such as the messages of a chat: a missing list is empty, an unreadable part is left out. */
+export function parts<Part>(part: z.ZodType<Part>) {
+  return anything.transform((value): Part[] =>
+    Array.isArray(value)
+      ? value.flatMap((entry) => {
+          const read = part.safeParse(entry);
+          return read.success ? [read.data] : [];
+        })
+      : [],
+  );
+}
+
+/** Every key of a record has to be named; those it may lack can be undefined. */
+type Fields<Known> = {
+  [Key in keyof Known]-?: Partial<Pick<Known, Key>> extends Pick<Known, Key> ? Known[Key] | undefined : Known[Key];
+};
+
+function isKnown<Known extends object>(fields: Known | object): fields is Known {
+  return Object.values(fields).every((value) => value !== undefined);
+}
+
+/** Builds a record without the keys whose value is unknown. */
+export function known<Known extends object>(fields: Fields<Known>): Known {
+  const kept = Object.fromEntries(Object.entries<unknown>(fields).filter(([, value]) => value !== undefined));
+  if (!isKnown<Known>(kept)) throw new TypeError('a key without a value was kept');
+  return kept;
+}
+
+/** Sorts by time and leaves parts without a time behind the one they came after. */
+export function inTimeOrder<Part>(list: readonly Part[], timeOf: (part: Part) => EpochMillis | undefined): Part[] {
+  let last = 0;
+  return list
+    .map((part) => ({ part, time: (last = timeOf(part) ?? last) }))
+    .sort((one, other) => one.time - other.time)
+    .map(({ part }) => part);
+}

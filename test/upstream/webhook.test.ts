@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { InvalidArgument, InvalidConfiguration, UpstreamUnavailable } from '../../src/model/errors.ts';
+import { seconds } from '../../src/model/units.ts';
+import { createWebhook, type Webhook, type WebhookBot } from '../../src/upstream/webhook.ts';
+import { json, startSecureService, startService, type Answerer } from './service.ts';
+
+const bot: WebhookBot = {
+  name: 'shop',
+  botId: 'bot-1',
+  webhookId: 'w/7?#',
+  token: 'canary-token-0815',
+  endpoints: ['order placed', '..%2f'],
+};
+const call = { bot: 'shop', endpoint: 'order placed', sessionId: 's-1', data: { b: 1, a: ['ü'] } };
+const nobodyCancels = (): AbortSignal => new AbortController().signal;
+
+function webhookOf(baseUrl: URL, answerWithin = seconds(10)): Webhook & AsyncDisposable {
+  const webhook = createWebhook({ baseUrl, bots: [bot], answerWithin });
+  return { ...webhook, [Symbol.asyncDispose]: () => webhook.close() };
+}
+
+test('a call is the one of the specification, with the token in its header only', async () => {
+  await using service = await startService((response) => json(response, 200, {}));
+  await using webhook = webhookOf(service.baseUrl);
+  expect(await webhook.send(call, nobodyCancels())).toStrictEqual({ outcome: 'accepted', status: 200 });
+  await webhook.send({ ...call, endpoint: '..%2f' }, nobodyCancels());
+  const link = '/reporting/chat-websocket/api/webhook/v1/chatbot/w%2F7%3F%23';
+  const sent = {
+    method: 'POST',
+    authorization: 'Bearer canary-token-0815',
+    contentType: 'application/json',
+    body: '{"sessionId":"s-1","botId":"bot-1","data":{"b":1,"a":["ü"]}}',
+  };
+  expect(service.asked).toStrictEqual([
+    { ...sent, url: `${link}/order%20placed` },
+    { ...sent, url: `${link}/..%252f` },
+  ]);
+});
+
+const silence: Answerer = () => {};
+const hangUp: Answerer = (response) => response.destroy();
+const endless: Answerer = (response) => response.writeHead(200).write('{');
+const status =
+  (status: number): Answerer =>
+  (response) => {
+    response.writeHead(status, status < 400 && status >= 300 ? { location: '/elsewhere' } : {}).end();
+  };
+
+test.each([
+  ['201', status(201), { outcome: 'accepted', status: 201 }],
+  ['204', status(204), { outcome: 'accepted', status: 204 }],
+  ['a body that never ends', endless, { outcome: 'accepted', status: 200 }],
+  ['302', status(302), { outcome: 'refused', status: 302 }],
+  ['307', status(307), { outcome: 'refused', status: 307 }],
+  ['401', status(401), { outcome: 'refused', status: 401 }],
+  ['404', status(404), { outcome: 'refused', status: 404 }],
+  ['421', status(421), { outcome: 'refused', status: 421 }],
+  ['429', status(429), { outcome: 'refused', status: 429 }],
+  ['500', status(500), { outcome: 'unknown', status: 500 }],
+  ['503', status(503), { outcome: 'unknown', status: 503 }],
+  ['a hang-up', hangUp, { outcome: 'unknown' }],
+] as const)('%s is an outcome, and the call was sent once', async (_name, answer, outcome) => {
+  await using service = await startService(answer);
+  await using webhook = webhookOf(service.baseUrl);
+  expect(await webhook.send(call, nobodyCancels())).toStrictEqual(outcome);
+  expect(service.asked).toHaveLength(1);
+});
+
+test('silence leaves the outcome unknown', async () => {
+  await using service = await startService(silence);
+  await using webhook = webhookOf(service.baseUrl, seconds(0.1));
+  expect(await webhook.send(call, nobodyCancels())).toStrictEqual({ outcome: 'unknown' });
+  expect(service.asked).toHaveLength(1);
+});
+
+describe('nothing was sent', () => {
+  test('when nobody listens', async () => {
+    const service = await startService(silence);
+    await service[Symbol.asyncDispose]();
+    await using webhook = webhookOf(service.baseUrl);
+    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
+  });
+
+  test('when the certificate is not trusted', async () => {
+    await using service = await startSecureService(silence);
+    await using webhook = webhookOf(service.baseUrl);
+    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
+    expect(service.asked).toStrictEqual([]);
+  });
+
+  test('when the bot or the endpoint is not configured, or the call was cancelled before', async () => {
+    await using service = await startService(silence);
+    await using webhook = webhookOf(service.baseUrl);
+    await expect(webhook.send({ ...call, bot: 'https://evil.example' }, nobodyCancels())).rejects.toThrow(
+      InvalidArgument,
+    );
+    await expect(webhook.send({ ...call, endpoint: '../x' }, nobodyCancels())).rejects.toThrow(InvalidArgument);
+    await expect(webhook.send(call, AbortSignal.abort('no'))).rejects.toBe('no');
+    expect(service.asked).toStrictEqual([]);
+  });
+});
+
+test('a call that is cancelled under way may have arrived', async () => {
+  const cancel = new AbortController();
+  await using service = await startService(() => cancel.abort());
+  await using webhook = webhookOf(service.baseUrl);
+  expect(await webhook.send(call, cancel.signal)).toStrictEqual({ outcome: 'unknown' });
+});
+
+test.each([
+  { ...bot, token: 'canary\nX-Injected: 1' },
+  { ...bot, token: '' },
+  { ...bot, webhookId: '..' },
+  { ...bot, webhookId: '' },
+  { ...bot, endpoints: ['.'] },
+])('a bot that cannot be called is refused at the start, without its token: %#', (unusable) => {
+  const create = (): Webhook => createWebhook({ baseUrl: new URL('https://bots.example'), bots: [unusable] });
+  expect(create).toThrow(InvalidConfiguration);
+  expect(create).not.toThrow('canary');
+});
