@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { manifestWithTools, readmeWithTables } from '../scripts/documents.ts';
+import { VERSION } from '../src/model/version.ts';
+
+const run = promisify(execFile);
+const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** Without what only the formatter decides: the width of columns. */
+const unaligned = (markdown: string) => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').replaceAll(/\n+/g, '\n');
+
+describe('documents say what the code does (npm run document rewrites them)', () => {
+  it('README.md has the settings and tools of the code', async () => {
+    const readme = await read('README.md');
+    expect(unaligned(readme)).toBe(unaligned(readmeWithTables(readme)));
+  });
+
+  it('manifest.json has the tools and the version of the code', async () => {
+    const manifest = await read('manifest.json');
+    expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithTools(manifest)));
+  });
+
+  it('manifest.json is valid for hosts that install bundles', async () => {
+    const { stdout } = await run('mcpb', ['validate', 'manifest.json']);
+    expect(stdout).toContain('validation passes');
+  });
+
+  it('the first lines of README.md are the two commands, and CI runs the second', async () => {
+    const [demo, test] = (await read('README.md')).split('\n').slice(3, 5);
+    expect(demo).toMatch(/^npm ci && npm run demo\b/);
+    expect(test).toMatch(/^npm ci && npm test\b/);
+    expect(await read('.ci/run')).toContain('\nnpm ci && npm test\n');
+  });
+
+  it('package.json has the version of the code', async () => {
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')));
+    expect(version).toBe(VERSION);
+  });
+});
