@@ -9,14 +9,15 @@ import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts
 /** So that a newcomer need not wait for a limit that a real service would have. */
 const REQUESTS_PER_MINUTE = 6000;
 
-interface DemoQuestion {
+export interface DemoQuestion {
   readonly who: string;
   readonly asks: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
+/** What a manager, an agent and a triager would ask of this desk. */
+export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
   const { chats } = sandbox.world;
   const last = chats.findLast((chat) => chat.endedAt !== undefined && chat.rating !== undefined);
   const returning = chats.findLast(

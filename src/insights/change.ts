@@ -6,24 +6,44 @@ export interface Change {
   readonly relative?: number;
 }
 
-/** How the main figures changed from one period to another; those that either lacks are left out. */
-export function changeBetween(before: Metrics, now: Metrics): Record<string, Change> {
-  const figures: readonly (readonly [name: string, before: number | undefined, now: number | undefined])[] = [
-    ['chats', before.chats, now.chats],
-    ['missed_rate', before.missed_rate, now.missed_rate],
-    ['wait_seconds_median', before.wait_seconds?.median, now.wait_seconds?.median],
-    ['duration_seconds_median', before.duration_seconds?.median, now.duration_seconds?.median],
-    ['transfer_rate', before.transfer_rate, now.transfer_rate],
-    ['rating_mean', before.rating?.mean, now.rating?.mean],
-  ];
+export const CHANGING_FIGURES = [
+  'chats',
+  'missed_rate',
+  'wait_seconds_median',
+  'duration_seconds_median',
+  'transfer_rate',
+  'rating_mean',
+] as const;
+export type ChangingFigure = (typeof CHANGING_FIGURES)[number];
+
+function figureOf(metrics: Metrics, figure: ChangingFigure): number | undefined {
+  switch (figure) {
+    case 'wait_seconds_median':
+      return metrics.wait_seconds?.median;
+    case 'duration_seconds_median':
+      return metrics.duration_seconds?.median;
+    case 'rating_mean':
+      return metrics.rating?.mean;
+    default:
+      return metrics[figure];
+  }
+}
+
+/** How the main figures changed from one period to another, to four decimals; those that either lacks are left out. */
+export function changeBetween(before: Metrics, now: Metrics): Partial<Record<ChangingFigure, Change>> {
   return Object.fromEntries(
-    figures.flatMap(([name, earlier, later]) =>
-      earlier === undefined || later === undefined ? [] : [[name, changeOf(earlier, later)] as const],
-    ),
+    CHANGING_FIGURES.flatMap((figure) => {
+      const [earlier, later] = [figureOf(before, figure), figureOf(now, figure)];
+      return earlier === undefined || later === undefined ? [] : [[figure, changeOf(earlier, later)] as const];
+    }),
   );
 }
 
 function changeOf(before: number, now: number): Change {
-  const absolute = Math.round((now - before) * 10_000) / 10_000;
-  return before === 0 ? { absolute } : { absolute, relative: Math.round(((now - before) / before) * 10_000) / 10_000 };
+  const absolute = fourDecimals(now - before);
+  return before === 0 ? { absolute } : { absolute, relative: fourDecimals((now - before) / before) };
+}
+
+function fourDecimals(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

@@ -66,6 +66,11 @@ export function advertisedAs(schema: Readonly<Record<string, string>>): {
   return { advertisedAs: schema };
 }
 
+/** A shape that another tool spells out: advertised as any object, checked all the same. */
+export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Shape {
+  return shape.meta(advertisedAs({ type: 'object' }));
+}
+
 /** Defines a tool. Its schemas are converted once, not for each server that is made (one a request over HTTP). */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,

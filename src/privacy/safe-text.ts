@@ -37,6 +37,11 @@ export function safeBlock(text: string, maxLength = 20_000): SafeText {
   return SafeText.parse(cut(clean(text).trim(), maxLength));
 }
 
+/** A safe text as one cell of a Markdown table. */
+export function tableCell(text: SafeText): SafeText {
+  return SafeText.parse(text.replaceAll('|', String.raw`\|`));
+}
+
 /** What our own words may be filled with. */
 type Filling = SafeText | number;
 

@@ -46,10 +46,9 @@ export function coverageData(
   };
 }
 
-/** Coverage in words: one line at the end of an answer. */
-export function coverageWords(coverage: Coverage, question: AskedQuestion, zone: Zone): SafeText {
+/** Coverage in words: one line at the end of an answer; what the question cost is said once, so `question` may be absent. */
+export function coverageWords(coverage: Coverage, question: AskedQuestion | undefined, zone: Zone): SafeText {
   const { asked, covered, asOf, rejectedRecords, remaining } = coverage;
-  const spent = question.upstreamRequests();
   const parts = [
     isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incompleteWords(coverage),
     ...(asked > 1 && covered < asked ? [safe`${covered} of ${asked} UTC days covered`] : []),
@@ -58,9 +57,15 @@ export function coverageWords(coverage: Coverage, question: AskedQuestion, zone:
     ...(remaining === undefined
       ? []
       : [safe`the rest takes about ${remaining.requests} requests, ${durationWords(remaining.seconds)}`]),
-    spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`,
+    ...(question === undefined ? [] : [costWords(question)]),
   ];
   return safe`_${joinSafe(parts, ' · ')}._`;
+}
+
+/** What a question cost. */
+export function costWords(question: AskedQuestion): SafeText {
+  const spent = question.upstreamRequests();
+  return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
 function incompleteWords({ basis }: Coverage): SafeText {

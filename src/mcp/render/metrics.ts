@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { CHANGING_FIGURES, type Change, type ChangingFigure } from '../../insights/change.ts';
 import type { Codebook } from '../../insights/codebook.ts';
 import { unsettledCodes, type Metrics } from '../../insights/metrics.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
 
 const SpreadShape = z.strictObject({
@@ -79,6 +80,68 @@ export function metricsWords(metrics: Metrics): SafeText {
 function spreadWords(name: SafeText, spread: Spread | undefined): SafeText[] {
   if (spread?.median === undefined || spread.p90 === undefined) return [];
   return [safe`${name} median ${durationWords(spread.median)}, p90 ${durationWords(spread.p90)}`];
+}
+
+/** The head of a table of metrics; its rows come from metricsRow. */
+export const METRICS_TABLE_HEAD = safe`| | chats | missed | wait median / p90 | duration median / p90 | transferred | rating (n) |
+|---|---|---|---|---|---|---|`;
+
+/** Metrics as one row of a table; a figure that is not known is a dash. */
+export function metricsRow(label: SafeText, metrics: Metrics): SafeText {
+  const { chats, missed, missed_rate, wait_seconds, duration_seconds, transfer_rate, rating } = metrics;
+  const cells = [
+    tableCell(label),
+    safe`${chats}`,
+    missed === undefined || missed_rate === undefined ? NOT_KNOWN : safe`${missed} (${percentWords(missed_rate)})`,
+    spreadCell(wait_seconds),
+    spreadCell(duration_seconds),
+    transfer_rate === undefined ? NOT_KNOWN : percentWords(transfer_rate),
+    rating?.mean === undefined ? NOT_KNOWN : safe`${rounded(rating.mean, 2)} (${rating.n})`,
+  ];
+  return safe`| ${joinSafe(cells, ' | ')} |`;
+}
+
+const NOT_KNOWN = safe`–`;
+
+function spreadCell(spread: Spread | undefined): SafeText {
+  if (spread?.median === undefined || spread.p90 === undefined) return NOT_KNOWN;
+  return safe`${durationWords(spread.median)} / ${durationWords(spread.p90)}`;
+}
+
+/** How figures changed, in words: `chats +12 (+0.8 %) · missed rate +3.1 points · …`. */
+export function changeWords(changes: Readonly<Partial<Record<ChangingFigure, Change>>>): SafeText {
+  const words = CHANGING_FIGURES.flatMap((figure) => {
+    const change = changes[figure];
+    return change === undefined ? [] : [safe`${CHANGE_LABELS[figure]} ${changedBy(figure, change)}`];
+  });
+  return joinSafe(words, ' · ');
+}
+
+const CHANGE_LABELS: Readonly<Record<ChangingFigure, SafeText>> = {
+  chats: safe`chats`,
+  missed_rate: safe`missed rate`,
+  wait_seconds_median: safe`median wait`,
+  duration_seconds_median: safe`median duration`,
+  transfer_rate: safe`transfer rate`,
+  rating_mean: safe`rating`,
+};
+
+function changedBy(figure: ChangingFigure, { absolute, relative }: Change): SafeText {
+  if (absolute === 0) return safe`unchanged`;
+  const sign = absolute < 0 ? safe`−` : safe`+`;
+  const size = Math.abs(absolute);
+  switch (figure) {
+    case 'chats':
+      return safe`${sign}${size}${relative === undefined ? safe`` : safe` (${sign}${percentWords(Math.abs(relative))})`}`;
+    case 'missed_rate':
+    case 'transfer_rate':
+      return safe`${sign}${rounded(size * 100, 1)} points`;
+    case 'wait_seconds_median':
+    case 'duration_seconds_median':
+      return size < 10 ? safe`${sign}${rounded(size, 1)} s` : safe`${sign}${durationWords(size)}`;
+    case 'rating_mean':
+      return safe`${sign}${rounded(size, 2)}`;
+  }
 }
 
 /** Says which figures are left out because the meaning of a code is not settled, and what settles it. */

@@ -6,8 +6,9 @@ import { idArgument, pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
 import { ChatShape, chatData } from '../render/chats.ts';
+import { costWords } from '../render/coverage.ts';
 import { isoTime, rounded, timeWords } from '../render/words.ts';
-import { defineTool, READ_ONLY } from '../tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { digestWords, messageLine, readTranscript } from '../transcript.ts';
 
 export const getChatTranscript = defineTool({
@@ -22,7 +23,7 @@ export const getChatTranscript = defineTool({
   }),
   output: z.strictObject({
     chat_id: z.number(),
-    chat: ChatShape,
+    chat: spelledOutElsewhere(ChatShape),
     digest: z.strictObject({
       messages: z.record(z.enum(ROLES), z.number()),
       first_response_seconds: z.number().optional(),
@@ -51,7 +52,7 @@ export const getChatTranscript = defineTool({
     const rest = args.view === 'digest' ? [] : transcript.messages.slice(begin);
 
     const head = digestWords(read, zone);
-    const foot = safe`_As of ${timeWords(zone, asOf)} · ${question.upstreamRequests()} upstream requests._`;
+    const foot = safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`;
     const lines = rest.map((_, index) => messageLine(read, begin + index, zone));
     const shown = rowsThatFit(lines, ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot));
     const nextCursor =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFINITIONS, type MetricName } from '../../insights/definitions.ts';
 import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import { computeMetrics, type Metrics } from '../../insights/metrics.ts';
-import { changeBetween } from '../../insights/change.ts';
+import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
@@ -10,14 +10,22 @@ import { agentArgument, periodArguments, periodOf } from '../arguments.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
-import { MetricsShape, metricsData, metricsWords, unsettledWords } from '../render/metrics.ts';
+import {
+  changeWords,
+  METRICS_TABLE_HEAD,
+  MetricsShape,
+  metricsData,
+  metricsRow,
+  metricsWords,
+  unsettledWords,
+} from '../render/metrics.ts';
 import { agentName, percentWords } from '../render/words.ts';
 import { agentOf, chatsOf } from '../selection.ts';
-import { advertisedAs, defineTool, READ_ONLY } from '../tool.ts';
+import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
 const ChangeShape = z.strictObject({ absolute: z.number(), relative: z.number().optional() });
-const OpenMetrics = MetricsShape.meta(advertisedAs({ type: 'object' }));
+const OpenMetrics = spelledOutElsewhere(MetricsShape);
 
 const input = z.strictObject({
   ...periodArguments,
@@ -51,13 +59,13 @@ export const getSupportPerformance = defineTool({
       .strictObject({
         period: PeriodShape,
         overall: OpenMetrics,
-        change: z.record(z.string(), ChangeShape),
+        change: z.partialRecord(z.enum(CHANGING_FIGURES), ChangeShape),
         running: z.boolean(),
-        coverage: CoverageShape.meta(advertisedAs({ type: 'object' })),
+        coverage: spelledOutElsewhere(CoverageShape),
       })
       .optional(),
     definitions: z.record(z.string(), SafeText),
-    coverage: CoverageShape,
+    coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
@@ -65,8 +73,12 @@ export const getSupportPerformance = defineTool({
     const period = periodOf(args, desk, now);
     const { zone } = period;
     const agent = await agentOf(args.agent, desk, question);
-    const { chats, coverage } = await chatsOf(period, agent, desk, question);
     const compared = args.compare_to && comparedPeriod(period, args.compare_to);
+    if (compared !== undefined && compared.end === period.start) {
+      // Read as one run of days: two would each pay for their end.
+      await chatsOf({ ...period, start: compared.start }, agent, desk, question);
+    }
+    const { chats, coverage } = await chatsOf(period, agent, desk, question);
     const before = compared && (await chatsOf(compared, agent, desk, question));
     const book = await codebookOf(desk);
 
@@ -99,15 +111,19 @@ export const getSupportPerformance = defineTool({
     const foot = paragraphs(
       definitionWords(overall),
       coverageWords(coverage, question, zone),
-      before && safe`Compared period: ${coverageWords(before.coverage, question, zone)}`,
+      before && safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
     );
-    const lines = measured.map(({ label, metrics }) => safe`- ${label}: ${metricsWords(metrics)}`);
-    const shown = rowsThatFit(lines, ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot));
+    const lines = measured.map(({ label, metrics }) => metricsRow(label, metrics));
+    const shown = rowsThatFit(
+      lines,
+      ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(METRICS_TABLE_HEAD) - estimatedTokens(foot),
+    );
     const leftOut = lines.length - shown;
     return {
       text: paragraphs(
         head,
-        lines.length === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n'),
+        groupings.includes('agent') ? missedWords(measured) : undefined,
+        lines.length === 0 ? undefined : joinSafe([METRICS_TABLE_HEAD, ...lines.slice(0, shown)], '\n'),
         leftOut === 0 ? undefined : safe`${leftOut} more groups; ask for a shorter period or one grouping to see them.`,
         foot,
       ),
@@ -167,6 +183,15 @@ async function agentNames(chats: readonly Chat[], desk: Desk): Promise<Map<strin
   return names;
 }
 
+/** Where missed chats name no agent, a missed rate by agent says nothing about the agents. */
+function missedWords(measured: readonly { readonly group: Group; readonly metrics: Metrics }[]): SafeText | undefined {
+  const ofAgents = measured.filter(({ group }) => !group.keys.includes(NO_AGENT));
+  const areNamed = ofAgents.some(({ metrics }) => (metrics.missed ?? 0) > 0);
+  return areNamed || ofAgents.length === measured.length
+    ? undefined
+    : safe`Missed chats name no agent here, so a missed rate by agent says nothing.`;
+}
+
 function periodWords({ from, to, zone }: Period): SafeText {
   return from === to
     ? safe`${ownWord(from)} (${ownWord(zone.id)})`
@@ -178,19 +203,11 @@ function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
 }
 
 function comparisonWords(compared: Period, overall: Metrics, earlier: Metrics, isRunning: boolean): SafeText {
-  const changes = Object.entries(changeBetween(earlier, overall)).map(
-    ([name, { absolute, relative }]) =>
-      safe`${ownWord(name.replaceAll('_', ' '))} ${signed(absolute)}${relative === undefined ? safe`` : safe` (${relative < 0 ? safe`` : safe`+`}${percentWords(relative)})`}`,
-  );
   return paragraphs(
     safe`Against ${periodWords(compared)}: ${metricsWords(earlier)}`,
-    changes.length === 0 ? undefined : safe`Change: ${joinSafe(changes, ' · ')}`,
+    safe`Change: ${changeWords(changeBetween(earlier, overall))}`,
     isRunning ? safe`**The period is still running, so it is compared with a whole one.**` : undefined,
   );
-}
-
-function signed(value: number): SafeText {
-  return value < 0 ? safe`${value}` : safe`+${value}`;
 }
 
 function definitionsOf(metrics: Metrics): Record<string, SafeText> {

@@ -14,7 +14,7 @@ import { ChatShape, chatData, chatLine } from '../render/chats.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
 import { durationWords, isoTime, timeWords } from '../render/words.ts';
-import { defineTool, READ_ONLY } from '../tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { knownOf } from '../visitor.ts';
 
 const TEXT_LENGTH = 160;
@@ -47,12 +47,12 @@ export const getVisitorStats = defineTool({
       chat_duration_seconds: z.number().optional(),
     }),
     records: z.array(RecordShape),
-    chats: z.array(ChatShape),
+    chats: z.array(spelledOutElsewhere(ChatShape)),
     chats_known: z.number(),
-    offline_messages: z.array(OfflineMessageShape),
+    offline_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
     offline_messages_known: z.number(),
     as_of: SafeText,
-    coverage: CoverageShape,
+    coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {

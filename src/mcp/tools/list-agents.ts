@@ -10,7 +10,7 @@ import { ANSWER_TOKENS, paragraphs, rowsThatFit } from '../render/budget.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { chatsOf } from '../selection.ts';
-import { defineTool, READ_ONLY } from '../tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 /** One agent of the answer. */
 export const AgentShape = z.strictObject({
@@ -38,8 +38,8 @@ export const listAgents = defineTool({
     total: z.number(),
     agents: z.array(AgentShape),
     left_out: z.number().optional(),
-    coverage: CoverageShape,
-    chats_coverage: CoverageShape,
+    coverage: spelledOutElsewhere(CoverageShape),
+    chats_coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
@@ -73,7 +73,7 @@ export const listAgents = defineTool({
           ? joinSafe(lines.slice(0, shown), '\n')
           : safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
         leftOut > 0 ? safe`${leftOut} more; narrow with status or query.` : undefined,
-        safe`Agents: ${coverageWords(coverage, question, zone)}`,
+        safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
         safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
       ),
       data: {

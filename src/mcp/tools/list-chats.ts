@@ -15,7 +15,7 @@ import { ChatShape, chatData, chatLine } from '../render/chats.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { MetricsShape, metricsData, metricsWords, unsettledCodeWords, unsettledWords } from '../render/metrics.ts';
 import { agentOf, chatsOf } from '../selection.ts';
-import { defineTool, READ_ONLY } from '../tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const input = z.strictObject({
   ...periodArguments,
@@ -38,7 +38,7 @@ export const listChats = defineTool({
   input,
   output: z.strictObject({
     total: z.number(),
-    summary: MetricsShape,
+    summary: spelledOutElsewhere(MetricsShape),
     chats: z.array(ChatShape),
     next_cursor: SafeText.optional(),
     coverage: CoverageShape,

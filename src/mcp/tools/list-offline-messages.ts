@@ -10,7 +10,7 @@ import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../rend
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { unsettledCodeWords } from '../render/metrics.ts';
 import { isUnread, OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
-import { defineTool, READ_ONLY } from '../tool.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 /** How much of a message's text a list shows. */
 const TEXT_LENGTH = 240;
@@ -35,7 +35,7 @@ export const listOfflineMessages = defineTool({
     total: z.number(),
     messages: z.array(OfflineMessageShape),
     next_cursor: SafeText.optional(),
-    coverage: CoverageShape,
+    coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
