@@ -1,0 +1,130 @@
+// `npm run bench`: what the server costs an assistant and its host, written to bench/results/.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { questionsAbout } from '../src/commands/demo.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-configuration.ts';
+import { VERSION } from '../src/model/version.ts';
+import { startSandbox } from '../src/sandbox/sandbox.ts';
+import { createWorld } from '../src/sandbox/world/world.ts';
+
+const RUNS = 11;
+const run = promisify(execFile);
+
+const sized = (text: string) => ({ bytes: Buffer.byteLength(text), tokens: encode(text).length });
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const inRange = (values: readonly number[]) => ({
+  min: Math.round(Math.min(...values)),
+  median: Math.round(median(values)),
+  max: Math.round(Math.max(...values)),
+});
+
+const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
+const world = createWorld({ seed: 1, size: 'medium', now: Date.now() });
+const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000 });
+const config = join(folder, 'sandbox.json');
+await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
+await run('tsc', ['--project', 'tsconfig.build.json']);
+
+function serverOf(program: string) {
+  return {
+    command: process.execPath,
+    args: [program, 'stdio', '--config', config, '--archive', 'memory', '--requests-per-minute', '100000'],
+    env: { PATH: process.env['PATH'] ?? '', [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' },
+  };
+}
+
+/** Milliseconds from spawning to the answer of tools/list, over the bare wire, and the memory resident then. */
+async function startUp(program: string): Promise<{ millis: number; mebibytes: number }> {
+  const { command, args, env } = serverOf(program);
+  const began = performance.now();
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'bench', version: VERSION };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/list' });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    if (output.includes('"id":2')) break;
+  }
+  const millis = performance.now() - began;
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+  child.kill('SIGKILL');
+  return { millis, mebibytes: Number(stdout) / 1024 };
+}
+
+async function startUps(program: string) {
+  const runs = [];
+  for (let index = 0; index < RUNS; index += 1) runs.push(await startUp(program));
+  return {
+    millis: inRange(runs.map(({ millis }) => millis)),
+    resident_mebibytes: inRange(runs.map(({ mebibytes }) => mebibytes)),
+  };
+}
+
+async function answers() {
+  const transport = new StdioClientTransport({ ...serverOf('src/main.ts'), stderr: 'inherit' });
+  const client = new Client({ name: 'bench', version: VERSION });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  const model = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const rows = [];
+  for (const { asks, tool, args } of questionsAbout(sandbox)) {
+    const before = sandbox.requests.length;
+    const began = performance.now();
+    const result = await client.callTool({ name: tool, arguments: { ...args } });
+    const cold = performance.now() - began;
+    const requests = sandbox.requests.length - before;
+    const again = performance.now();
+    await client.callTool({ name: tool, arguments: { ...args } });
+    rows.push({
+      question: asks,
+      tool,
+      text: sized(result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')),
+      structured: sized(JSON.stringify(result.structuredContent)),
+      upstream_requests: { cold: requests, again: sandbox.requests.length - before - requests },
+      millis: { cold: Math.round(cold), again: Math.round(performance.now() - again) },
+    });
+  }
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(transport.pid)]);
+  await client.close();
+  return {
+    tools_list: {
+      tools: tools.length,
+      ...sized(JSON.stringify({ tools })),
+      what_a_model_reads: sized(JSON.stringify(model)),
+    },
+    answers: rows,
+    resident_mebibytes_after: Math.round(Number(stdout) / 1024),
+  };
+}
+
+try {
+  const results = {
+    version: VERSION,
+    machine: {
+      cpu: cpus()[0]?.model,
+      cores: cpus().length,
+      memory_gib: Math.round(totalmem() / 2 ** 30),
+      platform: process.platform,
+    },
+    node: process.versions.node,
+    sandbox: { size: 'medium', chats: world.chats.length },
+    start_up: { runs: RUNS, from_source: await startUps('src/main.ts'), as_published: await startUps('dist/main.js') },
+    ...(await answers()),
+  };
+  const text = `${JSON.stringify(results, null, 2)}\n`;
+  await writeFile('bench/results/costs.json', text);
+  process.stdout.write(text);
+} finally {
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+}
