@@ -43,12 +43,14 @@ function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => 
 }
 
 function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument {
-  const names = agents.flatMap((agent) => [fullName(agent), agent.email ?? '']).filter((name) => name !== '');
-  const close = closestNames(wanted, names, 5);
+  const formsOf = (agent: Agent) =>
+    [fullName(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
+  const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
+  const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
   return new InvalidArgument(
     `No agent is called "${wanted.slice(0, 100)}".`,
-    close.length > 0
-      ? `Closest: ${close.join(', ')}. list_agents shows all.`
+    meant.length > 0
+      ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_agents shows all.`
       : 'list_agents shows all agents with their ids.',
   );
 }
