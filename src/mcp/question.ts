@@ -20,10 +20,10 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
   const { signal, _meta: meta, notify } = context.mcpReq;
   const progressToken = meta?.progressToken;
   let requests = 0;
-  let lastNotice = performance.now();
+  const began = desk.clock();
+  let lastNotice = began;
   let highest = 0;
   let pending: Promise<unknown> = Promise.resolve();
-  const began = lastNotice;
   return {
     signal,
     deadline: after(desk.clock(), desk.answerWithin),
@@ -32,7 +32,7 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
     },
     upstreamRequests: () => requests,
     progressed: (done, total, what) => {
-      const now = performance.now();
+      const now = desk.clock();
       if (progressToken === undefined || signal.aborted || now - lastNotice < MILLIS_BETWEEN_NOTICES) return;
       lastNotice = now;
       // Progress has to increase (protocol), also where one question walks several lists.

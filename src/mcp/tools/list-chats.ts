@@ -5,7 +5,7 @@ import type { CodeName } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
 import type { Chat } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodOf, visitorArgument } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -57,7 +57,7 @@ export const listChats = defineTool({
     const { zone } = period;
     const summary = computeMetrics(selected, book);
     const head = paragraphs(
-      safe`**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`,
+      safe`**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
       unsettledWords(selected, book),
     );
     const foot = coverageWords(coverage, question, zone);
@@ -128,6 +128,23 @@ async function ofVisitor(chats: readonly Chat[], wanted: string | undefined, des
   const matches = findVisitors(wanted, await desk.archive.visitors.contacts());
   if (matches.length > 1) throw severalVisitors(matches);
   return chats.filter(({ visitor }) => visitor.visitorId !== undefined && visitor.visitorId === matches[0]?.visitorId);
+}
+
+/** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
+function filterWords(args: Arguments): SafeText {
+  const { agent, visitor, missed, transferred, rated, min_rating: least, max_rating: most } = args;
+  const flag = (name: SafeText, value: boolean | undefined) =>
+    value === undefined ? [] : [value ? name : safe`not ${name}`];
+  const filters = [
+    ...(agent === undefined ? [] : [safe`agent ${safeLine(agent, 60)}`]),
+    ...(visitor === undefined ? [] : [safe`visitor ${safeLine(visitor, 60)}`]),
+    ...flag(safe`missed`, missed),
+    ...flag(safe`transferred`, transferred),
+    ...flag(safe`rated`, rated),
+    ...(least === undefined ? [] : [safe`rating at least ${least}`]),
+    ...(most === undefined ? [] : [safe`rating at most ${most}`]),
+  ];
+  return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }
 
 function nothingFound(inPeriod: number, period: Period): SafeText {
