@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -117,6 +118,7 @@ try {
       platform: process.platform,
     },
     node: process.versions.node,
+    packages: manifest.dependencies,
     sandbox: { size: 'medium', chats: world.chats.length },
     start_up: { runs: RUNS, from_source: await startUps('src/main.ts'), as_published: await startUps('dist/main.js') },
     ...(await answers()),
