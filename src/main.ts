@@ -11,6 +11,12 @@ process.removeAllListeners('warning').on('warning', (warning) => {
   if (!isKnown) process.stderr.write(`${warning.name}: ${warning.message}\n`);
 });
 
+// Who reads the output may stop before its end, as `head` does. What runs then still cleans up behind itself.
+process.stdout.on('error', () => {
+  process.exitCode = 1;
+});
+process.stderr.on('error', () => {});
+
 const wholeNumber =
   (least: number, most: number) =>
   (text: string): number => {
@@ -62,6 +68,8 @@ const program = new Command('chat-operations-mcp')
   .description('Lets an AI assistant work with a live-chat support desk, over the Model Context Protocol.')
   .version(VERSION)
   .showHelpAfterError('(--help shows what there is)')
+  // A flag that does not exist may have been given a secret.
+  .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) })
   .addHelpText('after', '\nTry it without an account: chat-operations-mcp call list_agents --sandbox');
 
 withSettings(program.command('stdio'))

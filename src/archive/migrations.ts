@@ -12,15 +12,23 @@ const initial: Migration = {
 /** In order of their names; a released one is never changed. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001_initial': initial };
 
-/** Brings an archive to the newest schema. Throws ArchiveUnusable for one that a newer version of this program made. */
+/**
+ * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the
+ * other. Throws ArchiveUnusable for one that a newer version of this program made.
+ */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(MIGRATIONS) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  throw new ArchiveUnusable(
-    'The archive could not be brought to the format of this version.',
-    'It may have been made by a newer version: update this program, or name another file with --archive. Nothing was lost.',
-  );
+  await db.transaction().execute(async (transaction) => {
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    throw new ArchiveUnusable(
+      'The archive could not be brought to the format of this version.',
+      'It may have been made by a newer version: update this program, or name another file with --archive. Nothing was lost.',
+    );
+  });
 }
 
 const contact = 'visitor_id bigint, visitor_name text, visitor_email text, visitor_phone text';

@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { InvalidConfiguration } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
 
 /** A real client that is connected to this program, running `stdio` as a process of its own. */
@@ -9,7 +10,10 @@ export interface ChildClient {
   readonly close: () => Promise<void>;
 }
 
-/** Starts `stdio` with these arguments and connects. What the server says on standard error is shown. */
+/**
+ * Starts `stdio` with these arguments and connects. What the server says on standard error is shown. Throws
+ * InvalidConfiguration when it does not start.
+ */
 export async function startChildClient(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -23,7 +27,11 @@ export async function startChildClient(
     stderr: 'inherit',
   });
   const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION });
-  await client.connect(transport);
+  try {
+    await client.connect(transport);
+  } catch {
+    throw new InvalidConfiguration('The server did not start.', 'What it said on standard error tells why.');
+  }
   return { client, close: () => client.close() };
 }
 

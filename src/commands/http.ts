@@ -6,9 +6,9 @@ import { untilSignal } from './until-signal.ts';
 
 /** Serves the protocol over HTTP on this machine until a signal comes. */
 export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
-  const { desk, close } = await openDesk(settings);
+  const { desk, log, close } = await openDesk(settings);
   try {
-    const server = await startHttpServer(() => createServer(desk), { host, port, reportBug: desk.reportBug });
+    const server = await startHttpServer(() => createServer(desk), { host, port, onDisturbance: log.disturbance });
     process.stderr.write(`Listening on ${server.url}\n`);
     await untilSignal();
     await server.close();

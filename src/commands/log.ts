@@ -6,6 +6,8 @@ export interface Log {
   readonly info: (message: string) => void;
   /** Reports what was thrown and should not have been. Its message is left out: it may quote a visitor or a secret. */
   readonly bug: (error: unknown) => void;
+  /** Reports that a client sent what is not the protocol, or broke the connection. Nothing of what it sent is told. */
+  readonly disturbance: (error: unknown) => void;
 }
 
 export function createLog(level: LevelWithSilent): Log {
@@ -19,7 +21,13 @@ export function createLog(level: LevelWithSilent): Log {
     bug: (error) => {
       const stack = error instanceof Error ? (error.stack ?? '') : '';
       const at = stack.split('\n').filter((line) => /^\s+at /.test(line));
-      log.error({ kind: error instanceof Error ? error.name : typeof error, at: at.slice(0, 8) }, 'unexpected error');
+      log.error({ kind: kindOf(error), at: at.slice(0, 8) }, 'unexpected error');
     },
+    disturbance: (error) =>
+      log.warn({ kind: kindOf(error) }, 'a client sent what is not the protocol, or broke the connection'),
   };
+}
+
+function kindOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
 }

@@ -5,11 +5,12 @@ import type { Desk } from '../mcp/desk.ts';
 import { systemClock, type Clock } from '../model/units.ts';
 import { createUpstream } from '../upstream/client.ts';
 import { createWebhook } from '../upstream/webhook.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 
 /** A desk with everything wired, and how to take it down. */
 export interface OpenDesk {
   readonly desk: Desk;
+  readonly log: Log;
   readonly close: () => Promise<void>;
 }
 
@@ -66,6 +67,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     };
     return {
       desk,
+      log,
       close: async () => {
         await archive.close();
         await closeAll();

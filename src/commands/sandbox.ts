@@ -32,7 +32,7 @@ export async function sandbox({ size, seed, ...options }: SandboxFlags): Promise
       `Limit               ${options.requestsPerMinute} requests a minute, ${options.pageSize} rows a page`,
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
-      `  ${TOKEN_VARIABLE}=… npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
+      `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
       'Stop with Ctrl-C.',
       '',
     ].join('\n'),

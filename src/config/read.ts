@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
@@ -6,6 +7,7 @@ import { InvalidConfiguration } from '../model/errors.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { zoneOf, type Zone } from '../model/zone.ts';
 import { defaultArchive } from './default-archive.ts';
+import { issueWords } from './issue-words.ts';
 import { CONFIG_FILE, headerValue, SETTINGS, SettingValues, type BotSetting, type SettingKey } from './settings.ts';
 
 /** The service to be asked, and as whom. */
@@ -81,7 +83,7 @@ export function readSettings(sources: Sources): Settings {
       'Set it as well.',
     );
   }
-  const ca = settings.ca_file === undefined ? undefined : fileText(settings.ca_file, 'ca_file');
+  const ca = settings.ca_file === undefined ? undefined : certificateIn(settings.ca_file);
   return {
     ...(account !== undefined && !isSandbox && { account }),
     ...(settings.webhook_base_url !== undefined && { webhook: { baseUrl: settings.webhook_base_url, bots } }),
@@ -116,14 +118,30 @@ interface Given {
   readonly from: string;
 }
 
-function gather({ flags, environment }: Sources, warnings: string[]): Map<SettingKey, Given> {
-  const given = new Map<SettingKey, Given>();
+type GivenSettings = Map<SettingKey, Given>;
+
+function gather({ flags, environment }: Sources, warnings: string[]): GivenSettings {
   const path = flags[CONFIG_FILE.flag] ?? environment[CONFIG_FILE.environment];
-  if (typeof path === 'string' && path !== '') {
-    for (const [key, value] of Object.entries(configurationIn(path, warnings))) {
-      given.set(knownKey(key, 'the configuration file'), { value, from: `${key} in the configuration file` });
-    }
-  }
+  const inFile =
+    typeof path === 'string' && path !== '' ? settingsOfFile(path, warnings) : new Map<SettingKey, Given>();
+  const inEnvironment = settingsOfEnvironment(environment);
+  // Either of the two is the password, so the one that is nearer wins over the other, too.
+  if (inEnvironment.has('password_file')) inFile.delete('password');
+  return new Map([...inFile, ...inEnvironment, ...settingsOfFlags(flags)]);
+}
+
+function settingsOfFile(path: string, warnings: string[]): GivenSettings {
+  const entries = Object.entries(configurationIn(path, warnings));
+  return new Map(
+    entries.map(([key, value]) => [
+      knownKey(key, 'the configuration file'),
+      { value, from: `${key} in the configuration file` },
+    ]),
+  );
+}
+
+function settingsOfEnvironment(environment: Sources['environment']): GivenSettings {
+  const given: GivenSettings = new Map();
   const known = SETTINGS.flatMap(({ environment: name }) => name ?? []).concat(CONFIG_FILE.environment);
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined || value === '') continue;
@@ -131,9 +149,14 @@ function gather({ flags, environment }: Sources, warnings: string[]): Map<Settin
     if (setting !== undefined) given.set(setting.key, { value, from: name });
     else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, 'environment variable');
   }
-  for (const setting of SETTINGS) {
-    const value = setting.flag === undefined ? undefined : flags[setting.flag];
-    if (value !== undefined) given.set(setting.key, { value, from: `--${setting.flag}` });
+  return given;
+}
+
+function settingsOfFlags(flags: Sources['flags']): GivenSettings {
+  const given: GivenSettings = new Map();
+  for (const { key, flag } of SETTINGS) {
+    const value = flag === undefined ? undefined : flags[flag];
+    if (value !== undefined) given.set(key, { value, from: `--${flag}` });
   }
   return given;
 }
@@ -170,7 +193,8 @@ function configurationIn(path: string, warnings: string[]): Record<string, unkno
 }
 
 function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
-  const parsed = SettingValues.safeParse(Object.fromEntries([...given].map(([key, { value }]) => [key, value])));
+  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
+  const parsed = SettingValues.safeParse(values, { error: issueWords });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
@@ -212,6 +236,17 @@ function secretFrom(path: string | undefined, setting: string, warnings: string[
     `The file of ${setting} is empty or has more than one line.`,
     'Put just the secret into it.',
   );
+}
+
+function certificateIn(path: string): string {
+  const pem = fileText(path, 'ca_file');
+  try {
+    // Throws for anything else.
+    void new X509Certificate(pem);
+    return pem;
+  } catch {
+    throw new InvalidConfiguration('The file of ca_file holds no certificate.', 'It has to be in PEM format.');
+  }
 }
 
 function fileText(path: string, setting: string): string {

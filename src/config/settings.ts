@@ -40,18 +40,18 @@ export const headerValue = z
   .min(1, 'is empty')
   .regex(/^[^\p{Cc}]*$/u, 'holds a line break or another control character');
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number(`must be a whole number from ${least} to ${most}`)
-    .int(`must be a whole number from ${least} to ${most}`)
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+/** A number, or its digits. Not coerced: that would take `true` for 1, and nothing for 0. */
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  const digits = z.string().regex(/^\d+$/).transform(Number);
+  return z.union([z.number(), digits], message).pipe(z.int(message).min(least, message).max(most, message));
+};
 
 function zone(id: string, context: z.RefinementCtx): Zone {
   try {
     return zoneOf(id);
   } catch (error) {
-    const advice = error instanceof InvalidArgument ? error.advice : '';
+    const advice = error instanceof InvalidArgument ? error.advice.replace(/\.$/, '') : '';
     context.addIssue({ code: 'custom', message: `is not a known time zone. ${advice}` });
     return z.NEVER;
   }
@@ -85,7 +85,7 @@ export const SettingValues = z
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),
     timezone: z.string().transform(zone),
-    sandbox: z.stringbool('must be true or false').or(z.boolean()),
+    sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     bots: z.array(BotSetting),
     codes: CodeSettings,

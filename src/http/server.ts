@@ -14,6 +14,8 @@ import { InvalidConfiguration } from '../model/errors.ts';
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
 const MOST_BODY_BYTES = 256 * 1024;
 
+const TOO_LARGE = 413;
+
 export interface HttpServer {
   /** The address of the protocol's endpoint. */
   readonly url: string;
@@ -31,8 +33,8 @@ export async function startHttpServer(
   {
     host,
     port,
-    reportBug,
-  }: { readonly host: string; readonly port: number; readonly reportBug: (error: unknown) => void },
+    onDisturbance,
+  }: { readonly host: string; readonly port: number; readonly onDisturbance: (error: unknown) => void },
 ): Promise<HttpServer> {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
     throw new InvalidConfiguration(
@@ -40,13 +42,17 @@ export async function startHttpServer(
       'Use --host 127.0.0.1, or put it behind a proxy on this machine that identifies callers.',
     );
   }
-  const handler = createMcpHandler(factory, { maxRequestBodySize: MOST_BODY_BYTES, onerror: reportBug });
+  const handler = createMcpHandler(factory, { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance });
+  const authority = host.includes(':') ? `[${host}]` : host;
   const app = new Hono();
-  app.all('/mcp', ({ req: { raw } }) => {
+  app.all('/mcp', async ({ req: { raw } }) => {
     const refusal =
-      hostHeaderValidationResponse(raw, localhostAllowedHostnames()) ??
+      hostHeaderValidationResponse(raw, [...localhostAllowedHostnames(), authority]) ??
       originValidationResponse(raw, localhostAllowedOrigins());
-    return refusal ?? handler.fetch(raw);
+    const response = refusal ?? (await handler.fetch(raw));
+    // The rest of its body is not read, and the connection cut: the client must not send its next request there.
+    if (response === refusal || response.status === TOO_LARGE) response.headers.set('connection', 'close');
+    return response;
   });
   app.notFound((context) => context.text('The protocol is spoken at /mcp.\n', 404));
 
@@ -56,7 +62,7 @@ export async function startHttpServer(
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}/mcp`,
+    url: `http://${authority}:${actualPort}/mcp`,
     close: async () => {
       await handler.close();
       await new Promise<void>((resolve) => {

@@ -52,7 +52,7 @@ export function parseLocalDate(text: string): LocalDate {
     // Falls through to the same refusal: a day such as 30 February.
   }
   throw new InvalidArgument(
-    'A date is not a day of the calendar in the form yyyy-MM-dd.',
+    `"${text.slice(0, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
     'Give dates such as 2026-02-28, or use the argument period.',
   );
 }

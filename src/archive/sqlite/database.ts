@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { SqliteDialect, type SqliteDatabase } from 'kysely';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
 
 /** Written into the file's header, so that a database of another program is never taken for an archive. */
@@ -19,7 +19,7 @@ export function openSqlite(location: string): SqliteDialect {
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
     claim(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    return new SqliteDialect({ database: forKysely(database) });
+    return new ArchiveDialect({ database: forKysely(database) });
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
     throw new ArchiveUnusable(
@@ -29,10 +29,24 @@ export function openSqlite(location: string): SqliteDialect {
   }
 }
 
+/** SQLite rolls back tables, too. Kysely does not take it for granted, and would migrate without a transaction. */
+class ArchiveDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function claim(database: DatabaseSync): void {
+  // In this order: another process that makes an archive of the file now writes the id before any table.
+  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'").get()?.['count'];
   const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
-  const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'").get()?.['count'];
   if (id !== 0 || tables !== 0) {
     database.close();
     throw new ArchiveUnusable(
@@ -56,8 +70,9 @@ const REASONS: Readonly<Record<number, string>> = {
 function reasonOf(error: unknown): string {
   // node:sqlite gives SQLite's own result code; its low byte is the kind, the rest the details.
   const code = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
-  if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EROFS')) {
-    return 'its folder may not be written';
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'EACCES' || error.code === 'EROFS') return 'its folder may not be written';
+    if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return 'its folder cannot be made, a part of it is a file';
   }
   return REASONS[code % 256] ?? 'it cannot be opened';
 }

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { closestNames } from '../model/closest.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/**
+ * What is wrong with a value, in words that go on after "The setting timezone". The value itself is left out: it may
+ * be a secret.
+ */
+export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return 'is empty';
+    case 'too_big':
+      return `is longer than ${issue.maximum}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message;
+    case 'unrecognized_keys': {
+      const [key = ''] = issue.keys;
+      const valid = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+      const [closest = valid.join(', ')] = closestNames(key, valid, 1);
+      return `has nothing called ${key.slice(0, 80)}; there is ${closest}`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startDesk } from '../support/desk.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+import { expectNothingPrivate } from '../support/secrets.ts';
+
+const desk = await startDesk();
+const { agents, account } = desk.sandbox.world;
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const call = (...args: readonly string[]) => runProgram(['call', ...args, ...desk.flags], desk.environment);
+
+test('prints the text of the answer, and nothing else', async () => {
+  const { code, out, err } = await call('list_agents');
+  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+  expect(out.startsWith(`**${agents.length} agents** of ${agents.length}\n`)).toBe(true);
+  expect(out.endsWith('_\n')).toBe(true);
+});
+
+test('prints the structured content with --json', async () => {
+  const { code, out, err } = await call('list_agents', '{"query":"Super"}', '--json');
+  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+  const admins = agents.filter(({ role }) => role === 'Super Admin');
+  expect(JSON.parse(out)).toMatchObject({
+    total: admins.length,
+    agents: admins.map(({ agentId, email }) => ({ agent_id: agentId, email })),
+  });
+});
+
+test('a reader that goes away early is no crash', async () => {
+  await using program = startProgram(['call', 'list_agents', ...desk.flags], desk.environment);
+  program.stdout.destroy();
+  expect(await program.ended).toMatchObject({ signal: null });
+  expect(program.err()).toBe('');
+});
+
+describe('what cannot be answered is said on standard error', () => {
+  const refusals: [what: string, args: readonly string[], ...words: string[]][] = [
+    ['an unknown tool', ['list_chat'], 'no tool called list_chat', 'Did you mean list_chats?', 'get_visitor_stats'],
+    ['text that is not JSON', ['list_chats', '{period:today}'], 'not a JSON object', 'single quotes'],
+    ['JSON that is no object', ['list_chats', '["today"]'], 'not a JSON object'],
+    ['null', ['list_chats', 'null'], 'not a JSON object'],
+    ['an unknown argument', ['list_chats', '{"perod":"today"}'], 'did you mean "period"'],
+    ['an unknown argument, with --json', ['list_chats', '{"perod":"today"}', '--json'], 'did you mean "period"'],
+    ['a setting that is wrong', ['list_chats', '--look-back', 'some'], '--look-back', '0 to 60'],
+    ['a server that does not start', ['list_chats', '--archive', '/dev/null/desk.sqlite'], 'The server did not start'],
+    ['no tool', [], 'TOOL'],
+  ];
+
+  test.each(refusals)('%s', async (_what, args, ...words) => {
+    // The last of two flags counts.
+    const { code, out, err } = await runProgram(['call', ...desk.flags, ...args], desk.environment);
+    expect({ code, out }).toStrictEqual({ code: 1, out: '' });
+    for (const word of words) expect(err).toContain(word);
+    expectNothingPrivate(err, account.superAdmin.password);
+  });
+});
+
+test('npm start prints the answer only, on whatever Node.js the machine has', async () => {
+  const { out, err } = await new Promise<{ out: string; err: string }>((resolve, reject) => {
+    const args = ['start', '-s', '--', 'call', 'list_agents', '--sandbox'];
+    execFile('npm', args, { shell: process.platform === 'win32' }, (error, out, err) =>
+      error === null ? resolve({ out, err }) : reject(error),
+    );
+  });
+  expect(err).toBe('');
+  expect(out).toMatch(/^\*\*\d+ agents\*\* of \d+\n/);
+});

@@ -1,0 +1,157 @@
+import {
+  Client as SecondClient,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDesk } from '../support/desk.ts';
+import { containing, including, like } from '../support/matchers.ts';
+import { environmentOf, MAIN, startProgram } from '../support/program.ts';
+
+// Every client that hosts are built with, in both eras of the protocol, over both transports.
+
+const desk = await startDesk();
+const { world } = desk.sandbox;
+const server = startProgram(['http', '--port', '0', ...desk.flags], desk.environment);
+const [, url = ''] = await server.said(/^Listening on (\S+)$/m);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await desk[Symbol.asyncDispose]();
+});
+
+/** What both clients have in common, as far as it is needed here. */
+interface Client {
+  getNegotiatedProtocolVersion?: () => string | undefined;
+  listTools: () => Promise<unknown>;
+  callTool: (params: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>;
+  listResources: () => Promise<unknown>;
+  listResourceTemplates: () => Promise<unknown>;
+  readResource: (params: { uri: string }) => Promise<unknown>;
+  complete: (params: {
+    ref: { type: 'ref/resource'; uri: string };
+    argument: { name: string; value: string };
+  }) => Promise<unknown>;
+  close: () => Promise<void>;
+}
+
+const child = {
+  command: process.execPath,
+  args: [MAIN, 'stdio', ...desk.flags],
+  env: environmentOf(desk.environment),
+};
+
+async function firstClient(transport: Transport): Promise<Client> {
+  const client = new FirstClient({ name: 'first', version: '1' });
+  await client.connect(transport === 'stdio' ? new FirstStdioTransport(child) : new FirstHttpTransport(new URL(url)));
+  return client;
+}
+
+const secondClient =
+  (mode: VersionNegotiationMode) =>
+  async (transport: Transport): Promise<Client> => {
+    const client = new SecondClient({ name: 'second', version: '1' }, { versionNegotiation: { mode } });
+    await client.connect(
+      transport === 'stdio' ? new StdioClientTransport(child) : new StreamableHTTPClientTransport(new URL(url)),
+    );
+    return client;
+  };
+
+type Transport = 'stdio' | 'HTTP';
+const transports: readonly Transport[] = ['stdio', 'HTTP'];
+const clients = [
+  { name: 'sdk 1.32', version: undefined, connect: firstClient },
+  { name: 'client 2.4, legacy', version: '2025-11-25', connect: secondClient('legacy') },
+  { name: 'client 2.4, auto', version: '2026-07-28', connect: secondClient('auto') },
+  { name: 'client 2.4, pinned', version: '2026-07-28', connect: secondClient({ pin: '2026-07-28' }) },
+];
+const table = clients.flatMap((client) => transports.map((transport) => ({ ...client, transport })));
+
+const chat = world.chats.findLast(({ messages }) => messages.length > 3);
+const transcript = `chat://chats/${chat?.chatId}/transcript`;
+
+describe.each(table)('$name over $transport', ({ version, connect, transport }) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(transport);
+  });
+  afterAll(() => client.close());
+
+  // The first client has no way to tell.
+  if (version !== undefined) {
+    test('speaks the revision that was asked for', () => {
+      expect(client.getNegotiatedProtocolVersion?.()).toBe(version);
+    });
+  }
+
+  test('lists the tools', async () => {
+    const names = [
+      'list_chats',
+      'get_chat_transcript',
+      'get_support_performance',
+      'list_offline_messages',
+      'get_offline_message',
+      'list_agents',
+      'get_visitor_stats',
+      'send_chatbot_webhook',
+    ];
+    expect(await client.listTools()).toMatchObject({ tools: names.map((name) => ({ name })) });
+  });
+
+  test('calls a tool, and gets text and data', async () => {
+    expect(await client.callTool({ name: 'list_agents', arguments: {} })).toMatchObject({
+      content: [{ type: 'text', text: containing(`**${world.agents.length} agents**`) }],
+      structuredContent: { total: world.agents.length, coverage: { complete: true } },
+    });
+  });
+
+  test('gets an error as a result', async () => {
+    const result = await client.callTool({ name: 'list_agents', arguments: { stauts: 'Online' } });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: containing('did you mean "status"') }],
+    });
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  test('lists resources', async () => {
+    expect(await client.listResources()).toMatchObject({
+      resources: including({ uri: 'chat://definitions' }, { uri: `chat://agents/${world.agents[0]?.agentId}` }),
+    });
+  });
+
+  test('lists templates', async () => {
+    expect(await client.listResourceTemplates()).toMatchObject({
+      resourceTemplates: [
+        { uriTemplate: 'chat://chats/{chat_id}/transcript' },
+        { uriTemplate: 'chat://offline-messages/{offline_message_id}' },
+        { uriTemplate: 'chat://visitors/{visitor_id}' },
+        { uriTemplate: 'chat://agents/{agent_id}' },
+      ],
+    });
+  });
+
+  test.each(['chat://definitions', 'chat://codebook', 'chat://status', transcript])('reads %s', async (uri) => {
+    expect(await client.readResource({ uri })).toMatchObject({
+      contents: [{ uri, mimeType: 'text/markdown', text: like(/\S/) }],
+    });
+  });
+
+  test('is told that a resource does not exist', async () => {
+    await expect(client.readResource({ uri: 'chat://chats/999999999/transcript' })).rejects.toThrow(
+      'There is no chat with id 999999999.',
+    );
+  });
+
+  test('completes the variable of a template', async () => {
+    const values = world.agents.map(({ agentId }) => String(agentId));
+    const completion = await client.complete({
+      ref: { type: 'ref/resource', uri: 'chat://agents/{agent_id}' },
+      argument: { name: 'agent_id', value: '10' },
+    });
+    expect(completion).toMatchObject({ completion: { values: values.filter((id) => id.startsWith('10')) } });
+  });
+});

@@ -1,0 +1,319 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readSettings, type Settings, type Sources } from '../../src/config/read.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { InvalidConfiguration } from '../../src/model/errors.ts';
+import { expectNothingPrivate } from '../support/secrets.ts';
+import { certificate } from '../upstream/certificate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+
+/** A file with this content. Resolves with its path. */
+function file(content: string, mode = 0o600): string {
+  files += 1;
+  const path = join(folder, `file-${files}`);
+  writeFileSync(path, content, { mode });
+  return path;
+}
+
+const SECRET = 'canary-secret-4711';
+
+const account = {
+  CHAT_OPERATIONS_BASE_URL: 'https://chat.example.com/reporting',
+  CHAT_OPERATIONS_EMAIL: 'ann@example.com',
+  CHAT_OPERATIONS_PASSWORD: SECRET,
+};
+
+interface Given {
+  readonly flags?: Sources['flags'];
+  readonly environment?: Sources['environment'];
+  /** The configuration file: its content, as JSON unless it is text. */
+  readonly content?: unknown;
+}
+
+/** Reads settings of a desk that is complete but for what is given. */
+function read({ flags = {}, environment = {}, content }: Given): Settings {
+  const config =
+    content === undefined ? {} : { config: file(typeof content === 'string' ? content : JSON.stringify(content)) };
+  return readSettings({ flags: { ...config, ...flags }, environment: { ...account, ...environment } });
+}
+
+/** What a person is told. */
+function refusal(given: Given): string {
+  try {
+    read(given);
+  } catch (error) {
+    if (!(error instanceof InvalidConfiguration)) throw error;
+    const told = `${error.message}\n${error.advice}`;
+    expectNothingPrivate(`${told}\n${JSON.stringify(error)}`, SECRET, folder);
+    return told;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('where a setting comes from', () => {
+  test('defaults', () => {
+    const { account: asked, archive, zone, ...rest } = read({ environment: { XDG_DATA_HOME: '/data' } });
+    expect(asked).toStrictEqual({
+      baseUrl: new URL('https://chat.example.com/reporting'),
+      email: 'ann@example.com',
+      password: SECRET,
+    });
+    expect(zone.id).toBe('UTC');
+    expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
+    expect(rest).toStrictEqual({
+      requestsPerMinute: 60,
+      answerWithin: 25,
+      lookBackDays: 2,
+      logLevel: 'warn',
+      codes: {},
+      maximumAges: {},
+      warnings: [],
+    });
+  });
+
+  test.each([
+    ['the file', {}, {}, 11],
+    ['the environment over the file', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '12' }, {}, 12],
+    ['a flag over both', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '12' }, { 'requests-per-minute': '13' }, 13],
+    ['an empty variable is none', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '' }, {}, 11],
+    ['a flag that is not given is none', {}, { 'requests-per-minute': undefined }, 11],
+    ['what is not ours is passed over', { REQUESTS_PER_MINUTE: '12' }, { port: 12 }, 11],
+  ])('%s', (_what, environment, flags, expected) => {
+    expect(read({ environment, flags, content: { requests_per_minute: 11 } }).requestsPerMinute).toBe(expected);
+  });
+
+  test('a password over a password file, and the other way round, by the place it comes from', () => {
+    const fileOf = (password: string) => file(`${password}\n`);
+    const passwordOf = (given: Given) => read(given).account?.password;
+    expect(passwordOf({ environment: { CHAT_OPERATIONS_PASSWORD_FILE: fileOf('from its file') } })).toBe(SECRET);
+    const withoutPassword = { CHAT_OPERATIONS_PASSWORD: undefined };
+    expect(passwordOf({ content: { password: 'from the file' } })).toBe(SECRET);
+    expect(passwordOf({ content: { password_file: fileOf('from its file') } })).toBe(SECRET);
+    expect(
+      passwordOf({
+        environment: { ...withoutPassword, CHAT_OPERATIONS_PASSWORD_FILE: fileOf('from the variable') },
+        content: { password: 'from the file' },
+      }),
+    ).toBe('from the variable');
+    expect(passwordOf({ environment: withoutPassword, content: { password_file: fileOf('sp ace:ümlaut') } })).toBe(
+      'sp ace:ümlaut',
+    );
+  });
+
+  test('the file may be named by the environment', () => {
+    const path = file(JSON.stringify({ look_back: 9 }));
+    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path } }).lookBackDays).toBe(9);
+    expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path }, flags: { config: file('{}') } }).lookBackDays).toBe(2);
+  });
+
+  test('every setting but those of the file has a variable, and a flag unless it is a secret', () => {
+    const fileOnly = ['bots', 'codes', 'maximum_age_seconds'];
+    const secret = ['email', 'password', 'password_file'];
+    for (const { key, environment, flag } of SETTINGS) {
+      expect(environment).toBe(fileOnly.includes(key) ? undefined : `CHAT_OPERATIONS_${key.toUpperCase()}`);
+      expect(flag).toBe([...fileOnly, ...secret].includes(key) ? undefined : key.replaceAll('_', '-'));
+    }
+  });
+});
+
+describe('a value', () => {
+  const values: [key: string, given: unknown, of: (settings: Settings) => unknown, expected: unknown][] = [
+    ['requests_per_minute', 5, ({ requestsPerMinute }) => requestsPerMinute, 5],
+    ['requests_per_minute', '5', ({ requestsPerMinute }) => requestsPerMinute, 5],
+    ['answer_within', '600', ({ answerWithin }) => answerWithin, 600],
+    ['look_back', 0, ({ lookBackDays }) => lookBackDays, 0],
+    ['timezone', 'Europe/Berlin', ({ zone }) => zone.id, 'Europe/Berlin'],
+    ['log_level', 'silent', ({ logLevel }) => logLevel, 'silent'],
+    ['archive', 'memory', ({ archive }) => archive, 'memory'],
+    ['archive', 'desk.sqlite', ({ archive }) => archive, 'desk.sqlite'],
+    ['base_url', 'http://127.0.0.1:4010', ({ account }) => account?.baseUrl.href, 'http://127.0.0.1:4010/'],
+    ['base_url', 'http://localhost', ({ account }) => account?.baseUrl.href, 'http://localhost/'],
+    ['base_url', 'http://[::1]:80/x', ({ account }) => account?.baseUrl.href, 'http://[::1]/x'],
+    ['sandbox', true, ({ account, archive }) => [account, archive], [undefined, 'memory']],
+    ['sandbox', 'true', ({ account }) => account, undefined],
+    ['sandbox', 'false', ({ account }) => account?.email, 'ann@example.com'],
+    ['ca_file', file(certificate), ({ ca }) => ca, certificate],
+    ['codes', { unread: { 1: 'unread' } }, ({ codes }) => codes, { unread: { 1: 'unread' } }],
+    ['maximum_age_seconds', { today: 5 }, ({ maximumAges }) => maximumAges, { today: 5 }],
+  ];
+  const settings = (key: string, value: unknown): Given => ({
+    // What the environment gives would win.
+    environment: { [`CHAT_OPERATIONS_${key.toUpperCase()}`]: undefined },
+    content: { [key]: value },
+  });
+
+  test.each(values)('%s %j is read', (key, value, of, expected) => {
+    expect(of(read(settings(key, value)))).toStrictEqual(expected);
+  });
+
+  const wrong: [key: string, given: unknown, words: string][] = [
+    ...['', ' ', 'five', '5.5', '1e2', '0x10', '-1', ' 5', 0, 1.5, -1, true, null, [], [5], {}].map(
+      (value): [string, unknown, string] => ['requests_per_minute', value, 'must be a whole number from 1 to 100000'],
+    ),
+    ['answer_within', 601, 'must be a whole number from 1 to 600'],
+    ['look_back', 61, 'must be a whole number from 0 to 60'],
+    ['timezone', 'Europe/Berln', 'is not a known time zone'],
+    ['timezone', 5, 'must be text'],
+    ['log_level', 'loud', 'must be one of trace, debug, info, warn, error, silent'],
+    ['sandbox', 'perhaps', 'must be true or false'],
+    ['sandbox', 1, 'must be true or false'],
+    ['archive', '', 'is empty'],
+    ['archive', 5, 'must be text'],
+    ['email', 'ann', 'is not an email address'],
+    ['email', `ann@example.com\r\nX: ${SECRET}`, 'holds a line break'],
+    ['password', `${SECRET}\n`, 'holds a line break'],
+    ['password', 4711, 'must be text'],
+    ['password', '', 'is empty'],
+    ['base_url', 'chat.example.com', 'must be an https:// address'],
+    ['base_url', 'http://chat.example.com', 'must be an https:// address'],
+    ['base_url', 'http://localhost.evil.example', 'must be an https:// address'],
+    ['base_url', 'http://127.0.0.1.evil.example', 'must be an https:// address'],
+    ['base_url', 'http://0.0.0.0', 'must be an https:// address'],
+    ['base_url', `https://ann:${SECRET}@chat.example.com`, 'without login'],
+    ['base_url', `https://chat.example.com?key=${SECRET}`, 'without login, query or fragment'],
+    ['base_url', 'ftp://chat.example.com', 'must be an https:// address'],
+    ['webhook_base_url', 'http://chat.example.com', 'must be an https:// address'],
+    ['codes', { is_mised: { 1: 'missed' } }, 'has nothing called is_mised; there is is_missed'],
+    ['codes', { is_missed: { 1: 'mised' } }, 'at is_missed.1, must be one of missed, served'],
+    ['codes', { is_missed: { one: 'missed' } }, 'must be an integer code'],
+    ['maximum_age_seconds', { today: -1 }, 'at today, must be a whole number'],
+    ['maximum_age_seconds', { chats: 1 }, 'there is today, agents, offline_messages, visitors'],
+    ['bots', {}, 'must be a list'],
+    ['bots', [{ name: 'Ava' }], 'at 0.botId, is missing'],
+    ['ca_file', join(folder, 'nowhere'), 'cannot be read'],
+    ['ca_file', file(`-----BEGIN ${SECRET}`), 'holds no certificate'],
+  ];
+
+  test.each(wrong)('%s %j is refused', (key, value, words) => {
+    const told = refusal(settings(key, value));
+    expect(told).toContain(key);
+    expect(told).toContain(words);
+    expect(told).not.toMatch(/Invalid|expected|undefined|\.\./);
+  });
+});
+
+describe('a name that does not exist', () => {
+  test.each<[string, Given, ...string[]]>([
+    ['a setting', { content: { base_ur: SECRET } }, 'base_ur', 'Did you mean base_url?'],
+    ['a setting like no other', { content: { zzzzzzzzzz: SECRET } }, 'zzzzzzzzzz', 'Known: base_url, email'],
+    ['a setting in the words of a flag', { content: { 'look-back': 1 } }, 'look-back', 'Did you mean look_back?'],
+    ['a variable', { environment: { CHAT_OPERATIONS_PASWORD: SECRET } }, 'Did you mean CHAT_OPERATIONS_PASSWORD?'],
+    ['a variable for what only a file holds', { environment: { CHAT_OPERATIONS_BOTS: '[]' } }, 'CHAT_OPERATIONS_BOTS'],
+    ['a configuration that is not there', { flags: { config: '/nowhere' } }, 'The file of config cannot be read'],
+    ['a configuration that is not JSON', { content: `{${SECRET}` }, 'not a JSON object'],
+    ['a configuration that is no object', { content: [SECRET] }, 'not a JSON object'],
+  ])('%s', (_what, given, ...words) => {
+    const told = refusal(given);
+    for (const word of words) expect(told).toContain(word);
+  });
+});
+
+describe('an account', () => {
+  test.each([
+    ['base_url', 'CHAT_OPERATIONS_BASE_URL'],
+    ['email', 'CHAT_OPERATIONS_EMAIL'],
+    ['password', 'CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE'],
+  ])('without %s is none', (key, missing) => {
+    const told = refusal({ environment: { [`CHAT_OPERATIONS_${key.toUpperCase()}`]: undefined } });
+    expect(told).toContain(`${missing} not set`);
+    expect(told).toContain('--sandbox');
+  });
+
+  test('is not needed by the sandbox, which keeps to memory', () => {
+    const sandbox = { flags: { sandbox: true }, environment: {} };
+    expect(readSettings(sandbox)).toMatchObject({ archive: 'memory' });
+    expect(readSettings(sandbox)).not.toHaveProperty('account');
+    expect(refusal({ flags: { sandbox: true, archive: 'desk.sqlite' } })).toContain('in memory');
+  });
+
+  test('has an archive file of its own unless one is named', () => {
+    const archives = [
+      {},
+      { CHAT_OPERATIONS_EMAIL: 'bob@example.com' },
+      { CHAT_OPERATIONS_BASE_URL: 'https://other.example.com' },
+    ].map((environment) => read({ environment }).archive);
+    expect(new Set(archives).size).toBe(3);
+    for (const archive of archives) expect(archive.startsWith(homedir())).toBe(true);
+    // A path below the same origin is the same desk.
+    expect(read({ environment: { CHAT_OPERATIONS_BASE_URL: 'https://chat.example.com' } }).archive).toBe(archives[0]);
+  });
+
+  test.each(['', '\n', 'two\nlines\n', 'bell\u0007'])('a password file of %j is refused', (content) => {
+    const told = refusal({
+      environment: { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(content) },
+    });
+    expect(told).toContain('password_file is empty or has more than one line');
+  });
+
+  test.each(['\n', '\r\n', ''])('a password file may end in %j', (end) => {
+    const environment = { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(`pass word${end}`) };
+    expect(read({ environment }).account?.password).toBe('pass word');
+  });
+});
+
+describe('a bot', () => {
+  const bot = {
+    name: 'Ava',
+    botId: 'b1',
+    webhookId: 'w1',
+    endpoints: [{ name: 'order-status', description: 'The state of an order.' }],
+  };
+  const withBot = (changes: object, environment: Sources['environment'] = {}): Given => ({
+    environment: { CHAT_OPERATIONS_WEBHOOK_BASE_URL: 'https://bots.example.com', ...environment },
+    content: { bots: [{ ...bot, ...changes }] },
+  });
+
+  test('has its token from a file or a variable', () => {
+    for (const given of [withBot({ tokenFile: file(`${SECRET}\n`) }), withBot({ tokenEnv: 'AVA' }, { AVA: SECRET })]) {
+      expect(read(given).webhook).toStrictEqual({
+        baseUrl: new URL('https://bots.example.com'),
+        bots: [{ ...bot, token: SECRET }],
+      });
+    }
+  });
+
+  test.each<[string, Given, string]>([
+    ['without a token', withBot({}), 'The token of bot Ava is missing'],
+    ['whose variable is not set', withBot({ tokenEnv: 'AVA' }), 'The token of bot Ava is missing'],
+    ['whose variable is empty', withBot({ tokenEnv: 'AVA' }, { AVA: '' }), 'The token of bot Ava is missing'],
+    ['whose token has two lines', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}\n1` }), 'holds a line break'],
+    ['whose file is not there', withBot({ tokenFile: join(folder, 'nowhere') }), 'tokenFile of bot Ava cannot be read'],
+    ['whose file has two lines', withBot({ tokenFile: file(`${SECRET}\n${SECRET}`) }), 'more than one line'],
+    ['with the token itself', withBot({ token: SECRET }), 'token'],
+    ['without endpoints', withBot({ endpoints: [] }), 'endpoints'],
+    ['without a host', withBot({ tokenEnv: 'AVA' }, { AVA: SECRET, CHAT_OPERATIONS_WEBHOOK_BASE_URL: '' }), 'WEBHOOK'],
+  ])('%s is refused', (_what, given, words) => {
+    expect(refusal(given)).toContain(words);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file with secrets', () => {
+  const warned = (mode: number): readonly string[] => {
+    const environment = {
+      CHAT_OPERATIONS_PASSWORD: undefined,
+      CHAT_OPERATIONS_PASSWORD_FILE: file(SECRET, mode),
+      CHAT_OPERATIONS_CONFIG: file('{}', mode),
+    };
+    return read({ environment }).warnings;
+  };
+
+  test('that only its owner can read is fine', () => {
+    expect(warned(0o600)).toStrictEqual([]);
+    expect(warned(0o400)).toStrictEqual([]);
+  });
+
+  test.each([0o644, 0o640, 0o604])('of mode %o is used with a warning', (mode) => {
+    const warnings = warned(mode);
+    expect(warnings).toHaveLength(2);
+    for (const warning of warnings) {
+      expect(warning).toContain('can be read by others');
+      expectNothingPrivate(warning, SECRET);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startHttpServer } from '../../src/http/server.ts';
+import { containing } from '../support/matchers.ts';
+import { runProgram } from '../support/program.ts';
+
+let served = 0;
+
+/** A server that counts how often anything got through to it. */
+function countingServer(): McpServer {
+  served += 1;
+  return new McpServer({ name: 'counting', version: '1' }, { capabilities: { tools: {} } });
+}
+
+const options = { port: 0, onDisturbance: () => {} };
+const server = await startHttpServer(countingServer, { host: '127.0.0.1', ...options });
+afterAll(() => server.close());
+beforeEach(() => {
+  served = 0;
+});
+
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+function responseTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+}
+
+/** Not fetch: that would set Host itself. */
+async function post(
+  url: string,
+  { headers = {}, body = ping }: { headers?: Readonly<Record<string, string>>; body?: string },
+): Promise<{ status: number | undefined; connection: string | undefined; body: string }> {
+  const sent = request(url, { method: 'POST', headers: { ...jsonHeaders, ...headers } }).end(body);
+  const response = await responseTo(sent);
+  const {
+    statusCode: status,
+    headers: { connection },
+  } = response;
+  return { status, connection, body: await text(response) };
+}
+
+const { port } = new URL(server.url);
+
+describe('a web page cannot reach it through the browser', () => {
+  test.each([
+    'evil.example',
+    `evil.example:${port}`,
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.',
+    '0.0.0.0',
+    '127.0.0.2',
+    '[::2]',
+    '192.168.0.1',
+  ])('Host %s is refused', async (host) => {
+    const { status } = await post(server.url, { headers: { host } });
+    expect({ status, served }).toStrictEqual({ status: 403, served: 0 });
+  });
+
+  test.each(['local host', '[::1', 'localhost:port', '%', 'localhost@evil.example', 'evil.example#localhost'])(
+    'Host %s, which is none, is refused',
+    async (host) => {
+      const { status } = await post(server.url, { headers: { host } });
+      expect([400, 403]).toContain(status);
+      expect(served).toBe(0);
+    },
+  );
+
+  test.each([
+    'null',
+    'http://evil.example',
+    'https://evil.example:3400',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://localhost@evil.example',
+    'http://evil.example/localhost',
+    'http://evil.example#http://localhost',
+    'http://evil.example, http://localhost',
+    'http://localhost, http://evil.example',
+    'http://2130706434',
+    'http://0.0.0.0',
+    'http://[::2]',
+    'http://',
+    'localhost',
+    '//localhost',
+    'file://',
+    'data:text/html,localhost',
+    '*',
+    '://',
+  ])('Origin %s is refused', async (origin) => {
+    const { status } = await post(server.url, { headers: { origin } });
+    expect({ status, served }).toStrictEqual({ status: 403, served: 0 });
+  });
+
+  test('and is not told that it may', async () => {
+    const sent = request(server.url, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
+    }).end();
+    const response = await responseTo(sent);
+    response.resume();
+    expect(response.statusCode).toBe(403);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each([
+    {},
+    { host: 'localhost' },
+    { host: `localhost:${port}` },
+    { host: 'LOCALHOST' },
+    { host: '[::1]:1' },
+    { origin: 'http://localhost:5173' },
+    { origin: 'http://127.0.0.1' },
+    { origin: 'http://[::1]:8080' },
+  ])('%j is served', async (headers) => {
+    expect(await post(server.url, { headers })).toMatchObject({
+      status: 200,
+      body: containing('"result"'),
+    });
+    expect(served).toBe(1);
+  });
+});
+
+test.each(['127.0.0.2', 'localhost', '::1'])('listening on %s, it is reached by that name', async (host) => {
+  const other = await startHttpServer(countingServer, { host, ...options });
+  expect(await post(other.url, {})).toMatchObject({ status: 200 });
+  await other.close();
+});
+
+describe('what is no request of the protocol', () => {
+  test('an unknown path is told the right one', async () => {
+    for (const path of ['/', '/mcp/', '/mcp/x', '/MCP', '/..%2fmcp']) {
+      expect(await post(new URL(path, server.url).href, {})).toMatchObject({
+        status: 404,
+        body: 'The protocol is spoken at /mcp.\n',
+      });
+    }
+    expect(served).toBe(0);
+  });
+
+  test('a body that is too large is refused', async () => {
+    const { status, connection } = await post(server.url, { body: `"${'x'.repeat(300 * 1024)}"` });
+    expect({ status, served }).toStrictEqual({ status: 413, served: 0 });
+    // It cuts the connection soon after, and so must not leave it to the next request.
+    expect(connection).toBe('close');
+  });
+
+  test.each(['', 'hello', '{"jsonrpc":"2.0"', '[]', 'null', '{"jsonrpc":"1.0","id":1,"method":"ping"}'])(
+    'the body %j is refused',
+    async (body) => {
+      const { status, body: answer } = await post(server.url, { body });
+      expect(status).toBe(400);
+      expect(answer).not.toMatch(/\bat .*:\d+:\d+|\/work/);
+    },
+  );
+
+  test('another content type is refused', async () => {
+    const { status } = await post(server.url, { headers: { 'content-type': 'text/plain' } });
+    expect({ status, served }).toStrictEqual({ status: 415, served: 0 });
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('%s is refused', async (method) => {
+    const { status } = await fetch(server.url, { method, headers: jsonHeaders });
+    expect(status).toBe(405);
+  });
+});
+
+describe('the command', () => {
+  test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', 'localhost.evil.example', ''])(
+    'refuses to listen on "%s", beyond this machine',
+    async (host) => {
+      await expect(startHttpServer(countingServer, { ...options, host })).rejects.toThrow('this machine only');
+    },
+  );
+
+  test('says why it does not start', async () => {
+    const beyond = await runProgram(['http', '--sandbox', '--host', '0.0.0.0', '--port', '0']);
+    expect(beyond).toMatchObject({ code: 1, out: '', err: containing('listens on this machine only') });
+    const inUse = await runProgram(['http', '--sandbox', '--port', port]);
+    expect(inUse).toMatchObject({ code: 1, out: '', err: containing(`Port ${port} is in use.`) });
+    const noPort = await runProgram(['http', '--sandbox', '--port', '65536']);
+    expect(noPort).toMatchObject({ code: 1, out: '', err: containing('from 0 to 65535') });
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createWorld } from '../../src/sandbox/world/world.ts';
+import type { Environment } from './program.ts';
+
+/** A small desk in the sandbox, and what a server needs to be connected to it. */
+export interface Desk extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  /** A folder that is removed with the desk. */
+  readonly folder: string;
+  /** The configuration, for tests that change some of it. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** The flags of a server that is configured by a file and keeps its archive in memory. */
+  readonly flags: readonly string[];
+  readonly environment: Environment;
+  /** Writes a configuration that differs in these settings. Resolves with its path. */
+  configure: (changes: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+/** Starts a desk whose rate limit is out of the way. */
+export async function startDesk(): Promise<Desk> {
+  const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
+  const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
+  const sandbox = await startSandbox({ world, requestsPerMinute: 100_000 });
+  const configuration = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };
+  let files = 0;
+  const configure = async (changes: Readonly<Record<string, unknown>>) => {
+    files += 1;
+    const path = join(folder, `settings-${files}.json`);
+    await writeFile(path, JSON.stringify({ ...configuration, ...changes }), { mode: 0o600 });
+    return path;
+  };
+  return {
+    sandbox,
+    folder,
+    configuration,
+    flags: ['--config', await configure({}), '--archive', 'memory'],
+    environment: { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '', XDG_DATA_HOME: join(folder, 'data') },
+    configure,
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** How a process ended: by itself with a code, or by a signal. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** This program as a process of its own. It is killed at the end of the block that holds it. */
+export interface Program extends AsyncDisposable {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** What it has written until now. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves when it has written this on standard error; throws when it ends before. */
+  said: (pattern: RegExp) => Promise<RegExpExecArray>;
+  kill: (signal: NodeJS.Signals) => void;
+  /** Resolves when it has ended and all of its output is here. */
+  readonly ended: Promise<Exit>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Compiled once for all the processes of all the tests, they start in half the time. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
+
+/** What a process needs of the machine, and nothing of the settings of the person who runs the tests. */
+export function environmentOf(own: Environment = {}): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...own };
+}
+
+/** Starts this program, as a host would, from its sources. */
+export function startProgram(args: readonly string[], environment: Environment = {}): Program {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(environment) });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  // A process that ended before it read everything closes the pipe: its exit tells more.
+  child.stdin.on('error', () => {});
+  const ended = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    out: () => out,
+    err: () => err,
+    said: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(err);
+        if (found !== null) return found;
+        if (child.stderr.readableEnded) throw new Error(`It ended without saying ${pattern}: ${err}`);
+        await Promise.race([once(child.stderr, 'data'), ended]);
+      }
+    },
+    kill: (signal) => child.kill(signal),
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Runs this program to its end, without any input. */
+export async function runProgram(
+  args: readonly string[],
+  environment: Environment = {},
+): Promise<Exit & { readonly out: string; readonly err: string }> {
+  await using program = startProgram(args, environment);
+  program.stdin.end();
+  const exit = await program.ended;
+  return { ...exit, out: program.out(), err: program.err() };
+}
