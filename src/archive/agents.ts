@@ -33,6 +33,11 @@ export class Agents {
           'agents',
           rows.map((agent) => agentRow(agent, to.account, seenAt)),
         ),
+      unseenSince: async (tables, moment) => {
+        const rows = await tables.agents().where('seen_at', '<', moment).select('agent_id').execute();
+        return rows.map(({ agent_id }) => agent_id);
+      },
+      forget: (tables, ids) => tables.forget('agents', ids),
     };
   }
 

@@ -140,6 +140,10 @@ export class Chats {
    * the first margin day shows no row, the last day may still be cut off, and is left to a walk with a wider margin.
    */
   #plan(run: DayRange, agentId: AgentId | undefined, margin: number): WalkPlan<Chat> {
+    const proven = async (tables: Tables, lookedAt: EpochMillis): Promise<DayRange> => {
+      const isProven = margin > 1 || run.to >= utcDayOf(lookedAt) || (await reachesBeyond(tables, run.to, lookedAt));
+      return isProven ? run : { from: run.from, to: addDays(run.to, -1) };
+    };
     return {
       key: `chats ${run.from} ${run.to} ${agentId ?? 0} ${margin}`,
       what: 'pages of chats',
@@ -155,12 +159,15 @@ export class Chats {
           rows.map((chat) => chatRow(chat, tables.account, seenAt)),
         );
       },
-      cover: async (tables, outcome) => {
-        const isProven =
-          margin > 1 || run.to >= utcDayOf(outcome.lookedAt) || (await reachesBeyond(tables, run.to, outcome));
-        const days = daysOf(run).filter((day) => isProven || day !== run.to);
-        await markCovered(tables, days, agentId, outcome);
+      cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
+      unseenSince: async (tables, moment) => {
+        // A chat that is not in one agent's list any more may have gone on to another agent.
+        if (agentId !== undefined) return [];
+        const chats = chatsOfDays(tables, await proven(tables, moment), agentId);
+        const unseen = await chats.where('seen_at', '<', moment).select('chat_id').execute();
+        return unseen.map(({ chat_id }) => chat_id);
       },
+      forget: (tables, ids) => tables.forget('chats', ids),
     };
   }
 
@@ -202,12 +209,7 @@ export class Chats {
 
   /** What the missing days would cost, judged by the days of the range of which chats are known. */
   async #remaining(range: DayRange, missingDays: number): Promise<Coverage['remaining']> {
-    const rows = await this.#tables
-      .chats()
-      .where('requested_at', '>=', startOfDay(range.from))
-      .where('requested_at', '<', startOfDay(addDays(range.to, 1)))
-      .select('requested_at')
-      .execute();
+    const rows = await chatsOfDays(this.#tables, range, undefined).select('requested_at').execute();
     const known = new Set(rows.map((row) => utcDayOf(row.requested_at))).size;
     if (known === 0) return undefined;
     const unread = Math.max(0, (rows.length / known) * Math.min(missingDays, daysOf(range).length - known));
@@ -218,7 +220,16 @@ export class Chats {
   }
 }
 
-async function reachesBeyond(tables: Tables, day: UtcDay, { lookedAt }: WalkOutcome): Promise<boolean> {
+/** The chats of some days, of all agents or of one. */
+function chatsOfDays(tables: Tables, { from, to }: DayRange, agentId: AgentId | undefined) {
+  const chats = tables
+    .chats()
+    .where('requested_at', '>=', startOfDay(from))
+    .where('requested_at', '<', startOfDay(addDays(to, 1)));
+  return agentId === undefined ? chats : chats.where('agent_id', '=', agentId);
+}
+
+async function reachesBeyond(tables: Tables, day: UtcDay, lookedAt: EpochMillis): Promise<boolean> {
   const next = startOfDay(addDays(day, 1));
   const row = await tables
     .chats()
@@ -233,17 +244,11 @@ async function reachesBeyond(tables: Tables, day: UtcDay, { lookedAt }: WalkOutc
 
 async function markCovered(
   tables: Tables,
-  days: readonly UtcDay[],
+  days: DayRange,
   agentId: AgentId | undefined,
   { lookedAt, basis, rejected }: WalkOutcome,
 ): Promise<void> {
-  const [first] = days;
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return;
-  const open = await tables
-    .chats()
-    .where('requested_at', '>=', startOfDay(first))
-    .where('requested_at', '<', startOfDay(addDays(last, 1)))
+  const open = await chatsOfDays(tables, days, agentId)
     .where('started_at', 'is not', null)
     .where('ended_at', 'is', null)
     .select('requested_at')
@@ -251,7 +256,7 @@ async function markCovered(
   const openDays = open.map((row) => utcDayOf(row.requested_at));
   await tables.upsert(
     'covered_days',
-    days.map((day): CoveredDayRow => ({
+    daysOf(days).map((day): CoveredDayRow => ({
       account: tables.account,
       day,
       agent_id: agentId ?? 0,

@@ -7,7 +7,7 @@ import type { AccountTables } from './tables.ts';
 import type { WalkPlan, Walks } from './walks.ts';
 
 /** A list that the service gives only as a whole, because it has no date filter. */
-export interface WholeList<Row> extends Pick<WalkPlan<Row>, 'what' | 'fetch' | 'idOf' | 'store'> {
+export interface WholeList<Row> extends Omit<WalkPlan<Row>, 'key' | 'cover'> {
   readonly list: CoveredListRow['list'];
   readonly maximumAge: Seconds;
 }

@@ -33,6 +33,15 @@ export class OfflineMessages {
           'offline_messages',
           rows.map((message) => offlineMessageRow(message, to.account, seenAt)),
         ),
+      unseenSince: async (tables, moment) => {
+        const rows = await tables
+          .offlineMessages()
+          .where('seen_at', '<', moment)
+          .select('offline_message_id')
+          .execute();
+        return rows.map(({ offline_message_id }) => offline_message_id);
+      },
+      forget: (tables, ids) => tables.forget('offline_messages', ids),
     };
   }
 

@@ -25,6 +25,8 @@ function tablesOf(connection: Connection, account: AccountKey) {
     unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
     forgetWalk: (walk: string) =>
       connection.deleteFrom('unfinished_walks').where('account', '=', account).where('walk', '=', walk),
+    /** Removes the rows of records that the service has no more, each with all that belongs to it. */
+    forget: (table: keyof typeof BELONGINGS, ids: readonly number[]) => forget(connection, account, table, ids),
     /** Rows are chunked, because an engine binds only so many values in one statement. */
     upsert: <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) =>
       upsert(connection, table, rows),
@@ -60,6 +62,31 @@ const KEYS = {
   covered_lists: ['list'],
   unfinished_walks: ['walk'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
+
+/** What goes when a record goes: its own table and those that hang on it, by the column with its id. */
+const BELONGINGS = {
+  agents: ['agent_id', ['agents']],
+  chats: ['chat_id', ['messages', 'transcripts', 'chats']],
+  offline_messages: ['offline_message_id', ['offline_replies', 'offline_threads', 'offline_messages']],
+  visitors: ['visitor_id', ['visitor_profiles', 'visitors']],
+} as const satisfies { readonly [Table in keyof Schema]?: readonly [string, readonly (keyof Schema)[]] };
+
+async function forget(
+  connection: Connection,
+  account: AccountKey,
+  record: keyof typeof BELONGINGS,
+  ids: readonly number[],
+): Promise<void> {
+  const [column, tables] = BELONGINGS[record];
+  for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
+    const some = sql.join(ids.slice(start, start + ROWS_PER_STATEMENT));
+    for (const table of tables) {
+      await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account} AND ${sql.ref(column)} IN (${some})`.execute(
+        connection,
+      );
+    }
+  }
+}
 
 const ROWS_PER_STATEMENT = 500;
 

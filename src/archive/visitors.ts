@@ -38,6 +38,11 @@ export class Visitors {
           'visitors',
           rows.map((visitor) => visitorRow(visitor, to.account, seenAt)),
         ),
+      unseenSince: async (tables, moment) => {
+        const rows = await tables.visitors().where('seen_at', '<', moment).select('visitor_id').execute();
+        return rows.map(({ visitor_id }) => visitor_id);
+      },
+      forget: (tables, ids) => tables.forget('visitors', ids),
     };
   }
 

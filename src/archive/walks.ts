@@ -24,6 +24,10 @@ export interface WalkPlan<Row> {
   readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
   /** Called once at the end, in the transaction that also ends the walk. */
   readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
+  /** The ids of kept rows that belong to what is walked and were not seen since a moment. */
+  readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
+  /** Removes rows that the service has no more. */
+  readonly forget: (tables: Tables, ids: readonly number[]) => Promise<void>;
 }
 
 export interface WalkOutcome {
@@ -31,6 +35,11 @@ export interface WalkOutcome {
   readonly lookedAt: EpochMillis;
   readonly basis: Basis;
   readonly rejected: number;
+}
+
+/** One reading of all pages; `moved` when rows changed places under it. */
+interface Pass extends WalkOutcome {
+  readonly moved: boolean;
 }
 
 interface Checkpoint {
@@ -66,20 +75,26 @@ export class Walks {
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
     const first = await this.#pass(plan, work, await this.#resume(plan.key));
     // Rows vanished or changed places while the pages were read, so some may have slipped through: once more.
-    const outcome = first.moved ? await this.#pass(plan, work, this.#fresh()) : first;
+    const isDoubtful = first.moved || (await this.#missed(plan, this.#tables, first)).length > 0;
+    const outcome = isDoubtful ? await this.#pass(plan, work, this.#fresh()) : first;
     await this.#tables.transaction(async (tables) => {
       await tables.forgetWalk(plan.key).execute();
+      await plan.forget(tables, await this.#missed(plan, tables, outcome));
       const { lookedAt, rejected } = outcome;
       await plan.cover(tables, { lookedAt, rejected, basis: outcome.moved ? 'assumed' : outcome.basis });
     });
   }
 
-  async #pass<Row>(
-    plan: WalkPlan<Row>,
-    work: WorkContext,
-    from: Checkpoint,
-  ): Promise<WalkOutcome & { moved: boolean }> {
+  /** What a walk of the whole list should have seen, and did not: it is gone, or has slipped through. */
+  async #missed<Row>(plan: WalkPlan<Row>, tables: Tables, pass: Pass): Promise<readonly number[]> {
+    // Of a row that cannot be read nobody knows which one it is.
+    const isWhole = !pass.moved && pass.basis !== 'capped' && pass.rejected === 0;
+    return isWhole ? plan.unseenSince(tables, pass.lookedAt) : [];
+  }
+
+  async #pass<Row>(plan: WalkPlan<Row>, work: WorkContext, from: Checkpoint): Promise<Pass> {
     const context: RequestContext = { signal: work.signal, onRequest: work.spent };
+    const seen = new Set<number>();
     let checkpoint = from;
     const pages = walkPages((page) => plan.fetch(page, context), plan.idOf, {
       startPage: from.nextPage,
@@ -95,16 +110,23 @@ export class Walks {
         pageOne: page === 1 ? rows.map(plan.idOf) : checkpoint.pageOne,
         rejected: checkpoint.rejected + rejected,
       };
+      for (const row of newRows) seen.add(plan.idOf(row));
       await this.#store(plan, newRows, checkpoint);
       work.progressed(page, undefined, plan.what);
     }
-    const basis: Basis = step.value === 'empty' ? 'proven' : step.value === 'capped' ? 'capped' : 'assumed';
+    const end = step.value;
+    const basis: Basis = end === 'empty' ? 'proven' : end === 'capped' ? 'capped' : 'assumed';
     const outcome = { lookedAt: checkpoint.startedAt, basis, rejected: checkpoint.rejected };
     if (checkpoint.pageOne.length === 0) return { ...outcome, moved: false };
     const again = await plan.fetch(1, context);
     const rows = again.kind === 'rows' ? again.rows : [];
     await this.#store(plan, rows, checkpoint);
-    return { ...outcome, moved: pageOneMoved(checkpoint.pageOne, rows.map(plan.idOf)) };
+    const ids = rows.map(plan.idOf);
+    // With none of its first rows left, page 1 alone does not tell rows that moved up from rows that came in. And where
+    // a page or more came in between two pages, the later one only repeated the earlier, and was no end.
+    const isReplaced = !ids.some((id) => checkpoint.pageOne.includes(id));
+    const moved = isReplaced && (end === 'repeat' || ids.some((id) => seen.has(id)));
+    return { ...outcome, moved: moved || pageOneMoved(checkpoint.pageOne, ids) };
   }
 
   async #store<Row>(plan: WalkPlan<Row>, rows: readonly Row[], checkpoint: Checkpoint): Promise<void> {

@@ -86,7 +86,11 @@ function missedByEvidence({ chats }: CodeObservations): Reading<'is_missed'> {
     else if (no / total >= NEARLY_ALL) meanings.set(code, 'missed');
     else return { settled: false, evidence };
   }
-  return meanings.size === 0 ? { settled: false, evidence } : { settled: true, source: 'evidence', meanings, evidence };
+  // Where two values go with a conversation, the times tell nothing: missed chats may carry some here too.
+  const served = [...meanings.values()].filter((meaning) => meaning === 'served').length;
+  return meanings.size === 0 || served > 1
+    ? { settled: false, evidence }
+    : { settled: true, source: 'evidence', meanings, evidence };
 }
 
 function notRatedByEvidence({ chats }: CodeObservations, missed: Reading<'is_missed'>): Reading<'rating'> {

@@ -15,9 +15,10 @@ export interface TranscriptDigest {
 export function digestTranscript(messages: readonly ChatMessage[], roles: readonly Role[]): TranscriptDigest {
   const counts: Record<Role, number> = { visitor: 0, agent: 0, bot: 0, system: 0, unknown: 0 };
   for (const role of roles) counts[role] += 1;
-  const asked = messages.find(({ at }, index) => roles[index] === 'visitor' && at !== undefined)?.at;
+  const question = messages.findIndex(({ at }, index) => roles[index] === 'visitor' && at !== undefined);
+  const asked = messages[question]?.at;
   const answered = messages.find(
-    ({ at }, index) => roles[index] === 'agent' && at !== undefined && asked !== undefined && at >= asked,
+    ({ at }, index) => index > question && roles[index] === 'agent' && at !== undefined,
   )?.at;
   return {
     messages: counts,

@@ -1,4 +1,4 @@
-import { PermissionDenied } from '../model/errors.ts';
+import { DeadlinePassed, PermissionDenied } from '../model/errors.ts';
 import type { Coverage } from '../model/coverage.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, Chat } from '../model/records.ts';
@@ -26,7 +26,7 @@ export async function chatsOf(
 
 /**
  * The agent that an argument names. A login that may not list agents can still name one by id. Throws
- * InvalidArgument with candidates.
+ * InvalidArgument with candidates, and DeadlinePassed where the list was not read in time to know them.
  */
 export async function agentOf(
   wanted: string | undefined,
@@ -35,7 +35,8 @@ export async function agentOf(
 ): Promise<Agent | undefined> {
   if (wanted === undefined) return undefined;
   try {
-    await desk.archive.agents.cover(question);
+    const { covered } = await desk.archive.agents.cover(question);
+    if (covered === 0) throw new DeadlinePassed();
   } catch (error) {
     const agentId = agentIdIn(wanted);
     if (!(error instanceof PermissionDenied) || agentId === undefined) throw error;

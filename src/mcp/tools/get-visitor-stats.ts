@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Coverage } from '../../model/coverage.ts';
+import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts';
 import { utcDayOf } from '../../model/day.ts';
 import { InvalidArgument, PermissionDenied } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
-import type { VisitorProfile, VisitorRecord } from '../../model/records.ts';
+import type { Chat, VisitorProfile, VisitorRecord } from '../../model/records.ts';
 import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { visitorArgument } from '../arguments.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -70,7 +70,7 @@ export const getVisitorStats = defineTool({
         safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
         totalWords(profile),
         records.length === 0 ? undefined : joinSafe(records.map(recordLine), '\n'),
-        chatWords(known.chats.length, profile),
+        chatWords(known, profile, isComplete(coverage)),
         chats.length === 0
           ? undefined
           : joinSafe(
@@ -135,20 +135,21 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
 
 /**
  * The visitor's chats and offline messages. The day of the last chat is read, since the totals name it; earlier days
- * only as far as they are at hand, because the service cannot list chats by visitor.
+ * only as far as they are at hand, because the service cannot list chats by visitor. Its total leaves out missed
+ * chats, so nothing is certainly whole before every day since the first visit is covered.
  */
 async function recordsOf(
   profile: VisitorProfile,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage }> {
-  const { lastChatAt, totalChats, visitorId } = profile;
+  const { firstVisitAt, lastChatAt, totalChats = 0, visitorId } = profile;
   let known = await knownOf(visitorId, desk);
-  const asked = totalChats ?? known.chats.length;
+  let offline = await desk.archive.offlineMessages.coverageOf();
   let isDenied = false;
   try {
-    await desk.archive.offlineMessages.cover(question);
-    if (lastChatAt !== undefined && known.chats.length < asked) {
+    offline = await desk.archive.offlineMessages.cover(question);
+    if (lastChatAt !== undefined && servedCount(known) < totalChats) {
       // The time may be that of the start, and the request may lie before midnight: a chat is listed by its request.
       const day = utcDayOf(lastChatAt);
       await desk.archive.chats.cover({ from: day, to: day }, undefined, question);
@@ -158,10 +159,15 @@ async function recordsOf(
     isDenied = true;
   }
   known = await knownOf(visitorId, desk);
-  const offline = await desk.archive.offlineMessages.coverageOf();
-  const hasAllChats = known.chats.length >= asked;
-  const basis = isDenied ? 'denied' : hasAllChats ? offline.basis : 'partial';
-  return { known, coverage: { ...offline, basis, covered: hasAllChats ? offline.covered : 0 } };
+  const since = firstVisitAt && { from: utcDayOf(firstVisitAt), to: utcDayOf(desk.clock()) };
+  const days = since && (await desk.archive.chats.coverageOf(since));
+  const isWhole = days !== undefined && isComplete(days);
+  const basis = isDenied ? 'denied' : isWhole ? weakerBasis(offline.basis, days.basis) : 'partial';
+  return { known, coverage: { ...offline, basis, covered: isWhole ? offline.covered : 0 } };
+}
+
+function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {
+  return chats.filter(({ startedAt }) => startedAt !== undefined).length;
 }
 
 function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): SafeText {
@@ -174,9 +180,18 @@ function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMill
   return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }
 
-function chatWords(known: number, { totalChats }: VisitorProfile): SafeText {
-  if (totalChats === undefined || known >= totalChats) return safe`${known} chats known.`;
-  return safe`${known} of ${totalChats} chats known; the others lie in days that were not read yet. list_chats with this visitor and a longer period reads them.`;
+function chatWords(
+  known: Awaited<ReturnType<typeof knownOf>>,
+  { totalChats }: VisitorProfile,
+  isWhole: boolean,
+): SafeText {
+  const served = servedCount(known);
+  const missed = known.chats.length - served;
+  const found = safe`${known.chats.length} chats known${missed === 0 ? safe`` : safe`, ${missed} of them without a conversation`}`;
+  if (isWhole) return safe`${found}: all there are.`;
+  return totalChats !== undefined && served < totalChats
+    ? safe`${found}; the other ${totalChats - served} of the total lie in days that were not read yet. list_chats with this visitor and a longer period reads them.`
+    : safe`${found}; the total leaves out missed chats, and there may be some in days that were not read yet.`;
 }
 
 function recordData({ name, email, phone, context }: VisitorRecord): z.infer<typeof RecordShape> {

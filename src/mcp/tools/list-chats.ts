@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
-import { computeMetrics, isMissed, isTransferred, ratingValueOf } from '../../insights/metrics.ts';
+import { computeMetrics, isMissed, isTransferred, ratingValueOf, unsettledCodes } from '../../insights/metrics.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
@@ -98,9 +98,13 @@ function isAfter(chat: Chat, { after: [requestedAt, chatId] }: Position): boolea
 
 function matching(chats: readonly Chat[], args: Arguments, book: Codebook): readonly Chat[] {
   const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
-  if (missed !== undefined) requireSettled('is_missed', book);
-  if (transferred !== undefined) requireSettled('is_chat_transferred', book);
-  if (rated !== undefined || least !== undefined || most !== undefined) requireSettled('rating', book);
+  const unsettled = unsettledCodes(chats, book);
+  const requireSettled = (name: (typeof unsettled)[number], ...filters: unknown[]) => {
+    if (unsettled.includes(name) && filters.some((filter) => filter !== undefined)) throw unsettledFilter(name, book);
+  };
+  requireSettled('is_missed', missed);
+  requireSettled('is_chat_transferred', transferred);
+  requireSettled('rating', rated, least, most);
   return chats.filter((chat) => {
     const rating = ratingValueOf(chat, book);
     return (
@@ -113,9 +117,8 @@ function matching(chats: readonly Chat[], args: Arguments, book: Codebook): read
   });
 }
 
-function requireSettled(name: CodeName, book: Codebook): void {
-  if (book[name].settled) return;
-  throw new InvalidArgument(
+function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
+  return new InvalidArgument(
     `A filter rests on ${unsettledCodeWords(name, book)}`,
     'Ask without this filter, or have the setting made.',
   );

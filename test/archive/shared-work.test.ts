@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { SharedWork, type WorkContext } from '../../src/archive/shared-work.ts';
+import type { Question } from '../../src/model/question.ts';
+import { epochMillis } from '../../src/model/units.ts';
+
+// Fetching that several questions want at once, with work that goes on only when the test says so.
+
+const clock = () => epochMillis(1_000_000);
+
+function ask(deadline: number): Question & { readonly abort: AbortController; readonly spentOn: () => number } {
+  const abort = new AbortController();
+  let requests = 0;
+  return {
+    abort,
+    signal: abort.signal,
+    deadline: epochMillis(clock() + deadline),
+    spent: () => {
+      requests += 1;
+    },
+    progressed: () => undefined,
+    spentOn: () => requests,
+  };
+}
+
+/** Work that ends when it is told to, or is aborted. */
+function work() {
+  const { promise: done, resolve: finish, reject: fail } = Promise.withResolvers<void>();
+  const { promise: started, resolve: start } = Promise.withResolvers<WorkContext>();
+  const run = (context: WorkContext): Promise<void> => {
+    start(context);
+    context.signal.addEventListener('abort', () => fail(context.signal.reason));
+    return done;
+  };
+  return { run, started, finish };
+}
+
+test('runs once for all who wait, and each is told what it cost', async () => {
+  const shared = new SharedWork(clock, 10);
+  const [one, other] = [ask(60_000), ask(60_000)];
+  const { run, started, finish } = work();
+  const answers = [shared.join('a', one, run), shared.join('a', other, () => Promise.reject(new Error('twice')))];
+  (await started).spent();
+  finish();
+  expect(await Promise.all(answers)).toEqual([true, true]);
+  expect([one.spentOn(), other.spentOn()]).toEqual([1, 1]);
+});
+
+test('goes on behind an answer that was due, but not beyond its budget', async () => {
+  const shared = new SharedWork(clock, 3);
+  const { run, started } = work();
+  expect(await shared.join('a', ask(0), run)).toBe(false);
+  const { spent, signal } = await started;
+  spent();
+  spent();
+  expect(signal.aborted).toBe(false);
+  spent();
+  expect(signal.aborted).toBe(true);
+});
+
+test('stops at once when the last who waits is cancelled, and the next starts afresh', async () => {
+  const shared = new SharedWork(clock, 10);
+  const question = ask(60_000);
+  const { run, started } = work();
+  const answer = shared.join('a', question, run);
+  const { signal } = await started;
+  question.abort.abort(new Error('cancelled'));
+  await expect(answer).rejects.toThrow('cancelled');
+  expect(signal.aborted).toBe(true);
+  expect(await shared.join('a', ask(60_000), () => Promise.resolve())).toBe(true);
+});
+
+test('is not begun for a question that was cancelled before', async () => {
+  const question = ask(60_000);
+  question.abort.abort(new Error('cancelled'));
+  const join = new SharedWork(clock, 10).join('a', question, () => Promise.reject(new Error('begun')));
+  await expect(join).rejects.toThrow('cancelled');
+});
+
+test('fails for all who wait, and is tried again by the next', async () => {
+  const shared = new SharedWork(clock, 10);
+  const failing = () => Promise.reject(new Error('gone'));
+  const answers = await Promise.allSettled([
+    shared.join('a', ask(60_000), failing),
+    shared.join('a', ask(60_000), failing),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await shared.join('a', ask(60_000), () => Promise.resolve())).toBe(true);
+});
+
+test('ends when the archive is closed', async () => {
+  const shared = new SharedWork(clock, 10);
+  const { run, started } = work();
+  const answer = shared.join('a', ask(60_000), run);
+  await started;
+  const closed = shared.close();
+  await expect(answer).rejects.toThrow('closing');
+  await closed;
+});

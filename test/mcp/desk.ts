@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { request } from 'undici';
+import { openDesk } from '../../src/commands/open-desk.ts';
+import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import type { Settings } from '../../src/config/read.ts';
+import { createServer as createMcpServer } from '../../src/mcp/server.ts';
+import { epochMillis, seconds } from '../../src/model/units.ts';
+import { zoneOf } from '../../src/model/zone.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
+import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
+
+// Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
+// the server, and a real client. Time is the test's.
+
+/** A Wednesday afternoon, UTC. */
+export const NOW = Date.UTC(2026, 10, 18, 15, 30);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const smallWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'small', now });
+export const mediumWorld = (seed = 7, now = NOW): World => createWorld({ seed, size: 'medium', now });
+
+/** Sees each request before the sandbox does, `count` from 1. What it throws cuts the connection. */
+export type Gateway = (path: string, count: number) => void | Promise<void>;
+
+/** A chat service: a world behind a socket, with a clock that only the test moves. */
+export interface Service extends AsyncDisposable {
+  readonly world: World;
+  readonly clock: { now: number };
+  readonly url: string;
+  /** What the sandbox has answered, as paths, oldest first. */
+  requests: () => readonly string[];
+  /** Decides what happens to the requests from now on. */
+  gateway: Gateway;
+  /** Nobody answers at its address any more. */
+  close: () => Promise<void>;
+}
+
+export async function startService(world: World = smallWorld(), pageSize = 50): Promise<Service> {
+  const clock = { now: world.now };
+  const sandbox = await startSandbox({ world, pageSize, requestsPerMinute: 1_000_000, clock: () => clock.now });
+  let count = 0;
+  const front = createServer((incoming, response) => {
+    count += 1;
+    void pass(incoming, response, sandbox, async (path) => service.gateway(path, count));
+  });
+  // A test that computes for seconds must not find its connection closed: that would be a request more.
+  front.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const address = front.address();
+  const close = async () => {
+    front.closeAllConnections();
+    await new Promise((resolve) => front.close(resolve));
+    await sandbox.close();
+  };
+  const service: Service = {
+    world,
+    clock,
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    requests: () => sandbox.requests.map(({ path }) => path),
+    gateway: () => undefined,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return service;
+}
+
+async function pass(
+  { url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  sandbox: Sandbox,
+  see: (path: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await see(url);
+    const { authorization = '' } = headers;
+    const answer = await request(sandbox.url + url, { headers: { authorization }, reset: true });
+    response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) });
+    response.end(await answer.body.text());
+  } catch {
+    response.destroy();
+  }
+}
+
+export interface Answer<Data> {
+  readonly text: string;
+  readonly isError: boolean;
+  /** Throws when the answer is an error. */
+  readonly data: Data;
+}
+
+/** The server of one desk, and a client that is connected to it. */
+export interface Desk extends AsyncDisposable {
+  readonly service: Service;
+  readonly client: Client;
+  ask: <Tool extends ToolName>(tool: Tool, args?: object, signal?: AbortSignal) => Promise<Answer<AnswerOf<Tool>>>;
+  /** How many requests the service answered while `work` went on. */
+  spentOn: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly requests: number }>;
+  /** Takes the server down, and leaves the service. */
+  close: () => Promise<void>;
+}
+
+/** Opens a server on a service: with the codes of the sandbox, an archive in memory and no limit worth the name. */
+export async function openServer(
+  service: Service,
+  changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login } = {},
+): Promise<Desk> {
+  const { login, ...settings } = changes;
+  const { account, codes } = sandboxAccount({ ...NO_SANDBOX, url: service.url, world: service.world });
+  const opened = await openDesk(
+    {
+      account: { ...account, ...login },
+      codes,
+      archive: 'memory',
+      requestsPerMinute: 1_000_000,
+      answerWithin: seconds(60),
+      lookBackDays: 2,
+      zone: zoneOf('UTC'),
+      logLevel: 'error',
+      maximumAges: {},
+      warnings: [],
+      ...settings,
+    },
+    () => epochMillis(service.clock.now),
+  );
+  const server = createMcpServer(opened.desk);
+  const client = new Client({ name: 'test', version: '1' });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(ours)]);
+  // A client that has seen the schemas checks every answer against them.
+  await client.listTools();
+
+  const close = async () => {
+    await client.close();
+    await opened.close();
+  };
+  return {
+    service,
+    client,
+    ask: async (tool, args = {}, signal) => {
+      const call = { name: tool, arguments: { ...args } };
+      const {
+        content,
+        structuredContent,
+        isError = false,
+      } = await client.callTool(call, { ...(signal && { signal }) });
+      const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+      return {
+        text,
+        isError,
+        get data() {
+          if (isError) throw new Error(`${tool} refused: ${text}`);
+          return shapes[tool].parse(structuredContent);
+        },
+      };
+    },
+    spentOn: async (work) => {
+      const before = service.requests().length;
+      const result = await work();
+      return { result, requests: service.requests().length - before };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const NO_SANDBOX = { requests: [], deliveries: [], close: () => Promise.resolve() };
+
+/** A server on a service of its own; both end with the block that holds it. */
+export async function startDesk(world?: World, settings: Parameters<typeof openServer>[1] = {}): Promise<Desk> {
+  const service = await startService(world);
+  const desk = await openServer(service, settings);
+  return {
+    ...desk,
+    [Symbol.asyncDispose]: async () => {
+      await desk.close();
+      await service.close();
+    },
+  };
+}
+
+/** The first of some things that a test cannot do without. */
+export function first<T>(things: readonly T[]): T {
+  const [thing] = things;
+  if (thing === undefined) throw new Error('There is none of these');
+  return thing;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+// What programs may rely on in answers (design, "Shapes"), as far as tests read it. Metrics and rows are compared as a
+// whole with what is true, so they stay open here.
+
+const facts = z.record(z.string(), z.unknown());
+
+const Coverage = z.object({
+  complete: z.boolean(),
+  basis: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  days_asked: z.number().optional(),
+  days_covered: z.number().optional(),
+  as_of: z.string().optional(),
+  upstream_requests: z.number(),
+  rejected_records: z.number(),
+  remaining: z.object({ requests: z.number(), seconds: z.number() }).optional(),
+});
+export type Coverage = z.output<typeof Coverage>;
+
+const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+
+const definitions = {
+  list_chats: z.object({
+    total: z.number(),
+    summary: facts,
+    chats: z.array(z.looseObject({ chat_id: z.number() })),
+    next_cursor: z.string().optional(),
+    coverage: Coverage,
+  }),
+  get_support_performance: z.object({
+    period: Period,
+    overall: facts,
+    groups: z
+      .array(z.object({ key: z.union([z.string(), z.array(z.string())]), label: z.string(), metrics: facts }))
+      .optional(),
+    groups_left_out: z.number().optional(),
+    comparison: z
+      .object({ period: Period, overall: facts, change: facts, running: z.boolean(), coverage: Coverage })
+      .optional(),
+    coverage: Coverage,
+  }),
+  get_chat_transcript: z.object({
+    chat_id: z.number(),
+    chat: facts,
+    digest: z.object({
+      messages: z.record(z.string(), z.number()),
+      first_response_seconds: z.number().optional(),
+      ends_with_visitor: z.boolean().optional(),
+    }),
+    messages: z.array(
+      z.object({ at: z.string().optional(), role: z.string(), author: z.string().optional(), text: z.string() }),
+    ),
+    next_cursor: z.string().optional(),
+    as_of: z.string(),
+    upstream_requests: z.number(),
+  }),
+  list_offline_messages: z.object({
+    total: z.number(),
+    messages: z.array(z.looseObject({ offline_message_id: z.number(), text: z.string().optional() })),
+    next_cursor: z.string().optional(),
+    coverage: Coverage,
+  }),
+  get_offline_message: z.object({
+    message: z.looseObject({ offline_message_id: z.number(), text: z.string().optional() }),
+    replies: z.array(z.object({ at: z.string().optional(), agent: z.string().optional(), text: z.string() })),
+    other_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
+    chats: z.array(z.looseObject({ chat_id: z.number() })),
+    as_of: z.string(),
+    upstream_requests: z.number(),
+  }),
+  list_agents: z.object({
+    total: z.number(),
+    agents: z.array(z.looseObject({ agent_id: z.number(), chats_last_7_days: z.number().optional() })),
+    left_out: z.number().optional(),
+    coverage: Coverage,
+    chats_coverage: Coverage.optional(),
+  }),
+  get_visitor_stats: z.object({
+    visitor_id: z.number(),
+    first_visit_at: z.string().optional(),
+    last_chat_at: z.string().optional(),
+    totals: facts,
+    records: z.array(facts),
+    chats: z.array(z.looseObject({ chat_id: z.number() })),
+    chats_known: z.number(),
+    offline_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
+    offline_messages_known: z.number(),
+    as_of: z.string(),
+    coverage: Coverage,
+  }),
+} as const;
+
+export type ToolName = keyof typeof definitions;
+export type AnswerOf<Tool extends ToolName> = { [Name in ToolName]: z.output<(typeof definitions)[Name]> }[Tool];
+
+/** What each tool answers. */
+export const shapes: { readonly [Tool in ToolName]: z.ZodType<AnswerOf<Tool>> } = definitions;

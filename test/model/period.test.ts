@@ -1,0 +1,126 @@
+import { assert, constantFrom, date, integer, option, property, record, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { daysOf } from '../../src/model/day.ts';
+import { InvalidArgument } from '../../src/model/errors.ts';
+import {
+  comparedPeriod,
+  COMPARISONS,
+  localDaysOf,
+  PERIOD_NAMES,
+  resolvePeriod,
+  utcDaysOf,
+  type PeriodChoice,
+} from '../../src/model/period.ts';
+import { epochMillis } from '../../src/model/units.ts';
+import { zoneOf } from '../../src/model/zone.ts';
+import {
+  comparedDays,
+  daysOf as expectedDays,
+  plusDays,
+  startOfDay,
+  utcDaysTouched,
+  wallTime,
+} from '../mcp/expected.ts';
+import { ZONES } from '../mcp/questions.ts';
+
+// Before, Newfoundland turned its clocks back over midnight, and a day could end twice.
+const now = date({ min: new Date('2014-01-01'), max: new Date('2036-12-31'), noInvalidDate: true }).map((at) =>
+  epochMillis(at.getTime()),
+);
+const zone = constantFrom(...ZONES).map(zoneOf);
+const question = record({
+  now,
+  zone,
+  choice: tuple(
+    option(constantFrom(...PERIOD_NAMES), { nil: undefined }),
+    integer({ min: 0, max: 400 }),
+    integer({ min: 0, max: 40 }),
+  ),
+  isNamed: constantFrom(true, false),
+}).map(({ now, zone, choice: [name, back, length], isNamed }) => {
+  const today = wallTime(zone.id, now).day;
+  const from = plusDays(today, -back);
+  const named = name === undefined ? {} : { period: name };
+  return { now, zone, today, asked: isNamed ? named : { from, to: plusDays(from, length) } };
+});
+
+describe('at any moment, in any zone', () => {
+  test('a period is the whole days that the calendar says', () => {
+    assert(
+      property(question, ({ now, zone, today, asked }) => {
+        const period = resolvePeriod(asked, zone, now);
+        const days = expectedDays(asked, today);
+        expect({ from: period.from, to: period.to }).toEqual(days);
+        expect(period.start).toBe(startOfDay(zone.id, days.from));
+        expect(period.end).toBe(startOfDay(zone.id, plusDays(days.to, 1)));
+        expect(period.start).toBeLessThanOrEqual(now);
+        const local = localDaysOf(period);
+        expect(local[0]).toBe(days.from);
+        expect(local.at(-1)).toBe(days.to);
+        expect(local.every((day, index) => index === 0 || day === plusDays(local[index - 1] ?? '', 1))).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the period it is compared with is of its kind, and before it', () => {
+    assert(
+      property(question, constantFrom(...COMPARISONS), ({ now, zone, today, asked }, comparison) => {
+        const period = resolvePeriod(asked, zone, now);
+        const compared = comparedPeriod(period, comparison);
+        const days = comparedDays(asked, expectedDays(asked, today), comparison);
+        expect({ from: compared.from, to: compared.to }).toEqual(days);
+        expect(compared.start).toBe(startOfDay(zone.id, days.from));
+        expect(compared.end).toBe(startOfDay(zone.id, plusDays(days.to, 1)));
+        expect(compared.end).toBeLessThanOrEqual(period.start);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the service is asked for every day the period touches, and for none to come', () => {
+    assert(
+      property(question, ({ now, zone, asked }) => {
+        const period = resolvePeriod(asked, zone, now);
+        const days = daysOf(utcDaysOf(period, now));
+        expect(days).toHaveLength(utcDaysTouched(period, zone.id, now));
+        expect(days.at(-1)?.localeCompare(new Date(now).toISOString().slice(0, 10))).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test.each<[string, PeriodChoice, string, string, string, string]>([
+  ['a week that runs', { period: 'this_week' }, '2026-11-16', '2026-11-18', '2026-11-09', '2026-11-11'],
+  ['a week that is over', { period: 'last_week' }, '2026-11-09', '2026-11-15', '2026-11-02', '2026-11-08'],
+  ['a month that runs', { period: 'this_month' }, '2026-11-01', '2026-11-18', '2026-10-01', '2026-10-18'],
+  ['a month that is over', { period: 'last_month' }, '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+  [
+    'a month by its days',
+    { from: '2026-03-01', to: '2026-03-31' },
+    '2026-03-01',
+    '2026-03-31',
+    '2026-02-01',
+    '2026-02-28',
+  ],
+  ['some days', { from: '2026-03-02', to: '2026-03-04' }, '2026-03-02', '2026-03-04', '2026-02-27', '2026-03-01'],
+  ['a year that runs', { period: 'this_year' }, '2026-01-01', '2026-11-18', '2025-01-01', '2025-11-18'],
+])('%s, and the one before', (_name, choice, from, to, earlierFrom, earlierTo) => {
+  const period = resolvePeriod(choice, zoneOf('UTC'), epochMillis(Date.UTC(2026, 10, 18, 12)));
+  expect(period).toMatchObject({ from, to });
+  expect(comparedPeriod(period, 'previous_period')).toMatchObject({ from: earlierFrom, to: earlierTo });
+});
+
+test.each<[string, PeriodChoice, string]>([
+  ['a day that no calendar has', { from: '2026-02-30' }, 'yyyy-MM-dd'],
+  ['reversed days', { from: '2026-03-02', to: '2026-03-01' }, 'reversed'],
+  ['days to come', { from: '2027-01-01' }, 'future'],
+  ['days before 1970', { from: '1969-12-31', to: '1970-01-03' }, '1970'],
+  ['a name and days', { period: 'today', from: '2026-03-01' }, 'twice'],
+  ['an end without a beginning', { to: '2026-03-01' }, 'without from'],
+])('%s is refused', (_name, choice, words) => {
+  const resolve = () => resolvePeriod(choice, zoneOf('UTC'), epochMillis(Date.UTC(2026, 10, 18, 12)));
+  expect(resolve).toThrow(InvalidArgument);
+  expect(resolve).toThrow(words);
+});
