@@ -61,13 +61,19 @@ const age = wholeNumber(0, 86_400 * 30)
   .transform(seconds)
   .optional();
 
+/** A list in which each entry has a name of its own: two of one name could not be told apart by who names one. */
+const namedOnce = <Entry extends z.ZodType<{ readonly name: string }>>(entry: Entry) =>
+  z
+    .array(entry)
+    .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length, 'has two of the same name');
+
 const BotSetting = z.strictObject({
   name: headerValue.max(100),
   botId: headerValue.max(200),
   webhookId: headerValue.max(200),
   tokenFile: z.string().min(1).optional(),
   tokenEnv: z.string().min(1).optional(),
-  endpoints: z.array(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),
+  endpoints: namedOnce(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),
 });
 export type BotSetting = z.infer<typeof BotSetting>;
 
@@ -80,14 +86,17 @@ export const SettingValues = z
     password_file: z.string().min(1),
     webhook_base_url: address,
     ca_file: z.string().min(1),
-    archive: z.string().min(1),
+    archive: z
+      .string()
+      .min(1)
+      .refine((text) => !/^[a-z]+:\/\//i.test(text), 'is an address; an archive is a file or memory'),
     requests_per_minute: wholeNumber(1, 100_000),
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),
     timezone: z.string().transform(zone),
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
-    bots: z.array(BotSetting),
+    bots: namedOnce(BotSetting),
     codes: CodeSettings,
     maximum_age_seconds: z.strictObject({ today: age, agents: age, offline_messages: age, visitors: age }),
   })

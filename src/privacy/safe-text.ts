@@ -9,16 +9,23 @@ export const SafeText = z.string().brand<'SafeText'>();
 export type SafeText = z.infer<typeof SafeText>;
 
 /**
- * Characters that show nothing and can hide or reorder text: controls but tab and line feed, and format characters
- * (soft hyphen, bidirectional controls, zero-width space, byte order mark, tags). Zero-width joiners stay, because
- * emoji families and several scripts are written with them, and so do the visible Arabic and Syriac number marks.
+ * Characters that show nothing and can hide or reorder text: controls but tab and line feed, format characters (soft
+ * hyphen, bidirectional controls, zero-width space, byte order mark, tags), and whatever else Unicode lets fonts ignore.
+ * Joiners and variation selectors stay, because emoji families and several scripts are written with them, and so do
+ * the visible Arabic and Syriac number marks.
  */
-const INVISIBLE = /(?![\n\t])\p{Cc}|(?![\u200C-\u200D\u0600-\u0605\u06DD\u070F\u08E2])\p{Cf}/gu;
+const INVISIBLE =
+  /(?![\n\t])\p{Cc}|(?![\u200C-\u200D\u0600-\u0605\u06DD\u070F\u08E2])\p{Cf}|(?![\u200C-\u200D\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/gu;
+
+/** Selectors and joiners with nothing to select or join: a run of them can spell out a hidden message. */
+const ORPHANED =
+  /(?<![^\s\uFE00-\uFE0F\u200C-\u200D])[\uFE00-\uFE0F]|(?<![^\s\uFE00-\uFE0F\u200C-\u200D][\uFE00-\uFE0F]?)[\u200C-\u200D]/gu;
 
 function clean(text: string): string {
   return stripVTControlCharacters(text.toWellFormed())
     .replaceAll(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
-    .replaceAll(INVISIBLE, '');
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(ORPHANED, '');
 }
 
 function cut(text: string, maxLength: number): string {

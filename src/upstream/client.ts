@@ -14,7 +14,7 @@ import type {
 import { addressBelow } from './address.ts';
 import type { Budget } from './gate.ts';
 import type { Page } from './pages.ts';
-import { isBeyondTheLast, refusalOf } from './refusals.ts';
+import { isBeyondTheLast, isMissingRecord, refusalOf } from './refusals.ts';
 import { createRequests, type RequestContext, type RequestsOptions } from './requests.ts';
 import type { Answer } from './transport.ts';
 import { WireAgent } from './wire/agents.ts';
@@ -115,7 +115,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
   ): Promise<Found> {
     const segment = numeral(id, `the id of a record (${kind})`);
     const answer = await requests.get(addressBelow(baseUrl, path + segment), context);
-    if (answer.status === 404) throw new RecordNotFound(kind, id);
+    if (isMissingRecord(answer)) throw new RecordNotFound(kind, id);
     if (answer.status !== 200) throw refusalOf(answer, `${kind} ${id}`);
     const found = wire.safeParse(contentOf(answer));
     if (!found.success) throw new UnreadableAnswer(`no ${kind}`);

@@ -21,21 +21,38 @@ const BEFORE_SENDING: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
 
-const CERTIFICATE = /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/;
+/** What verifying a certificate ends with, which it does before anything is sent. */
+const CERTIFICATE =
+  /^CERT_|^UNABLE_TO_|SELF_SIGNED_CERT|SIGNATURE_FAILURE|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/;
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
+const ENCRYPTION = /^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+
+interface Cause {
+  readonly code: string;
+  /** The call to the system that failed, where it was one. */
+  readonly syscall: unknown;
+}
+
+function causeOf(error: unknown): Cause {
+  if (!(error instanceof Error)) return { code: '', syscall: undefined };
+  if (!('code' in error) || typeof error.code !== 'string') return causeOf(error.cause);
+  return { code: error.code, syscall: 'syscall' in error ? error.syscall : undefined };
 }
 
 /** Says in our own words what an error of undici's `fetch` means. */
 export function networkFailure(error: unknown): NetworkFailure {
-  const code = codeOf(error);
+  const { code, syscall } = causeOf(error);
   const before = BEFORE_SENDING[code];
-  if (before !== undefined) return new NetworkFailure(before, { neverSent: true, passing: true });
+  if (before !== undefined) {
+    // A route can also vanish while an answer is awaited.
+    const neverSent = !code.endsWith('UNREACH') || syscall === 'connect';
+    return new NetworkFailure(before, { neverSent, passing: true });
+  }
   if (CERTIFICATE.test(code)) {
     return new NetworkFailure('its certificate is not trusted', { neverSent: true, passing: false });
+  }
+  if (ENCRYPTION.test(code)) {
+    return new NetworkFailure('no encrypted connection could be kept', { neverSent: false, passing: true });
   }
   return new NetworkFailure('the connection was lost', { neverSent: false, passing: true });
 }

@@ -39,6 +39,11 @@ export function isBeyondTheLast(answer: Answer, page: number): boolean {
   return page > 1 || (entries.length > 0 && entries.every(({ message }) => /\bpage\b/i.test(message)));
 }
 
+/** Whether the service itself says that there is no such record, and not a server at a wrong address. */
+export function isMissingRecord(answer: Answer): boolean {
+  return answer.status === 404 && entriesOf(answer) !== undefined;
+}
+
 /** The error for a refused request for `what`, such as "chat 12". */
 export function refusalOf(answer: Answer, what: string): ChatOperationsError {
   const { status } = answer;

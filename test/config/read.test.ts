@@ -56,6 +56,13 @@ function refusal(given: Given): string {
   throw new Error('It was accepted.');
 }
 
+const bot = {
+  name: 'Ava',
+  botId: 'b1',
+  webhookId: 'w1',
+  endpoints: [{ name: 'order-status', description: 'The state of an order.' }],
+};
+
 describe('where a setting comes from', () => {
   test('defaults', () => {
     const { account: asked, archive, zone, ...rest } = read({ environment: { XDG_DATA_HOME: '/data' } });
@@ -165,6 +172,7 @@ describe('a value', () => {
     ['sandbox', 1, 'must be true or false'],
     ['archive', '', 'is empty'],
     ['archive', 5, 'must be text'],
+    ['archive', 'postgres://desk@127.0.0.1/desk', 'is an address'],
     ['email', 'ann', 'is not an email address'],
     ['email', `ann@example.com\r\nX: ${SECRET}`, 'holds a line break'],
     ['password', `${SECRET}\n`, 'holds a line break'],
@@ -185,6 +193,8 @@ describe('a value', () => {
     ['maximum_age_seconds', { today: -1 }, 'at today, must be a whole number'],
     ['maximum_age_seconds', { chats: 1 }, 'there is today, agents, offline_messages, visitors'],
     ['bots', {}, 'must be a list'],
+    ['bots', [bot, bot], 'two of the same name'],
+    ['bots', [{ ...bot, endpoints: [...bot.endpoints, ...bot.endpoints] }], 'at 0.endpoints, has two of the same name'],
     ['bots', [{ name: 'Ava' }], 'at 0.botId, is missing'],
     ['ca_file', join(folder, 'nowhere'), 'cannot be read'],
     ['ca_file', file(`-----BEGIN ${SECRET}`), 'holds no certificate'],
@@ -258,12 +268,6 @@ describe('an account', () => {
 });
 
 describe('a bot', () => {
-  const bot = {
-    name: 'Ava',
-    botId: 'b1',
-    webhookId: 'w1',
-    endpoints: [{ name: 'order-status', description: 'The state of an order.' }],
-  };
   const withBot = (changes: object, environment: Sources['environment'] = {}): Given => ({
     environment: { CHAT_OPERATIONS_WEBHOOK_BASE_URL: 'https://bots.example.com', ...environment },
     content: { bots: [{ ...bot, ...changes }] },

@@ -152,6 +152,14 @@ describe('a single record', () => {
     await expect(client.getChat(ChatId.parse(12), patient())).rejects.toThrow(error);
   });
 
+  test('404 with a web page is a wrong address, not a missing record', async () => {
+    await using service = await startService((response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>nginx</html>'),
+    );
+    await using client = clientOf(service.baseUrl);
+    await expect(client.getChat(ChatId.parse(12), patient())).rejects.toThrow(UnreadableAnswer);
+  });
+
   test('400 with WWW-Authenticate is no wrong password', async () => {
     await using service = await startService((response, { url }) => {
       const body = errors({ code: 400, message: 'Invalid Chat Id: 12. Please enter a Valid Chat Id.' });

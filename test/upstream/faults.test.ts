@@ -72,6 +72,19 @@ describe('no answer', () => {
     expect(networkFailure(new TypeError('fetch failed', { cause }))).toMatchObject({ message: words, neverSent });
   });
 
+  test.each([
+    ['EHOSTUNREACH', 'connect', true],
+    ['EHOSTUNREACH', 'read', false],
+    ['ENETUNREACH', 'write', false],
+    ['EPROTO', 'read', false],
+    ['ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', 'read', false],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, true],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, true],
+  ])('%s in %s: whether it was provably never sent is %s', (code, syscall, neverSent) => {
+    const cause = Object.assign(new Error(code), { code, syscall });
+    expect(networkFailure(new TypeError('fetch failed', { cause }))).toMatchObject({ neverSent });
+  });
+
   test('silence, and an answer that drips, end with the time allowed', async () => {
     await using service = await startService((response, { url }) => {
       if (url.includes('agents')) return;
