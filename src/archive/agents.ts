@@ -14,7 +14,7 @@ export class Agents {
   readonly #tables: AccountTables;
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
-  readonly #list: WholeList<Agent>;
+  readonly #list: WholeList<Agent, 'agents'>;
   readonly #upstream: Upstream;
 
   constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
@@ -28,19 +28,11 @@ export class Agents {
       maximumAge,
       fetch: (page, context) => upstream.listAgents(page, context),
       idOf: ({ agentId }) => agentId,
-      store: (to, rows, seenAt) =>
-        to.upsert(
-          'agents',
-          rows.map((agent) => agentRow(agent, to.account, seenAt)),
-        ),
-      unseenSince: async (tables, moment) => {
-        const rows = await tables.agents().where('seen_at', '<', moment).select('agent_id').execute();
-        return rows.map(({ agent_id }) => agent_id);
-      },
-      forget: (tables, ids) => tables.forget('agents', ids),
+      rowOf: agentRow,
     };
   }
 
+  /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
   cover(question: Question): Promise<Coverage> {
     return this.#lists.cover(this.#list, question);
   }
@@ -58,7 +50,7 @@ export class Agents {
         key: `agent ${agentId}`,
         what: 'agents',
         stored: async () => {
-          const row = await this.#tables.agents().where('agent_id', '=', agentId).selectAll().executeTakeFirst();
+          const row = await this.#tables.kept.agents().where('agent_id', '=', agentId).selectAll().executeTakeFirst();
           return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at, isFinal: false };
         },
         fetch: (context) => this.#upstream.getAgent(agentId, context),

@@ -9,6 +9,7 @@ import { Chats } from './chats.ts';
 import { observedCodes } from './codes.ts';
 import type { MaximumAges } from './freshness.ts';
 import { Lists } from './lists.ts';
+import { despiteLocks } from './locked.ts';
 import { migrate } from './migrations.ts';
 import { OfflineMessages } from './offline-messages.ts';
 import type { Schema } from './schema.ts';
@@ -20,7 +21,7 @@ import { Transcripts } from './transcripts.ts';
 import { Visitors } from './visitors.ts';
 import { Walks } from './walks.ts';
 
-export interface ArchiveSettings {
+interface ArchiveSettings {
   /** A file, or `memory`. */
   readonly location: string;
   /** The login that the archive is bound to, together with the service's origin. */
@@ -43,18 +44,15 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** What an answer may cost behind its back: two minutes' budget (design, "One idea"). */
-const MINUTES_BEHIND_ANSWER = 2;
-
 /** Opens an archive, or makes one. Throws ArchiveUnusable with what to do about it. */
 export async function openArchive(settings: ArchiveSettings, upstream: Upstream, clock: Clock): Promise<Archive> {
-  const db = new Kysely<Schema>({
-    dialect: openSqlite(settings.location === 'memory' ? ':memory:' : settings.location),
-  });
+  const location = settings.location === 'memory' ? ':memory:' : settings.location;
+  const db = new Kysely<Schema>({ dialect: await despiteLocks(() => openSqlite(location)) });
   try {
-    await migrate(db);
-    const tables = accountTables(db, await bindAccount(db, upstream.origin, settings.login));
-    const work = new SharedWork(clock, MINUTES_BEHIND_ANSWER * settings.requestsPerMinute);
+    await despiteLocks(() => migrate(db));
+    const account = await despiteLocks(() => bindAccount(db, upstream.origin, settings.login));
+    const tables = accountTables(db, account);
+    const work = new SharedWork(clock, settings.requestsPerMinute);
     const walks = new Walks(tables, work, clock);
     const lists = new Lists(tables, walks, clock);
     const singles = new SingleRecords(work, clock);
@@ -75,8 +73,8 @@ export async function openArchive(settings: ArchiveSettings, upstream: Upstream,
     await db.destroy();
     if (error instanceof ArchiveUnusable) throw error;
     throw new ArchiveUnusable(
-      'The archive could not be opened: it is damaged, or another process keeps it locked.',
-      'Try again when no other process uses it, or name another file with --archive. Nothing was changed.',
+      'The archive could not be opened: it is damaged.',
+      'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE. Nothing was changed.',
     );
   }
 }

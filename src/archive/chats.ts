@@ -1,14 +1,6 @@
+import type { NotNull } from 'kysely';
 import { isComplete, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
-import {
-  addDays,
-  contiguousRanges,
-  daysOf,
-  parseUtcDay,
-  startOfDay,
-  utcDayOf,
-  type DayRange,
-  type UtcDay,
-} from '../model/day.ts';
+import { addDays, contiguousRanges, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat } from '../model/records.ts';
@@ -22,7 +14,7 @@ import type { AccountTables, Tables } from './tables.ts';
 import type { WalkOutcome, WalkPlan, Walks } from './walks.ts';
 
 /** Which chats a question is about: requested from `start` until just before `end`. */
-export interface ChatSelection {
+interface ChatSelection {
   readonly start: EpochMillis;
   readonly end: EpochMillis;
   readonly agentId?: AgentId | undefined;
@@ -95,21 +87,21 @@ export class Chats {
     return this.#coverageOf(range, undefined, 'proven');
   }
 
+  /** Answers whether all that was due could be read, and believed. */
   async #readWhatIsDue(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<boolean> {
-    // The newest days first: they are asked for most. A second round is for a last day whose margin proved nothing.
+    const before = await this.#looks(range, agentId);
+    let due = daysOf(range).filter((day) => this.#worth(day, before.get(day)) !== 'fresh');
+    // The second round is for a last day whose margin proved nothing.
     for (const margin of [1, 2]) {
-      const due = contiguousRanges(await this.#daysDue(range, agentId)).toReversed();
-      for (const run of due) {
+      // The newest days first: they are asked for most.
+      for (const run of contiguousRanges(due).toReversed()) {
         const resumed = await this.#interruptedWalkFor(run, agentId);
         if (!(await this.#walks.walk(this.#plan(resumed ?? run, agentId, margin), question))) return false;
       }
+      const now = await this.#looks(range, agentId);
+      due = due.filter((day) => now.get(day)?.at === before.get(day)?.at);
     }
-    return true;
-  }
-
-  async #daysDue(range: DayRange, agentId: AgentId | undefined): Promise<UtcDay[]> {
-    const looks = await this.#looks(range, agentId);
-    return daysOf(range).filter((day) => this.#worth(day, looks.get(day)) !== 'fresh');
+    return due.length === 0;
   }
 
   #worth(day: UtcDay, look: Look | undefined): ReturnType<typeof worthOf> {
@@ -122,6 +114,7 @@ export class Chats {
       .coveredDays()
       .where('day', '>=', range.from)
       .where('day', '<=', range.to)
+      .where('looked_at', '<=', this.#clock())
       .where('agent_id', 'in', [0, ...(agentId === undefined ? [] : [agentId])])
       .orderBy('looked_at')
       .selectAll()
@@ -129,7 +122,13 @@ export class Chats {
     return new Map(
       rows.map((row) => [
         row.day,
-        { at: row.looked_at, openChats: row.open_chats, basis: row.basis, rejected: row.rejected },
+        {
+          at: row.looked_at,
+          openChats: row.open_chats,
+          isFlawed: row.rejected > 0 || row.vanished_chats > 0 || row.basis === 'capped',
+          basis: row.basis,
+          rejected: row.rejected,
+        },
       ]),
     );
   }
@@ -146,6 +145,7 @@ export class Chats {
     };
     return {
       key: `chats ${run.from} ${run.to} ${agentId ?? 0} ${margin}`,
+      scope: { ...run, agentId: agentId ?? 0, margin },
       what: 'pages of chats',
       idOf: ({ chatId }) => chatId,
       fetch: (page, context) =>
@@ -160,27 +160,31 @@ export class Chats {
         );
       },
       cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
+      seenSince: (tables, moment) => tables.idsIn('chats', 'since', moment),
       unseenSince: async (tables, moment) => {
-        // A chat that is not in one agent's list any more may have gone on to another agent.
-        if (agentId !== undefined) return [];
         const chats = chatsOfDays(tables, await proven(tables, moment), agentId);
         const unseen = await chats.where('seen_at', '<', moment).select('chat_id').execute();
         return unseen.map(({ chat_id }) => chat_id);
       },
-      forget: (tables, ids) => tables.forget('chats', ids),
+      markGone: async (tables, ids, at) => {
+        // A chat that is not in one agent's list any more may have gone on to another agent.
+        if (agentId === undefined) await tables.markGone('chats', ids, at);
+      },
     };
   }
 
   /** An interrupted walk over these days and not many more, with which to go on instead of beginning anew. */
   async #interruptedWalkFor(run: DayRange, agentId: AgentId | undefined): Promise<DayRange | undefined> {
-    for (const key of await this.#walks.unfinished()) {
-      const [kind, from, to, agent, margin] = key.split(' ');
-      if (kind !== 'chats' || from === undefined || to === undefined) continue;
-      if (agent !== String(agentId ?? 0) || margin !== '1' || from > run.from || to < run.to) continue;
-      const walk = { from: parseUtcDay(from), to: parseUtcDay(to) };
-      if (daysOf(walk).length <= 2 * daysOf(run).length) return walk;
-    }
-    return undefined;
+    const walks = await this.#walks
+      .resumable()
+      .where('from_day', '<=', run.from)
+      .where('to_day', '>=', run.to)
+      .where('agent_id', '=', agentId ?? 0)
+      .where('margin', '=', 1)
+      .select(['from_day as from', 'to_day as to'])
+      .$narrowType<{ from: NotNull; to: NotNull }>()
+      .execute();
+    return walks.find((walk) => daysOf(walk).length <= 2 * daysOf(run).length);
   }
 
   async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis): Promise<Coverage> {
@@ -253,7 +257,9 @@ async function markCovered(
     .where('ended_at', 'is', null)
     .select('requested_at')
     .execute();
-  const openDays = open.map((row) => utcDayOf(row.requested_at));
+  const vanished = await tables.kept.chats().where('gone_at', '=', lookedAt).select('requested_at').execute();
+  const countOn = (day: UtcDay, rows: typeof open): number =>
+    rows.filter((row) => utcDayOf(row.requested_at) === day).length;
   await tables.upsert(
     'covered_days',
     daysOf(days).map((day): CoveredDayRow => ({
@@ -262,7 +268,8 @@ async function markCovered(
       agent_id: agentId ?? 0,
       looked_at: lookedAt,
       basis,
-      open_chats: openDays.filter((openDay) => openDay === day).length,
+      open_chats: countOn(day, open),
+      vanished_chats: countOn(day, vanished),
       rejected,
     })),
   );

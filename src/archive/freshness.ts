@@ -21,13 +21,23 @@ export interface Look {
   readonly at: EpochMillis;
   /** Chats that had not ended then. */
   readonly openChats: number;
+  /** Whether something may have slipped through it: records that could not be read, pages beyond the cap, lost rows. */
+  readonly isFlawed: boolean;
+}
+
+/** A flawed look is worth another after this: the flaw may have been the service's, or an older version's of ours. */
+const MAXIMUM_AGE_OF_FLAWED = seconds(86_400);
+
+/** Whether a look is no older than `maximumAge`. One later than now was timed by a clock that was wrong. */
+export function isRecent(at: EpochMillis, maximumAge: Seconds, now: EpochMillis): boolean {
+  return at <= now && after(at, maximumAge) >= now;
 }
 
 /**
  * What a look at a UTC day is worth now:
- * - `unknown`: there was none, or only while the day was still running;
+ * - `unknown`: there was none, or only while the day was still running, or at a time that has yet to come;
  * - `due`: good to answer from, but to be read again when it can be: today's when older than its maximum age, a day
- *   with chats that had not ended, and once a day that was read before its look-back was over;
+ *   with chats that had not ended, a flawed one after a day, and once a day that was read before its look-back was over;
  * - `fresh`: not to be asked for.
  */
 export function worthOf(
@@ -37,15 +47,16 @@ export function worthOf(
   lookBackDays: number,
   maximumAge: Seconds,
 ): 'unknown' | 'due' | 'fresh' {
-  if (look === undefined) return 'unknown';
-  const isRecent = after(look.at, maximumAge) >= now;
+  if (look === undefined || look.at > now) return 'unknown';
+  const isYoung = isRecent(look.at, maximumAge, now);
   const end = startOfDay(addDays(day, 1));
   if (look.at < end) {
     if (now >= end) return 'unknown';
-    return isRecent ? 'fresh' : 'due';
+    return isYoung ? 'fresh' : 'due';
   }
+  if (look.isFlawed && !isRecent(look.at, MAXIMUM_AGE_OF_FLAWED, now)) return 'due';
   const settled = startOfDay(addDays(day, 1 + lookBackDays));
   if (look.at >= settled) return 'fresh';
   if (now >= settled) return 'due';
-  return look.openChats === 0 || isRecent ? 'fresh' : 'due';
+  return look.openChats === 0 || isYoung ? 'fresh' : 'due';
 }

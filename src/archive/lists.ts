@@ -1,15 +1,21 @@
 import { weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import type { Question } from '../model/question.ts';
-import { after, type Clock, type Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure } from './failure.ts';
-import type { CoveredListRow } from './schema.ts';
+import { isRecent } from './freshness.ts';
+import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
 import type { AccountTables } from './tables.ts';
 import type { WalkPlan, Walks } from './walks.ts';
 
 /** A list that the service gives only as a whole, because it has no date filter. */
-export interface WholeList<Row> extends Omit<WalkPlan<Row>, 'key' | 'cover'> {
-  readonly list: CoveredListRow['list'];
+export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredListRow['list']> extends Pick<
+  WalkPlan<Row>,
+  'what' | 'fetch' | 'idOf'
+> {
+  /** Its table, too. */
+  readonly list: List;
   readonly maximumAge: Seconds;
+  readonly rowOf: (record: Row, account: AccountKey, seenAt: EpochMillis) => Schema[List];
 }
 
 /** Reads whole lists when they are older than their maximum age. */
@@ -25,14 +31,20 @@ export class Lists {
   }
 
   /** Reads a list when that is due, until the question's deadline, and says what is covered then. */
-  async cover<Row>(list: WholeList<Row>, question: Question): Promise<Coverage> {
+  async cover<Row, List extends CoveredListRow['list']>(
+    list: WholeList<Row, List>,
+    question: Question,
+  ): Promise<Coverage> {
     const before = await this.#lookAt(list.list);
-    if (before !== undefined && after(before.looked_at, list.maximumAge) >= this.#clock()) {
+    if (before !== undefined && isRecent(before.looked_at, list.maximumAge, this.#clock())) {
       return this.coverageOf(list.list);
     }
     try {
       const finished = await this.#walks.walk(planOf(list), question);
-      return await this.coverageOf(list.list, finished ? 'proven' : 'partial');
+      const now = await this.#lookAt(list.list);
+      // A walk that nobody can believe leaves the look before it as it was.
+      const isRead = finished && now?.looked_at !== before?.looked_at;
+      return await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
     } catch (error) {
       return this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
     }
@@ -52,14 +64,30 @@ export class Lists {
   }
 
   #lookAt(list: CoveredListRow['list']): Promise<CoveredListRow | undefined> {
-    return this.#tables.coveredLists().where('list', '=', list).selectAll().executeTakeFirst();
+    // A look that has yet to come was timed by a clock that was wrong.
+    return this.#tables
+      .coveredLists()
+      .where('list', '=', list)
+      .where('looked_at', '<=', this.#clock())
+      .selectAll()
+      .executeTakeFirst();
   }
 }
 
-function planOf<Row>(list: WholeList<Row>): WalkPlan<Row> {
+function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, List>): WalkPlan<Row> {
   return {
-    ...list,
     key: list.list,
+    what: list.what,
+    fetch: list.fetch,
+    idOf: list.idOf,
+    store: (tables, records, seenAt) =>
+      tables.upsert(
+        list.list,
+        records.map((record) => list.rowOf(record, tables.account, seenAt)),
+      ),
+    seenSince: (tables, moment) => tables.idsIn(list.list, 'since', moment),
+    unseenSince: (tables, moment) => tables.idsIn(list.list, 'not since', moment),
+    markGone: (tables, ids, at) => tables.markGone(list.list, ids, at),
     cover: (tables, { lookedAt, basis, rejected }) =>
       tables.upsert('covered_lists', [
         { account: tables.account, list: list.list, looked_at: lookedAt, basis, rejected },

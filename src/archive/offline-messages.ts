@@ -15,7 +15,7 @@ export class OfflineMessages {
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
-  readonly #list: WholeList<OfflineMessage>;
+  readonly #list: WholeList<OfflineMessage, 'offline_messages'>;
 
   constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
     this.#tables = tables;
@@ -28,23 +28,11 @@ export class OfflineMessages {
       maximumAge,
       fetch: (page, context) => upstream.listOfflineMessages(page, context),
       idOf: ({ offlineMessageId }) => offlineMessageId,
-      store: (to, rows, seenAt) =>
-        to.upsert(
-          'offline_messages',
-          rows.map((message) => offlineMessageRow(message, to.account, seenAt)),
-        ),
-      unseenSince: async (tables, moment) => {
-        const rows = await tables
-          .offlineMessages()
-          .where('seen_at', '<', moment)
-          .select('offline_message_id')
-          .execute();
-        return rows.map(({ offline_message_id }) => offline_message_id);
-      },
-      forget: (tables, ids) => tables.forget('offline_messages', ids),
+      rowOf: offlineMessageRow,
     };
   }
 
+  /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
   cover(question: Question): Promise<Coverage> {
     return this.#lists.cover(this.#list, question);
   }
@@ -80,6 +68,7 @@ export class OfflineMessages {
               'offline_replies',
               thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
             );
+            await tables.cutReplies(id, thread.replies.length);
           }),
       },
       this.#list.maximumAge,
@@ -93,7 +82,7 @@ export class OfflineMessages {
       .where('offline_message_id', '=', id)
       .select('fetched_at')
       .executeTakeFirst();
-    const row = await this.#tables
+    const row = await this.#tables.kept
       .offlineMessages()
       .where('offline_message_id', '=', id)
       .selectAll()

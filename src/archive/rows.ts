@@ -57,10 +57,12 @@ const profile = z.object({
   records: z.array(z.object({ name: text, email: text, phone: text, context })),
 });
 
+/** Reads what `JSON.stringify` made of a visitor's context. */
 export function contextFrom(json: string): VisitorContext {
   return context.parse(JSON.parse(json));
 }
 
+/** Reads what `JSON.stringify` made of a visitor's profile. */
 export function profileFrom(json: string): VisitorProfile {
   return profile.parse(JSON.parse(json));
 }
@@ -118,6 +120,7 @@ function contactFrom(row: ContactColumns): VisitorContact {
   };
 }
 
+/** The row of a chat as it was seen at `seenAt`. */
 export function chatRow(chat: Chat, account: AccountKey, seenAt: EpochMillis): ChatRow {
   return {
     account,
@@ -133,9 +136,11 @@ export function chatRow(chat: Chat, account: AccountKey, seenAt: EpochMillis): C
     ...contactColumns(chat.visitor),
     ...agentColumns(chat.agent),
     seen_at: seenAt,
+    gone_at: null,
   };
 }
 
+/** The chat of a row. */
 export function chatFrom(row: ChatRow): Chat {
   return {
     chatId: row.chat_id,
@@ -152,6 +157,7 @@ export function chatFrom(row: ChatRow): Chat {
   };
 }
 
+/** The row of an agent as seen at `seenAt`. */
 export function agentRow(agent: Agent, account: AccountKey, seenAt: EpochMillis): AgentRow {
   return {
     account,
@@ -169,9 +175,11 @@ export function agentRow(agent: Agent, account: AccountKey, seenAt: EpochMillis)
     additional_info: agent.additionalInfo ?? null,
     enabled_code: agent.enabledCode ?? null,
     seen_at: seenAt,
+    gone_at: null,
   };
 }
 
+/** The agent of a row. */
 export function agentRecordFrom(row: AgentRow): Agent {
   return {
     agentId: row.agent_id,
@@ -190,6 +198,7 @@ export function agentRecordFrom(row: AgentRow): Agent {
   };
 }
 
+/** The row of the message at a position of a chat, from 0. */
 export function messageRow(
   message: ChatMessage,
   position: number,
@@ -207,6 +216,7 @@ export function messageRow(
   };
 }
 
+/** The message of a row. */
 export function messageFrom(row: MessageRow): ChatMessage {
   return {
     text: row.text,
@@ -217,6 +227,7 @@ export function messageFrom(row: MessageRow): ChatMessage {
   };
 }
 
+/** The row of an offline message as it was seen at `seenAt`. */
 export function offlineMessageRow(
   message: OfflineMessage,
   account: AccountKey,
@@ -232,9 +243,11 @@ export function offlineMessageRow(
     unread_code: message.unreadCode ?? null,
     reply_count: message.replyCount ?? null,
     seen_at: seenAt,
+    gone_at: null,
   };
 }
 
+/** The offline message of a row. */
 export function offlineMessageFrom(row: OfflineMessageRow): OfflineMessage {
   return {
     offlineMessageId: row.offline_message_id,
@@ -247,6 +260,7 @@ export function offlineMessageFrom(row: OfflineMessageRow): OfflineMessage {
   };
 }
 
+/** The row of the reply at a position under an offline message, from 0. */
 export function offlineReplyRow(
   reply: OfflineReply,
   position: number,
@@ -262,10 +276,12 @@ export function offlineReplyRow(
   };
 }
 
+/** The reply of a row. */
 export function offlineReplyFrom(row: OfflineReplyRow): OfflineReply {
   return { text: row.text, ...present('repliedAt', row.replied_at), ...agentFrom(row) };
 }
 
+/** The row of a visitor as seen at `seenAt`. */
 export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochMillis): VisitorRow {
   return {
     account,
@@ -276,16 +292,6 @@ export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochM
     first_visit_at: visitor.firstVisitAt ?? null,
     context: JSON.stringify(visitor.context),
     seen_at: seenAt,
-  };
-}
-
-export function visitorFrom(row: VisitorRow): Visitor {
-  return {
-    visitorId: row.visitor_id,
-    ...present('name', row.name),
-    ...present('email', row.email),
-    ...present('phone', row.phone),
-    ...present('firstVisitAt', row.first_visit_at),
-    context: contextFrom(row.context),
+    gone_at: null,
   };
 }

@@ -8,7 +8,10 @@ declare const account: unique symbol;
 /** The key of one desk (origin and login) in every table. */
 export type AccountKey = number & { readonly [account]: true };
 
-/** Every table has the account in front of its key. Codes are stored as upstream gave them; absent values are null. */
+/**
+ * Every table has the account in front of its key. Codes are stored as upstream gave them; absent values are null. A
+ * row that its list does not show any more has a `gone_at`: the record is kept, and only lists leave it out.
+ */
 export interface Schema {
   accounts: { account: AccountKey; origin: string; login: string };
   agents: AgentRow;
@@ -41,6 +44,7 @@ export interface AgentRow {
   additional_info: string | null;
   enabled_code: number | null;
   seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
 }
 
 export interface ChatRow {
@@ -63,9 +67,10 @@ export interface ChatRow {
   agent_last_name: string | null;
   agent_email: string | null;
   seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
 }
 
-export interface TranscriptRow {
+interface TranscriptRow {
   account: AccountKey;
   chat_id: ChatId;
   fetched_at: EpochMillis;
@@ -98,6 +103,7 @@ export interface OfflineMessageRow {
   unread_code: number | null;
   reply_count: number | null;
   seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
 }
 
 export interface OfflineReplyRow {
@@ -122,6 +128,7 @@ export interface VisitorRow {
   /** VisitorContext as JSON. */
   context: string;
   seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
 }
 
 /** A UTC day of chats that was walked to an end: of all agents (`agent_id` 0), or of one. */
@@ -133,6 +140,8 @@ export interface CoveredDayRow {
   basis: Basis;
   /** Chats of the day that had not ended when it was looked at. */
   open_chats: number;
+  /** Chats of the day that were listed before, and were not any more. */
+  vanished_chats: number;
   rejected: number;
 }
 
@@ -146,9 +155,14 @@ export interface CoveredListRow {
 }
 
 /** How far a walk has come: written with each page, so that it goes on there after any interruption. */
-export interface UnfinishedWalkRow {
+interface UnfinishedWalkRow {
   account: AccountKey;
   walk: string;
+  /** Of a walk of chats, which: its days, its agent (0 for all), and how many days further it asks. */
+  from_day: UtcDay | null;
+  to_day: UtcDay | null;
+  agent_id: AgentId | 0 | null;
+  margin: number | null;
   started_at: EpochMillis;
   next_page: number;
   /** The ids of page 1 as JSON, to see at the end whether it moved. */

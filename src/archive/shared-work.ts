@@ -1,13 +1,21 @@
 import type { Question } from '../model/question.ts';
-import type { Clock } from '../model/units.ts';
+import { after, seconds, type Clock, type EpochMillis } from '../model/units.ts';
+import type { RequestContext } from '../upstream/client.ts';
 
 /** What a piece of work is given while it runs. */
 export interface WorkContext {
   /** Aborted when nobody waits for the work any more and it has no budget to go on. */
   readonly signal: AbortSignal;
+  /** No wait goes beyond this. It moves when another question joins. */
+  readonly deadline: EpochMillis;
   /** To be called for each upstream request. */
   readonly spent: () => void;
   readonly progressed: (done: number, total: number | undefined, what: string) => void;
+}
+
+/** On whose behalf the next request of a piece of work goes out. */
+export function contextOf({ signal, deadline, spent }: WorkContext): RequestContext {
+  return { signal, deadline, onRequest: spent };
 }
 
 interface RunningWork {
@@ -16,7 +24,11 @@ interface RunningWork {
   readonly abort: AbortController;
   /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
   allowance: number;
+  deadline: EpochMillis;
 }
+
+/** What an answer may cost behind its back: two minutes, and two minutes' budget (design, "One idea"). */
+const MINUTES_BEHIND_ANSWER = 2;
 
 /**
  * Fetching that several questions may want at once: the same work runs once, and each question waits for it until its
@@ -25,21 +37,29 @@ interface RunningWork {
  */
 export class SharedWork {
   readonly #running = new Map<string, RunningWork>();
+  /** Questions whose deadline came. A timer may be a little ahead of the clock. */
+  readonly #outOfTime = new WeakSet<Question>();
   readonly #clock: Clock;
   readonly #requestsBehindAnswer: number;
 
-  constructor(clock: Clock, requestsBehindAnswer: number) {
+  constructor(clock: Clock, requestsPerMinute: number) {
     this.#clock = clock;
-    this.#requestsBehindAnswer = requestsBehindAnswer;
+    this.#requestsBehindAnswer = MINUTES_BEHIND_ANSWER * requestsPerMinute;
   }
 
   /**
-   * Waits for the work named `key`, starting it when it is not running. Answers whether it was finished when the
-   * question's deadline came. Throws what the work throws, and the signal's reason when the question is cancelled.
+   * Waits for the work named `key`, starting it when it is not running and the question has time left. Answers whether
+   * it was finished when the question's deadline came. Throws what the work throws, and the signal's reason when the
+   * question is cancelled.
    */
   async join(key: string, question: Question, start: (context: WorkContext) => Promise<void>): Promise<boolean> {
     question.signal.throwIfAborted();
-    const work = this.#running.get(key) ?? this.#start(key, start);
+    const running = this.#running.get(key);
+    // Else a question of many parts would leave the work of each behind its answer, with a budget each.
+    if (running === undefined && this.#isOut(question)) return false;
+    const work = running ?? this.#start(key, start);
+    const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
+    if (behindAnswer > work.deadline) work.deadline = behindAnswer;
     work.waiting.add(question);
     const left = new AbortController();
     try {
@@ -69,24 +89,34 @@ export class SharedWork {
       for (const question of waiting) question.spent();
       if (waiting.size > 0) return;
       work.allowance -= 1;
-      if (work.allowance <= 0) abort.abort(new Error('The budget behind the answer is spent'));
+      if (work.allowance > 0) return;
+      this.#forget(key, work);
+      abort.abort(new Error('The budget behind the answer is spent'));
     };
     const progressed: WorkContext['progressed'] = (done, total, what) => {
       for (const question of waiting) question.progressed(done, total, what);
     };
     const done = Promise.resolve()
-      .then(() => start({ signal: abort.signal, spent, progressed }))
+      .then(() =>
+        start({
+          signal: abort.signal,
+          get deadline() {
+            return work.deadline;
+          },
+          spent,
+          progressed,
+        }),
+      )
       .finally(() => this.#forget(key, work));
     // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
     done.catch(() => undefined);
-    const work: RunningWork = { done, waiting, abort, allowance: 0 };
+    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: this.#clock() };
     this.#running.set(key, work);
     return work;
   }
 
   #left(key: string, work: RunningWork, question: Question): void {
     if (question.signal.aborted) {
-      // Forgotten before it has stopped, so that a question that comes now starts afresh instead of failing with it.
       this.#forget(key, work);
       work.abort.abort(question.signal.reason);
     } else {
@@ -94,13 +124,24 @@ export class SharedWork {
     }
   }
 
+  /** Before it has stopped, so that a question that comes meanwhile starts afresh instead of failing with it. */
   #forget(key: string, work: RunningWork): void {
     if (this.#running.get(key) === work) this.#running.delete(key);
   }
 
+  #isOut(question: Question): boolean {
+    return this.#outOfTime.has(question) || this.#clock() >= question.deadline;
+  }
+
   #deadlineOf(question: Question, left: AbortSignal): Promise<false> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), Math.max(0, question.deadline - this.#clock()));
+      const timer = setTimeout(
+        () => {
+          this.#outOfTime.add(question);
+          resolve(false);
+        },
+        Math.max(0, question.deadline - this.#clock()),
+      );
       left.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
   }

@@ -1,9 +1,10 @@
-import { DeadlinePassed } from '../model/errors.ts';
+import { DeadlinePassed, RecordNotFound } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
-import { after, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { basisOfFailure } from './failure.ts';
-import type { SharedWork } from './shared-work.ts';
+import { isRecent } from './freshness.ts';
+import { contextOf, type SharedWork } from './shared-work.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {
@@ -42,24 +43,31 @@ export class SingleRecords {
    * Throws what upstream throws, and DeadlinePassed when it did not come in time.
    */
   async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
-    const known = await single.stored();
-    if (known !== undefined && (known.isFinal || after(known.fetchedAt, maximumAge) >= this.#clock())) {
+    const known = await this.#stored(single);
+    if (known !== undefined && (known.isFinal || isRecent(known.fetchedAt, maximumAge, this.#clock()))) {
       return { record: known.record, asOf: known.fetchedAt };
     }
     const finished = await this.#fetch(single, question).catch((error: unknown) => {
-      // Throws again what an older look cannot stand in for.
-      basisOfFailure(error, known !== undefined);
+      // What the service has no more is kept here. Else throws again what an older look cannot stand in for.
+      const isGone = error instanceof RecordNotFound && known !== undefined;
+      if (!isGone) basisOfFailure(error, known !== undefined);
       return false;
     });
-    const now = finished ? await single.stored() : known;
+    const now = finished ? await this.#stored(single) : known;
     if (now === undefined) throw new DeadlinePassed();
     return { record: now.record, asOf: now.fetchedAt };
+  }
+
+  async #stored<T>(single: SingleRecord<T>): Promise<Stored<T> | undefined> {
+    const stored = await single.stored();
+    // One that has yet to be fetched was timed by a clock that was wrong.
+    return stored !== undefined && stored.fetchedAt <= this.#clock() ? stored : undefined;
   }
 
   #fetch<T>(single: SingleRecord<T>, question: Question): Promise<boolean> {
     return this.#work.join(single.key, question, async (work) => {
       const fetchedAt = this.#clock();
-      const record = await single.fetch({ signal: work.signal, onRequest: work.spent });
+      const record = await single.fetch(contextOf(work));
       await single.keep(record, fetchedAt);
       work.progressed(1, 1, single.what);
     });

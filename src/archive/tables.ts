@@ -1,4 +1,7 @@
 import { sql, type Kysely } from 'kysely';
+import type { ChatId, OfflineMessageId } from '../model/ids.ts';
+import type { EpochMillis } from '../model/units.ts';
+import { despiteLocks } from './locked.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
 /** A database or a transaction on one. */
@@ -11,25 +14,60 @@ type Connection = Kysely<Schema>;
 function tablesOf(connection: Connection, account: AccountKey) {
   return {
     account,
-    agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
-    chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
+    agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
+    chats: () => kept(connection, account).chats().where('chats.gone_at', 'is', null),
+    offlineMessages: () => kept(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
+    visitors: () =>
+      connection.selectFrom('visitors').where('visitors.account', '=', account).where('visitors.gone_at', 'is', null),
+    /** Also what its list does not show any more, to be read by its id. */
+    kept: kept(connection, account),
     transcripts: () => connection.selectFrom('transcripts').where('transcripts.account', '=', account),
     messages: () => connection.selectFrom('messages').where('messages.account', '=', account),
-    offlineMessages: () => connection.selectFrom('offline_messages').where('offline_messages.account', '=', account),
     offlineThreads: () => connection.selectFrom('offline_threads').where('offline_threads.account', '=', account),
     offlineReplies: () => connection.selectFrom('offline_replies').where('offline_replies.account', '=', account),
-    visitors: () => connection.selectFrom('visitors').where('visitors.account', '=', account),
     visitorProfiles: () => connection.selectFrom('visitor_profiles').where('visitor_profiles.account', '=', account),
     coveredDays: () => connection.selectFrom('covered_days').where('covered_days.account', '=', account),
     coveredLists: () => connection.selectFrom('covered_lists').where('covered_lists.account', '=', account),
     unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
-    forgetWalk: (walk: string) =>
-      connection.deleteFrom('unfinished_walks').where('account', '=', account).where('walk', '=', walk),
-    /** Removes the rows of records that the service has no more, each with all that belongs to it. */
-    forget: (table: keyof typeof BELONGINGS, ids: readonly number[]) => forget(connection, account, table, ids),
+    /** Forgets how far a walk has come, and walks that began before a moment. */
+    forgetWalks: (walk: string, before: EpochMillis) =>
+      connection
+        .deleteFrom('unfinished_walks')
+        .where('account', '=', account)
+        .where((or) => or.or([or('walk', '=', walk), or('started_at', '<', before)])),
+    /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
+    markGone: (table: ListTable, ids: readonly number[], at: EpochMillis) =>
+      markGone(connection, account, table, ids, at),
+    /** The ids in a list that were seen since a moment, or not since. */
+    idsIn: (table: ListTable, seen: 'since' | 'not since', moment: EpochMillis) =>
+      idsIn(connection, account, table, seen, moment),
+    /** Removes the messages of a chat that has only so many now. */
+    cutMessages: (chat: ChatId, length: number) =>
+      connection
+        .deleteFrom('messages')
+        .where('account', '=', account)
+        .where('chat_id', '=', chat)
+        .where('position', '>=', length)
+        .execute(),
+    /** Removes the replies to an offline message that has only so many now. */
+    cutReplies: (message: OfflineMessageId, length: number) =>
+      connection
+        .deleteFrom('offline_replies')
+        .where('account', '=', account)
+        .where('offline_message_id', '=', message)
+        .where('position', '>=', length)
+        .execute(),
     /** Rows are chunked, because an engine binds only so many values in one statement. */
     upsert: <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) =>
       upsert(connection, table, rows),
+  };
+}
+
+function kept(connection: Connection, account: AccountKey) {
+  return {
+    agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
+    chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
+    offlineMessages: () => connection.selectFrom('offline_messages').where('offline_messages.account', '=', account),
   };
 }
 
@@ -37,14 +75,21 @@ export type Tables = ReturnType<typeof tablesOf>;
 
 /** One account's part of the archive. */
 export interface AccountTables extends Tables {
-  /** What is written in `work` is kept together or not at all. */
+  /**
+   * What is written in `work` is kept together or not at all. `work` begins anew when another process keeps the archive
+   * locked. Throws ArchiveUnusable.
+   */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
 }
 
+/** Binds the tables of an archive to one account. */
 export function accountTables(db: Kysely<Schema>, account: AccountKey): AccountTables {
+  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
+    despiteLocks(() => db.transaction().execute((transaction) => work(tablesOf(transaction, account))));
   return {
     ...tablesOf(db, account),
-    transaction: (work) => db.transaction().execute((transaction) => work(tablesOf(transaction, account))),
+    upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
+    transaction: inTransaction,
   };
 }
 
@@ -63,29 +108,36 @@ const KEYS = {
   unfinished_walks: ['walk'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
 
-/** What goes when a record goes: its own table and those that hang on it, by the column with its id. */
-const BELONGINGS = {
-  agents: ['agent_id', ['agents']],
-  chats: ['chat_id', ['messages', 'transcripts', 'chats']],
-  offline_messages: ['offline_message_id', ['offline_replies', 'offline_threads', 'offline_messages']],
-  visitors: ['visitor_id', ['visitor_profiles', 'visitors']],
-} as const satisfies { readonly [Table in keyof Schema]?: readonly [string, readonly (keyof Schema)[]] };
+/** The tables of what the service lists. */
+type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';
 
-async function forget(
+async function markGone(
   connection: Connection,
   account: AccountKey,
-  record: keyof typeof BELONGINGS,
+  table: ListTable,
   ids: readonly number[],
+  at: EpochMillis,
 ): Promise<void> {
-  const [column, tables] = BELONGINGS[record];
+  const [key] = KEYS[table];
   for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
     const some = sql.join(ids.slice(start, start + ROWS_PER_STATEMENT));
-    for (const table of tables) {
-      await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account} AND ${sql.ref(column)} IN (${some})`.execute(
-        connection,
-      );
-    }
+    await sql`UPDATE ${sql.table(table)} SET gone_at = ${at}
+      WHERE account = ${account} AND ${sql.ref(key)} IN (${some})`.execute(connection);
   }
+}
+
+async function idsIn(
+  connection: Connection,
+  account: AccountKey,
+  table: ListTable,
+  seen: 'since' | 'not since',
+  moment: EpochMillis,
+): Promise<number[]> {
+  const [key] = KEYS[table];
+  const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(key)} AS id FROM ${sql.table(table)}
+    WHERE account = ${account} AND gone_at IS NULL
+      AND seen_at ${seen === 'since' ? sql`>=` : sql`<`} ${moment}`.execute(connection);
+  return rows.map(({ id }) => id);
 }
 
 const ROWS_PER_STATEMENT = 500;

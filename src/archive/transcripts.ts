@@ -51,13 +51,14 @@ export class Transcripts {
             'messages',
             transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
           );
+          await tables.cutMessages(chatId, transcript.messages.length);
         }),
     };
   }
 
   async #stored(chatId: ChatId) {
     const head = await this.#tables.transcripts().where('chat_id', '=', chatId).selectAll().executeTakeFirst();
-    const row = await this.#tables.chats().where('chat_id', '=', chatId).selectAll().executeTakeFirst();
+    const row = await this.#tables.kept.chats().where('chat_id', '=', chatId).selectAll().executeTakeFirst();
     if (head === undefined || row === undefined) return undefined;
     const messages = await this.#tables
       .messages()
@@ -76,8 +77,7 @@ export class Transcripts {
   }
 }
 
-/** A chat without a conversation was missed, or still waits: after a day nobody waits any more. */
-function isOver({ requestedAt, startedAt, endedAt }: Chat, then: EpochMillis): boolean {
-  if (endedAt !== undefined) return then >= endedAt;
-  return startedAt === undefined && then >= requestedAt + MILLIS_PER_DAY;
+/** A chat without an end was missed, still goes on, or never gets one: after a day nobody waits or talks any more. */
+function isOver({ requestedAt, endedAt }: Chat, then: EpochMillis): boolean {
+  return then >= (endedAt ?? requestedAt + MILLIS_PER_DAY);
 }

@@ -5,7 +5,7 @@ import type { Visitor, VisitorContact, VisitorProfile } from '../model/records.t
 import type { Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
-import { profileFrom, visitorFrom, visitorRow } from './rows.ts';
+import { profileFrom, visitorRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -20,7 +20,7 @@ export class Visitors {
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
-  readonly #list: WholeList<Visitor>;
+  readonly #list: WholeList<Visitor, 'visitors'>;
 
   constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
     this.#tables = tables;
@@ -33,27 +33,13 @@ export class Visitors {
       maximumAge,
       fetch: (page, context) => upstream.listVisitors(page, context),
       idOf: ({ visitorId }) => visitorId,
-      store: (to, rows, seenAt) =>
-        to.upsert(
-          'visitors',
-          rows.map((visitor) => visitorRow(visitor, to.account, seenAt)),
-        ),
-      unseenSince: async (tables, moment) => {
-        const rows = await tables.visitors().where('seen_at', '<', moment).select('visitor_id').execute();
-        return rows.map(({ visitor_id }) => visitor_id);
-      },
-      forget: (tables, ids) => tables.forget('visitors', ids),
+      rowOf: visitorRow,
     };
   }
 
+  /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
   cover(question: Question): Promise<Coverage> {
     return this.#lists.cover(this.#list, question);
-  }
-
-  /** One visitor of the list, if at hand. */
-  async get(visitorId: VisitorId): Promise<Visitor | undefined> {
-    const row = await this.#tables.visitors().where('visitor_id', '=', visitorId).selectAll().executeTakeFirst();
-    return row === undefined ? undefined : visitorFrom(row);
   }
 
   /** Every name, email and phone that the records at hand give for a visitor: visitors, chats and offline messages. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Basis } from '../model/coverage.ts';
+import type { DayRange } from '../model/day.ts';
+import type { AgentId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { pageOneMoved, walkPages, type Page } from '../upstream/pages.ts';
-import type { SharedWork, WorkContext } from './shared-work.ts';
+import { contextOf, type SharedWork, type WorkContext } from './shared-work.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
@@ -24,10 +26,20 @@ export interface WalkPlan<Row> {
   readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
   /** Called once at the end, in the transaction that also ends the walk. */
   readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
-  /** The ids of kept rows that belong to what is walked and were not seen since a moment. */
+  /** The ids of rows that the walk may have met since a moment: all it did meet, and perhaps others. */
+  readonly seenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
+  /** The ids of listed rows that belong to what is walked and were not seen since a moment. */
   readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
-  /** Removes rows that the service has no more. */
-  readonly forget: (tables: Tables, ids: readonly number[]) => Promise<void>;
+  /** Marks rows that the service does not list any more. */
+  readonly markGone: (tables: Tables, ids: readonly number[], at: EpochMillis) => Promise<void>;
+  /** Which chats are walked, so that another question finds the walk when it was interrupted. */
+  readonly scope?: WalkScope;
+}
+
+/** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
+interface WalkScope extends DayRange {
+  readonly agentId: AgentId | 0;
+  readonly margin: number;
 }
 
 export interface WalkOutcome {
@@ -37,9 +49,12 @@ export interface WalkOutcome {
   readonly rejected: number;
 }
 
-/** One reading of all pages; `moved` when rows changed places under it. */
+/** One reading of all pages. */
 interface Pass extends WalkOutcome {
+  /** Whether rows changed places under it. */
   readonly moved: boolean;
+  /** Whether it met no row at all, not even one that cannot be read. */
+  readonly isEmpty: boolean;
 }
 
 interface Checkpoint {
@@ -54,7 +69,7 @@ export class Walks {
   readonly #tables: AccountTables;
   readonly #work: SharedWork;
   readonly #clock: Clock;
-  #largestPage = 50;
+  #largestPage: number | undefined;
 
   constructor(tables: AccountTables, work: SharedWork, clock: Clock) {
     this.#tables = tables;
@@ -62,9 +77,9 @@ export class Walks {
     this.#clock = clock;
   }
 
-  /** The most rows that any page had: what a page can be expected to hold. */
+  /** The most rows that any page had: what a page can be expected to hold. A guess before the first page. */
   get pageSize(): number {
-    return this.#largestPage;
+    return this.#largestPage ?? 50;
   }
 
   /** Walks, or joins the same walk that runs already. Answers whether it came to its end before the deadline. */
@@ -74,18 +89,20 @@ export class Walks {
 
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
     const first = await this.#pass(plan, work, await this.#resume(plan.key));
-    // Rows vanished or changed places while the pages were read, so some may have slipped through: once more.
-    const isDoubtful = first.moved || (await this.#missed(plan, this.#tables, first)).length > 0;
-    const outcome = isDoubtful ? await this.#pass(plan, work, this.#fresh()) : first;
+    // Rows changed places while the pages were read, so some may have slipped through: once more.
+    const outcome = first.moved ? await this.#pass(plan, work, this.#fresh()) : first;
     await this.#tables.transaction(async (tables) => {
-      await tables.forgetWalk(plan.key).execute();
-      await plan.forget(tables, await this.#missed(plan, tables, outcome));
+      await tables.forgetWalks(plan.key, this.#oldestResumable()).execute();
+      const missed = await this.#missed(plan, tables, outcome);
+      // A service that suddenly shows nothing of what it had is rather broken than empty: nobody looked.
+      if (outcome.isEmpty && missed.length > 0) return;
+      await plan.markGone(tables, missed, outcome.lookedAt);
       const { lookedAt, rejected } = outcome;
       await plan.cover(tables, { lookedAt, rejected, basis: outcome.moved ? 'assumed' : outcome.basis });
     });
   }
 
-  /** What a walk of the whole list should have seen, and did not: it is gone, or has slipped through. */
+  /** What a walk of the whole list should have seen, and did not. */
   async #missed<Row>(plan: WalkPlan<Row>, tables: Tables, pass: Pass): Promise<readonly number[]> {
     // Of a row that cannot be read nobody knows which one it is.
     const isWhole = !pass.moved && pass.basis !== 'capped' && pass.rejected === 0;
@@ -93,17 +110,18 @@ export class Walks {
   }
 
   async #pass<Row>(plan: WalkPlan<Row>, work: WorkContext, from: Checkpoint): Promise<Pass> {
-    const context: RequestContext = { signal: work.signal, onRequest: work.spent };
-    const seen = new Set<number>();
+    // What was met before an interruption tells rows that moved from rows that came in. It does not tell where the
+    // list ends: others may have stored rows that this walk has yet to meet.
+    const seen = new Set(from.nextPage === 1 ? [] : await plan.seenSince(this.#tables, from.startedAt));
     let checkpoint = from;
-    const pages = walkPages((page) => plan.fetch(page, context), plan.idOf, {
+    const pages = walkPages((page) => plan.fetch(page, contextOf(work)), plan.idOf, {
       startPage: from.nextPage,
       pageCap: PAGE_CAP,
     });
     let step = await pages.next();
     for (; step.done !== true; step = await pages.next()) {
       const { page, rows, newRows, rejected } = step.value;
-      this.#largestPage = Math.max(this.#largestPage, rows.length);
+      this.#largestPage = Math.max(this.#largestPage ?? 0, rows.length);
       checkpoint = {
         ...checkpoint,
         nextPage: page + 1,
@@ -116,9 +134,10 @@ export class Walks {
     }
     const end = step.value;
     const basis: Basis = end === 'empty' ? 'proven' : end === 'capped' ? 'capped' : 'assumed';
-    const outcome = { lookedAt: checkpoint.startedAt, basis, rejected: checkpoint.rejected };
+    const { startedAt, rejected } = checkpoint;
+    const outcome = { lookedAt: startedAt, basis, rejected, isEmpty: seen.size === 0 && rejected === 0 };
     if (checkpoint.pageOne.length === 0) return { ...outcome, moved: false };
-    const again = await plan.fetch(1, context);
+    const again = await plan.fetch(1, contextOf(work));
     const rows = again.kind === 'rows' ? again.rows : [];
     await this.#store(plan, rows, checkpoint);
     const ids = rows.map(plan.idOf);
@@ -136,6 +155,10 @@ export class Walks {
         {
           account: tables.account,
           walk: plan.key,
+          from_day: plan.scope?.from ?? null,
+          to_day: plan.scope?.to ?? null,
+          agent_id: plan.scope?.agentId ?? null,
+          margin: plan.scope?.margin ?? null,
           started_at: checkpoint.startedAt,
           next_page: checkpoint.nextPage,
           page_one: JSON.stringify(checkpoint.pageOne),
@@ -146,8 +169,8 @@ export class Walks {
   }
 
   async #resume(key: string): Promise<Checkpoint> {
-    const row = await this.#tables.unfinishedWalks().where('walk', '=', key).selectAll().executeTakeFirst();
-    if (row === undefined || !this.#isResumable(row.started_at)) return this.#fresh();
+    const row = await this.resumable().where('walk', '=', key).selectAll().executeTakeFirst();
+    if (row === undefined) return this.#fresh();
     return {
       startedAt: row.started_at,
       nextPage: row.next_page,
@@ -160,14 +183,16 @@ export class Walks {
     return { startedAt: this.#clock(), nextPage: 1, pageOne: [], rejected: 0 };
   }
 
-  /** The names of the walks that were interrupted and can go on. */
-  async unfinished(): Promise<string[]> {
-    const rows = await this.#tables.unfinishedWalks().select(['walk', 'started_at']).execute();
-    return rows.filter(({ started_at }) => this.#isResumable(started_at)).map(({ walk }) => walk);
+  /** The walks that were interrupted and can go on. */
+  resumable() {
+    return this.#tables
+      .unfinishedWalks()
+      .where('started_at', '>=', this.#oldestResumable())
+      .where('started_at', '<=', this.#clock());
   }
 
-  #isResumable(startedAt: EpochMillis): boolean {
-    return epochMillis(startedAt + RESUMABLE_MILLIS) >= this.#clock();
+  #oldestResumable(): EpochMillis {
+    return epochMillis(this.#clock() - RESUMABLE_MILLIS);
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../model/codes.ts';
 
 /** What one code's values mean on this desk, or why that is not settled. */
-export type Reading<Name extends CodeName> =
+type Reading<Name extends CodeName> =
   | {
       readonly settled: true;
       readonly source: 'setting' | 'evidence';

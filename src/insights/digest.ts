@@ -8,7 +8,7 @@ export interface TranscriptDigest {
   /** From the visitor's first message to the first one by a human agent after it; bots do not count. */
   readonly firstResponseSeconds?: Seconds;
   /** Whether the last one to write was the visitor, so that something may be unanswered. */
-  readonly endsWithVisitor: boolean;
+  readonly endsWithVisitor?: boolean;
 }
 
 /** Digests a transcript whose messages are in time order. */
@@ -20,9 +20,11 @@ export function digestTranscript(messages: readonly ChatMessage[], roles: readon
   const answered = messages.find(
     ({ at }, index) => index > question && roles[index] === 'agent' && at !== undefined,
   )?.at;
+  // Who wrote last, bots and the system aside. One who cannot be told may be either.
+  const last = roles.findLast((role) => role === 'visitor' || role === 'agent' || role === 'unknown');
   return {
     messages: counts,
     ...(asked !== undefined && answered !== undefined && { firstResponseSeconds: secondsBetween(asked, answered) }),
-    endsWithVisitor: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
+    ...(last !== 'unknown' && { endsWithVisitor: last === 'visitor' }),
   };
 }

@@ -37,21 +37,26 @@ export function groupKey(chat: Chat, grouping: Grouping, { zone }: Pick<Period, 
  * gap. Agents have none: who had no chat is in the list of agents.
  */
 export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>): string[] {
-  const days = () => localDaysOf(period).map((day) => new Date(`${day}T00:00:00Z`));
   switch (grouping) {
     case 'agent':
       return [];
     case 'day':
       return localDaysOf(period);
     case 'week':
-      return [...new Set(days().map(mondayOf))];
+      return [...new Set(datesOf(period).map(mondayOf))];
     case 'month':
       return [...new Set(localDaysOf(period).map((day) => day.slice(0, 7)))];
     case 'hour':
       return Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-    case 'weekday':
-      return WEEKDAYS.filter((_, index) => days().some((day) => mondayBased(day) === index));
+    case 'weekday': {
+      const occurring = new Set(datesOf(period).map(mondayBased));
+      return WEEKDAYS.filter((_, index) => occurring.has(index));
+    }
   }
+}
+
+function datesOf(period: Pick<Period, 'from' | 'to'>): Date[] {
+  return localDaysOf(period).map((day) => new Date(`${day}T00:00:00Z`));
 }
 
 function mondayBased(local: Date): number {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../model/period.ts';
-import type { EpochMillis } from '../model/units.ts';
 import { zoneOf } from '../model/zone.ts';
 import type { Desk } from './desk.ts';
 
@@ -24,7 +23,21 @@ export const pageArguments = {
 /** An id as JSON number. Text is refused with words, not coerced: an id that came as text was often cut or invented. */
 export const idArgument = z.int().positive();
 
+/**
+ * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
+ * those of the question. Throws InvalidArgument.
+ */
+export function periodAt(
+  args: PeriodChoice & { timezone?: string | undefined },
+  days: readonly [string, string] | undefined,
+  desk: Desk,
+): Period {
+  const period = periodOf(args, desk);
+  const [from, to] = days ?? [period.from, period.to];
+  return from === period.from && to === period.to ? period : periodOf({ from, to, timezone: args.timezone }, desk);
+}
+
 /** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
-export function periodOf(args: PeriodChoice & { timezone?: string | undefined }, desk: Desk, now: EpochMillis): Period {
-  return resolvePeriod(args, args.timezone === undefined ? desk.zone : zoneOf(args.timezone), now);
+function periodOf(args: PeriodChoice & { timezone?: string | undefined }, desk: Desk): Period {
+  return resolvePeriod(args, args.timezone === undefined ? desk.zone : zoneOf(args.timezone), desk.clock());
 }

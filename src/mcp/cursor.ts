@@ -8,12 +8,14 @@ const Cursor = z.strictObject({
   question: z.string(),
   /** The sort key and the id of the last row that was shown. */
   after: z.tuple([z.number(), z.number()]),
+  /** The key of the last group that was shown: groups have no number of their own. */
+  group: z.string().optional(),
   /** The days of the first page, so that `last_7_days` stays the same over midnight. */
   days: z.tuple([z.string(), z.string()]).optional(),
 });
 
 /** Where a list goes on: exactly after the last row shown. */
-export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'days'>;
+export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'days'>;
 
 /** Makes the cursor of a question. It is bound to the question's other arguments. */
 export function writeCursor(question: object, position: Position): SafeText {

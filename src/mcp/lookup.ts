@@ -3,6 +3,7 @@ import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { AgentId, VisitorId } from '../model/ids.ts';
 import type { Agent } from '../model/records.ts';
+import { safeLine } from '../privacy/safe-text.ts';
 import { agentName, visitorName } from './render/words.ts';
 
 const MOST_CANDIDATES = 8;
@@ -48,7 +49,7 @@ function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument
   const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
   const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
   return new InvalidArgument(
-    `No agent is called "${wanted.slice(0, 100)}".`,
+    `No agent is called "${safeLine(wanted, 100)}".`,
     meant.length > 0
       ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_agents shows all.`
       : 'list_agents shows all agents with their ids.',
@@ -56,7 +57,7 @@ function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument
 }
 
 function describeAgent(agent: Agent): string {
-  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${agent.email}`})`;
+  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${safeLine(agent.email)}`})`;
 }
 
 /** The id that text is, if it can be one. */
@@ -64,24 +65,34 @@ export function agentIdIn(text: string): AgentId | undefined {
   return AgentId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
-/** The id that text is, if it can be one. A phone number of digits alone looks the same: ids win. */
+/** The id that text is, if it can be one. */
 export function visitorIdIn(text: string): VisitorId | undefined {
   return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
+/** A shorter number of digits alone is no phone, but an id that is not at hand. */
+const PHONE_DIGITS = 7;
+
 /**
- * The visitors that a person means by an email, a phone (its digits count) or a name: the whole name first, then a
- * part of it.
+ * The visitors that a person means by an id, an email, a phone (its digits count) or a name: the whole name first,
+ * then a part of it. Digits alone are an id first, and a phone only where nobody has that id.
  */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
   const text = wanted.trim().toLowerCase();
   const digits = digitsOf(text);
-  const matches = firstMatches(contacts, [
-    ({ email }) => email?.toLowerCase() === text,
-    ({ phone }) => digits.length >= 6 && phone !== undefined && digitsOf(phone) === digits,
-    ({ name }) => name?.toLowerCase() === text,
-    ({ name }) => text.length >= 3 && name?.toLowerCase().includes(text) === true,
-  ]);
+  const isNumber = visitorIdIn(text) !== undefined;
+  const leastDigits = isNumber ? PHONE_DIGITS : 6;
+  const byPhone = ({ phone }: KnownContact) =>
+    digits.length >= leastDigits && phone !== undefined && digitsOf(phone) === digits;
+  const steps: ((contact: KnownContact) => boolean)[] = isNumber
+    ? [({ visitorId }) => String(visitorId) === text, byPhone]
+    : [
+        ({ email }) => email?.toLowerCase() === text,
+        byPhone,
+        ({ name }) => name?.toLowerCase() === text,
+        ({ name }) => text.length >= 3 && name?.toLowerCase().includes(text) === true,
+      ];
+  const matches = firstMatches(contacts, steps);
   return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
 }
 
@@ -100,5 +111,5 @@ export function severalVisitors(matches: readonly KnownContact[]): InvalidArgume
 }
 
 function describeVisitor(contact: KnownContact): string {
-  return `${visitorName(contact) ?? 'without a name'} (id ${contact.visitorId}${contact.email === undefined ? '' : `, ${contact.email}`})`;
+  return `${visitorName(contact) ?? 'without a name'} (id ${contact.visitorId}${contact.email === undefined ? '' : `, ${safeLine(contact.email)}`})`;
 }

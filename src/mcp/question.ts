@@ -11,19 +11,37 @@ const MILLIS_BEFORE_RESULT = 10;
 /** A question that a client asked, with what it has cost. */
 export interface AskedQuestion extends Question {
   readonly upstreamRequests: () => number;
-  /** Resolves when a result may follow the last progress notice. */
+  /** Ends the notices. Resolves when a result may follow the last one. */
   settled(): Promise<void>;
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
 export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion {
-  const { signal, _meta: meta, notify } = context.mcpReq;
+  const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
   let requests = 0;
-  const began = desk.clock();
-  let lastNotice = began;
+  let lastNotice = desk.clock();
   let highest = 0;
-  let pending: Promise<unknown> = Promise.resolve();
+  let latest: { readonly message: string; readonly total?: number | undefined } = {
+    message: 'waiting for the chat service',
+  };
+  let pending: Promise<unknown> | undefined;
+  const notify = (done: number) => {
+    if (progressToken === undefined || signal.aborted) return;
+    lastNotice = desk.clock();
+    // Progress has to increase (protocol), also where one question walks several lists, or waits.
+    highest = Math.max(highest + 1, done);
+    const { message, total } = latest;
+    const isWithin = total !== undefined && total >= highest;
+    const params = { progressToken, progress: highest, message, ...(isWithin && { total }) };
+    // The client may be gone by now; that is not this question's failure.
+    pending = send({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  // While a question waits, for the rate limit or for a slow page, nothing else would say that it is alive.
+  const heartbeat =
+    progressToken === undefined || signal.aborted ? undefined : setInterval(() => notify(0), MILLIS_BETWEEN_NOTICES);
+  heartbeat?.unref();
+  signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
   return {
     signal,
     deadline: after(desk.clock(), desk.answerWithin),
@@ -32,22 +50,14 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
     },
     upstreamRequests: () => requests,
     progressed: (done, total, what) => {
-      const now = desk.clock();
-      if (progressToken === undefined || signal.aborted || now - lastNotice < MILLIS_BETWEEN_NOTICES) return;
-      lastNotice = now;
-      // Progress has to increase (protocol), also where one question walks several lists.
-      highest = Math.max(highest + 1, done);
-      const params = {
-        progressToken,
-        progress: highest,
-        message: `${done} ${what}`,
-        ...(total !== undefined && { total }),
-      };
-      // The client may be gone by now; that is not this question's failure.
-      pending = notify({ method: 'notifications/progress', params }).catch(() => undefined);
+      latest = { message: `${done} ${what}`, total };
+      if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
+      notify(done);
+      heartbeat?.refresh();
     },
     settled: async () => {
-      if (lastNotice === began) return;
+      clearInterval(heartbeat);
+      if (pending === undefined) return;
       await pending;
       await new Promise((resolve) => setTimeout(resolve, MILLIS_BEFORE_RESULT));
     },

@@ -1,7 +1,11 @@
-import { DeadlinePassed, PermissionDenied } from '../model/errors.ts';
-import type { Coverage } from '../model/coverage.ts';
+import type { Codebook } from '../insights/codebook.ts';
+import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '../insights/metrics.ts';
+import { weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
+import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, Chat } from '../model/records.ts';
+import { epochMillis } from '../model/units.ts';
+import { safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
 import type { AskedQuestion } from './question.ts';
@@ -25,11 +29,52 @@ export async function chatsOf(
 }
 
 /**
- * The agent that an argument names. A login that may not list agents can still name one by id. Throws
- * InvalidArgument with candidates, and DeadlinePassed where the list was not read in time to know them.
+ * Covers one part of what a question needs. Where that fails, the other parts are answered all the same, and this
+ * one as far as it was `known` before. Throws what is a bug, and when the question is cancelled.
+ */
+export async function coverPart(
+  part: Promise<Coverage>,
+  known: () => Promise<Coverage>,
+  { signal }: AskedQuestion,
+): Promise<Coverage> {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    const before = await known();
+    return { ...before, basis: weakerBasis(before.basis, basisOf(error)) };
+  }
+}
+
+function basisOf(error: ChatOperationsError): Basis {
+  if (error instanceof PermissionDenied) return 'denied';
+  return error instanceof DeadlinePassed ? 'partial' : 'stale';
+}
+
+/** Computes metrics: of everybody, or of one agent, of whom less can be said where missed chats name nobody. */
+export async function measureOf(
+  { start, end }: Period,
+  agent: Agent | undefined,
+  book: Codebook,
+  desk: Desk,
+): Promise<{ readonly of: (chats: readonly Chat[]) => Metrics; readonly note: SafeText | undefined }> {
+  const areNamed = agent === undefined || missedNameAgents(await desk.archive.chats.find({ start, end }), book);
+  return areNamed
+    ? { of: (chats) => computeMetrics(chats, book), note: undefined }
+    : { of: (chats) => withoutMissed(computeMetrics(chats, book)), note: MISSED_NAME_NO_AGENT };
+}
+
+/** Why an agent has no missed figures. */
+export const MISSED_NAME_NO_AGENT = safe`No missed chat at hand names an agent, so nothing is said of missed chats by agent.`;
+
+/**
+ * The agent that an argument names: one of the list, or one whom only chats at hand name, since the list forgets who
+ * has left. A login that may not list agents can still name one by id. Throws InvalidArgument with candidates, and
+ * DeadlinePassed where the list was not read in time to know them.
  */
 export async function agentOf(
   wanted: string | undefined,
+  period: Period,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Agent | undefined> {
@@ -42,5 +87,22 @@ export async function agentOf(
     if (!(error instanceof PermissionDenied) || agentId === undefined) throw error;
     return (await desk.archive.agents.read(agentId, question)).record;
   }
-  return findAgent(wanted, await desk.archive.agents.all());
+  const listed = await desk.archive.agents.all();
+  try {
+    return findAgent(wanted, listed);
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    // An id is exact enough to read the period for it; a name that nobody has is more likely a slip.
+    if (agentIdIn(wanted) !== undefined) {
+      await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), undefined, question);
+    }
+    return findAgent(wanted, await withNamed(listed, desk));
+  }
+}
+
+async function withNamed(listed: readonly Agent[], desk: Desk): Promise<Agent[]> {
+  const everything = { start: epochMillis(0), end: epochMillis(Number.MAX_SAFE_INTEGER) };
+  const named = (await desk.archive.chats.find(everything)).flatMap(({ agent }) => agent ?? []);
+  const byId = new Map([...named.toReversed(), ...listed].map((agent) => [agent.agentId, agent]));
+  return [...byId.values()].sort((one, other) => one.agentId - other.agentId);
 }

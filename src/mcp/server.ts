@@ -14,7 +14,7 @@ import { sendChatbotWebhook } from './tools/send-chatbot-webhook.ts';
 import { VERSION } from '../model/version.ts';
 
 /** Every tool that reads, in the order in which they are listed. */
-export const READING_TOOLS: readonly Tool[] = [
+const READING_TOOLS: readonly Tool[] = [
   listChats,
   getChatTranscript,
   getSupportPerformance,
@@ -40,7 +40,6 @@ export function createServer(desk: Desk): McpServer {
       instructions: INSTRUCTIONS,
       cacheHints: {
         'tools/list': LISTS,
-        'prompts/list': LISTS,
         'resources/templates/list': LISTS,
         'resources/list': { ttlMs: 10_000, cacheScope: 'private' },
       },

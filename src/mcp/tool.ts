@@ -23,7 +23,7 @@ export interface Answer<Data> {
  * Data whose every string is safe text or a word from a fixed list. A plain string makes the type `never`, so that
  * no stranger's text can get out uncleaned.
  */
-export type OnlySafeText<Data> = Data extends string
+type OnlySafeText<Data> = Data extends string
   ? string extends Data
     ? never
     : Data
@@ -155,7 +155,12 @@ function advertised<Value>(
 const LooseSchema = z.record(z.string(), z.string());
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+  // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
+  const {
+    $schema: _,
+    $defs: __,
+    ...json
+  } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);

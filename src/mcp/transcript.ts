@@ -9,7 +9,7 @@ import type { Zone } from '../model/zone.ts';
 import { joinSafe, ownWord, safe, safeBlock, safeLine, type SafeText } from '../privacy/safe-text.ts';
 import { codebookOf, type Desk } from './desk.ts';
 import { chatLine } from './render/chats.ts';
-import { durationWords, timeWords } from './render/words.ts';
+import { durationWords, indented, timeWords } from './render/words.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -28,13 +28,21 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Quest
   return { transcript, asOf, roles, digest: digestTranscript(transcript.messages, roles), book };
 }
 
-/** One message as a line: `[14:03:12] visitor Ana: …`. */
-export function messageLine({ transcript, roles }: ReadTranscript, index: number, zone: Zone): SafeText {
+/**
+ * One message as a line: `[14:03:12] visitor Ana: …`. Lines that begin with a bracket are ours alone, because further
+ * lines of a message are indented.
+ */
+export function messageLine(
+  { transcript, roles }: ReadTranscript,
+  index: number,
+  zone: Zone,
+  text = indented(safeBlock(transcript.messages[index]?.text ?? '')),
+): SafeText {
   const message = transcript.messages[index];
   if (message === undefined) return safe``;
   const time = message.at === undefined ? safe`no time` : ownWord(zone.iso(message.at).slice(11, 19));
   const author = message.authorName === undefined ? safe`` : safe` ${safeLine(message.authorName, 60)}`;
-  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: ${safeBlock(message.text)}`;
+  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: ${text}`;
 }
 
 /** What the transcript shows at a glance, in words. */
@@ -50,7 +58,7 @@ export function digestWords({ transcript, digest, book }: ReadTranscript, zone: 
     ...(digest.firstResponseSeconds === undefined
       ? []
       : [safe`First response by a person after ${durationWords(digest.firstResponseSeconds)}.`]),
-    ...(digest.endsWithVisitor ? [safe`The visitor wrote last.`] : []),
+    ...(digest.endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
     ...(place.length === 0 ? [] : [safe`From ${safeLine(place.join(', '), 80)}.`]),
     ...(transcript.firstVisitAt === undefined
       ? []

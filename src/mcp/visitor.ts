@@ -1,7 +1,9 @@
 import type { VisitorId } from '../model/ids.ts';
-import type { Chat, OfflineMessage } from '../model/records.ts';
+import type { Chat, OfflineMessage, VisitorProfile } from '../model/records.ts';
 import { epochMillis } from '../model/units.ts';
+import { joinSafe, safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
+import { durationWords } from './render/words.ts';
 
 /** What the archive holds of a visitor, newest first, without reading anything. */
 export async function knownOf(
@@ -18,4 +20,15 @@ export async function knownOf(
     }),
     offlineMessages: await desk.archive.offlineMessages.find(visitorIds),
   };
+}
+
+/** A visitor's totals for life, in words; what is unknown is left out. */
+export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): SafeText {
+  const parts = [
+    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
+    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
+    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
+    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
+  ];
+  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }

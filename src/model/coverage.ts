@@ -5,7 +5,7 @@ import type { EpochMillis, Seconds } from './units.ts';
  * - `proven`: every walk ended in a page without new rows, and page 1, read again, had not moved;
  * - `assumed`: a walk ended in another way that the specification leaves open;
  * - `capped`: a walk reached the page cap;
- * - `partial`: the deadline, the budget or a cancellation ended it early;
+ * - `partial`: the deadline, the budget or a cancellation ended it early, or the API showed nothing of what it had;
  * - `denied`: the login may not read it;
  * - `stale`: the API could not be reached, and older records answered.
  */

@@ -15,7 +15,7 @@ export type SafeText = z.infer<typeof SafeText>;
  * the visible Arabic and Syriac number marks.
  */
 const INVISIBLE =
-  /(?![\n\t])\p{Cc}|(?![\u200C-\u200D\u0600-\u0605\u06DD\u070F\u08E2])\p{Cf}|(?![\u200C-\u200D\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/gu;
+  /(?![\n\t])\p{Cc}|(?![\u200C-\u200D\u0600-\u0605\u06DD\u070F\u08E2])\p{Cf}|(?![\u200C-\u200D]|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Selectors and joiners with nothing to select or join: a run of them can spell out a hidden message. */
 const ORPHANED =

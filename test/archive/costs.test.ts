@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seconds } from '../../src/model/units.ts';
 import {
   DAY,
   first,
@@ -137,6 +138,48 @@ describe('what changes is read again', () => {
     expect((await desk.ask('list_chats', args)).data.total).toBe(before + 1);
   });
 
+  test('today once a question, however short its age', async () => {
+    await using desk = await startDesk(undefined, { maximumAges: { today: seconds(0) } });
+    const { service } = desk;
+    service.gateway = () => {
+      service.clock.now += 40;
+    };
+    const today = dayOf(NOW);
+    const pages = Math.ceil(chatsOn(service.world.chats, { from: today, to: today }, 'UTC').length / 50);
+    const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { from: today, to: today }));
+    expect(requests).toBe(pages + 2);
+    expect(result.data.coverage.complete).toBe(true);
+  });
+
+  test('a day that left something out, after a day', async () => {
+    const world = smallWorld();
+    const place = world.chats.findLastIndex(({ requestedAt }) => dayOf(requestedAt) === YESTERDAY);
+    world.chats.splice(place, 0, { ...first(world.chats.slice(place)), chatId: -5 });
+    await using desk = await startDesk(world);
+    const ask = async () => (await desk.ask('list_chats', { from: YESTERDAY, to: YESTERDAY })).data.coverage;
+    expect(await ask()).toMatchObject({ complete: false, rejected_records: 1 });
+    world.chats.splice(place, 1);
+    desk.service.clock.now += DAY;
+    expect(await ask()).toMatchObject({ complete: false, rejected_records: 1, upstream_requests: 0 });
+    desk.service.clock.now += 1;
+    expect(await ask()).toMatchObject({ complete: true, rejected_records: 0 });
+  });
+
+  test('what was read at a time that has yet to come: the clock was wrong', async () => {
+    await using desk = await startDesk();
+    const { world, clock } = desk.service;
+    const askAll = async () => [
+      await cost(desk, 'list_chats', { from: YESTERDAY, to: YESTERDAY }),
+      await cost(desk, 'list_offline_messages'),
+      await cost(desk, 'get_chat_transcript', { chat_id: first(world.chats).chatId }),
+    ];
+    clock.now += 400 * DAY;
+    await askAll();
+    clock.now -= 400 * DAY;
+    for (const requests of await askAll()) expect(requests).toBeGreaterThan(0);
+    expect(await askAll()).toEqual([0, 0, 0]);
+  });
+
   test.each([
     ['list_offline_messages', 5],
     ['list_agents', 5],
@@ -181,6 +224,18 @@ describe('transcripts', () => {
     expect(await ask()).toBe(0);
     const { digest } = (await desk.ask('get_chat_transcript', { chat_id: chat.chatId })).data;
     expect(Object.values(digest.messages).reduce((sum, count) => sum + count, 0)).toBe(chat.messages.length);
+  });
+
+  test('of a chat that never gets an end are fetched for a day', async () => {
+    await using desk = await startDesk();
+    const { world, clock } = desk.service;
+    const chat = first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt === undefined));
+    const ask = () => cost(desk, 'get_chat_transcript', { chat_id: chat.chatId });
+    expect(await ask()).toBe(1);
+    clock.now = chat.requestedAt + DAY;
+    expect(await ask()).toBe(1);
+    clock.now += DAY;
+    expect(await ask()).toBe(0);
   });
 });
 

@@ -18,7 +18,7 @@ const look = record({
 });
 const at = (hours: number) => epochMillis(Math.round(START + hours * HOUR));
 const worth = (looked: number, asked: number, openChats = 0) =>
-  worthOf(DAY, { at: at(looked), openChats }, at(asked), LOOK_BACK, MINUTE_OLD);
+  worthOf(DAY, { at: at(looked), openChats, isFlawed: false }, at(asked), LOOK_BACK, MINUTE_OLD);
 
 describe('a look at a day', () => {
   test('while the day still runs is fresh for a minute, and then due', () => {
@@ -65,7 +65,28 @@ describe('a look at a day', () => {
     expect(worthOf(DAY, undefined, at(100), LOOK_BACK, MINUTE_OLD)).toBe('unknown');
   });
 
+  test('that has yet to come is worth nothing: the clock was wrong', () => {
+    for (const [looked, asked] of [
+      [10, 9],
+      [30, 29],
+      [100, 99],
+    ] as const) {
+      expect(worth(looked, asked)).toBe('unknown');
+    }
+  });
+
+  test('that left something out is due after a day, for as long as it does', () => {
+    const flawed = (looked: number, asked: number) =>
+      worthOf(DAY, { at: at(looked), openChats: 0, isFlawed: true }, at(asked), LOOK_BACK, MINUTE_OLD);
+    expect([flawed(30, 54), flawed(30, 54.1), flawed(100, 124), flawed(100, 124.1)]).toEqual([
+      'fresh',
+      'due',
+      'fresh',
+      'due',
+    ]);
+  });
+
   test('without a look-back is good from the end of the day', () => {
-    expect(worthOf(DAY, { at: at(24), openChats: 0 }, at(900), 0, MINUTE_OLD)).toBe('fresh');
+    expect(worthOf(DAY, { at: at(24), openChats: 0, isFlawed: false }, at(900), 0, MINUTE_OLD)).toBe('fresh');
   });
 });

@@ -46,15 +46,47 @@ test('runs once for all who wait, and each is told what it cost', async () => {
 });
 
 test('goes on behind an answer that was due, but not beyond its budget', async () => {
-  const shared = new SharedWork(clock, 3);
+  const shared = new SharedWork(clock, 1.5);
   const { run, started } = work();
-  expect(await shared.join('a', ask(0), run)).toBe(false);
+  expect(await shared.join('a', ask(1), run)).toBe(false);
   const { spent, signal } = await started;
   spent();
   spent();
   expect(signal.aborted).toBe(false);
   spent();
   expect(signal.aborted).toBe(true);
+});
+
+test('waits for nothing that is later than two minutes after the last answer', async () => {
+  const shared = new SharedWork(clock, 10);
+  const { run, started, finish } = work();
+  const answers = [shared.join('a', ask(60_000), run)];
+  const context = await started;
+  expect(context.deadline).toBe(clock() + 180_000);
+  answers.push(shared.join('a', ask(90_000), run), shared.join('a', ask(1), run));
+  expect(context.deadline).toBe(clock() + 210_000);
+  finish();
+  expect((await Promise.all(answers)).slice(0, 2)).toEqual([true, true]);
+});
+
+test('starts afresh for who comes when the budget behind an answer is spent', async () => {
+  const shared = new SharedWork(clock, 0.5);
+  const { run, started } = work();
+  expect(await shared.join('a', ask(1), run)).toBe(false);
+  (await started).spent();
+  expect(await shared.join('a', ask(60_000), () => Promise.resolve())).toBe(true);
+});
+
+test('is not begun for a question whose time is over, but goes on for it', async () => {
+  const shared = new SharedWork(clock, 10);
+  const begun = () => Promise.reject(new Error('begun'));
+  expect(await shared.join('a', ask(0), begun)).toBe(false);
+  const question = ask(1);
+  const { run, finish } = work();
+  expect(await shared.join('a', question, run)).toBe(false);
+  expect(await shared.join('b', question, begun)).toBe(false);
+  expect(await shared.join('a', question, begun)).toBe(false);
+  finish();
 });
 
 test('stops at once when the last who waits is cancelled, and the next starts afresh', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, NOW, smallWorld, startDesk } from './desk.ts';
+import { z } from 'zod';
+import { DAY, first, NOW, smallWorld, startDesk } from './desk.ts';
 import { chatsOn, metricsOf, wallTime } from './expected.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
@@ -79,4 +80,58 @@ test('a setting that leaves out a value refuses what would rest on it', async ()
   const { isError, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
   expect(isError).toBe(true);
   expect(text).toContain('codes.is_missed');
+});
+
+describe('rows that do not say what a code says', () => {
+  const wire = z.looseObject({ chat_id: z.number() });
+  /** Takes a field away from one chat of every answer. */
+  const without = (field: string, chatId: number) => (body: string) =>
+    JSON.stringify(JSON.parse(body), (_, value: unknown) => {
+      const row = wire.safeParse(value);
+      if (!row.success || row.data.chat_id !== chatId) return value;
+      return Object.fromEntries(Object.entries(row.data).filter(([key]) => key !== field));
+    });
+
+  test('whether a chat was missed: it is neither, and the others count', async () => {
+    await using desk = await startDesk();
+    const { service } = desk;
+    const chats = chatsOn(service.world.chats, MONTH, 'UTC');
+    const unsaid = first(chats.filter(({ missed }) => !missed));
+    service.rewrite = without('is_missed', unsaid.chatId);
+    const others = chats.filter((chat) => chat !== unsaid);
+    const { data, text } = await desk.ask('get_support_performance', MONTH);
+    expect(data.overall).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
+    expect(text).toContain('missed or not is unknown of 1');
+    for (const missed of [true, false]) {
+      const answer = await desk.ask('list_chats', { ...MONTH, missed });
+      expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
+      expect(answer.text).toContain('Left out: 1 chats whose row does not say');
+    }
+  });
+
+  test('whether a chat was transferred: it is outside the rate', async () => {
+    await using desk = await startDesk();
+    const { service } = desk;
+    const chats = chatsOn(service.world.chats, MONTH, 'UTC');
+    const unsaid = first(chats.filter(({ missed, transferred }) => !missed && !transferred));
+    service.rewrite = without('is_chat_transferred', unsaid.chatId);
+    const { data } = await desk.ask('get_support_performance', MONTH);
+    const said = chats.filter((chat) => chat !== unsaid);
+    expect(data.overall).toEqual({
+      ...metricsOf(chats),
+      transfer_rate: metricsOf(said)['transfer_rate'],
+      transferred_unknown: 1,
+    });
+    const listed = await desk.ask('list_chats', { ...MONTH, transferred: false });
+    expect(listed.data.total).toBe(said.filter(({ transferred }) => !transferred).length);
+  });
+
+  test('no row says it: nothing is said of missed chats', async () => {
+    await using desk = await startDesk();
+    desk.service.rewrite = (body) => body.replaceAll('"is_missed"', '"something_else"');
+    const { data, text } = await desk.ask('get_support_performance', MONTH);
+    const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+    expect(data.overall).toEqual({ chats: length, missed_unknown: length });
+    expect(text).toContain(`missed or not is unknown of ${length}`);
+  });
 });

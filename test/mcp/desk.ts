@@ -35,6 +35,8 @@ export interface Service extends AsyncDisposable {
   requests: () => readonly string[];
   /** Decides what happens to the requests from now on. */
   gateway: Gateway;
+  /** Changes what the service answers. */
+  rewrite: (body: string) => string;
   /** Nobody answers at its address any more. */
   close: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function startService(world: World = smallWorld(), pageSize = 50): 
   let count = 0;
   const front = createServer((incoming, response) => {
     count += 1;
-    void pass(incoming, response, sandbox, async (path) => service.gateway(path, count));
+    void pass(incoming, response, sandbox, service, async (path) => service.gateway(path, count));
   });
   // A test that computes for seconds must not find its connection closed: that would be a request more.
   front.keepAliveTimeout = 0;
@@ -62,6 +64,7 @@ export async function startService(world: World = smallWorld(), pageSize = 50): 
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests: () => sandbox.requests.map(({ path }) => path),
     gateway: () => undefined,
+    rewrite: (body) => body,
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -72,6 +75,7 @@ async function pass(
   { url = '', headers }: IncomingMessage,
   response: ServerResponse,
   sandbox: Sandbox,
+  service: Pick<Service, 'rewrite'>,
   see: (path: string) => Promise<void>,
 ): Promise<void> {
   try {
@@ -79,7 +83,7 @@ async function pass(
     const { authorization = '' } = headers;
     const answer = await request(sandbox.url + url, { headers: { authorization }, reset: true });
     response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) });
-    response.end(await answer.body.text());
+    response.end(service.rewrite(await answer.body.text()));
   } catch {
     response.destroy();
   }

@@ -124,6 +124,9 @@ export function comparedDays(asked: Asked, { from, to }: Days, comparison: strin
   return { from: plusDays(from, -length), to: plusDays(to, -length) };
 }
 
+/** How many days of a zone these are. */
+export const numberOfDays = ({ from, to }: Days): number => daysBetween(from, to) + 1;
+
 /** How many days of the service, which are UTC days, some days of a zone touch until now. */
 export function utcDaysTouched({ from, to }: Days, zone: string, now: number): number {
   const start = startOfDay(zone, from);
@@ -166,7 +169,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 const ratingsOf = (chats: readonly Chat[]): number[] => chats.flatMap(({ rating }) => rating ?? []);
 
 /** The metrics of some chats as an answer gives them. A rate of nothing is absent. */
-export function metricsOf(chats: readonly Chat[]): unknown {
+export function metricsOf(chats: readonly Chat[]): Record<string, unknown> {
   const { volume, missed, served, waits, durations, transferred, ratings } = statistics(chats);
   const rated = ratingsOf(chats);
   return {
@@ -186,8 +189,15 @@ export function metricsOf(chats: readonly Chat[]): unknown {
   };
 }
 
+/** The same of one agent's chats: missed chats of this world name no agent, so nothing can be said of them. */
+export function agentMetricsOf(chats: readonly Chat[]): unknown {
+  return Object.fromEntries(
+    Object.entries(metricsOf(chats)).filter(([name]) => name !== 'missed' && name !== 'missed_rate'),
+  );
+}
+
 /** How the main figures of some chats differ from those of earlier ones. */
-export function changeOf(before: readonly Chat[], now: readonly Chat[]): unknown {
+export function changeOf(before: readonly Chat[], now: readonly Chat[], isOfAgent: boolean): unknown {
   const figures = (chats: readonly Chat[]): Record<string, number | undefined> => {
     const { volume, missed, served, waits, durations, transferred } = statistics(chats);
     const rated = ratingsOf(chats);
@@ -204,7 +214,7 @@ export function changeOf(before: readonly Chat[], now: readonly Chat[]): unknown
   return Object.fromEntries(
     Object.entries(later).flatMap(([name, value]) => {
       const old = earlier[name];
-      if (old === undefined || value === undefined) return [];
+      if (old === undefined || value === undefined || (isOfAgent && name === 'missed_rate')) return [];
       const absolute = near(value - old, 4);
       return [[name, old === 0 ? { absolute } : { absolute, relative: near((value - old) / old, 4) }]];
     }),

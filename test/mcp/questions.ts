@@ -4,6 +4,7 @@ import { truth } from '../../src/sandbox/truth.ts';
 import type { Chat, OfflineMessage, Rating, World } from '../../src/sandbox/world/world.ts';
 import { DAY, type Desk } from './desk.ts';
 import {
+  agentMetricsOf,
   changeOf,
   chatsOn,
   comparedDays,
@@ -12,11 +13,11 @@ import {
   isoTime,
   metricsOf,
   near,
+  numberOfDays,
   nameOf,
   plusDays,
   rowOf,
   sameLetters,
-  utcDaysTouched,
   wallTime,
   type Asked,
   type Days,
@@ -215,33 +216,38 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
   const { world, clock } = desk.service;
   const { agent, groupBy, compareTo } = question;
   const { asked, timezone } = question.timed;
-  const { result, requests } = await desk.spentOn(() =>
-    desk.ask('get_support_performance', {
-      ...asked,
-      timezone,
-      agent: agent?.name,
-      group_by: groupBy,
-      compare_to: compareTo,
-    }),
-  );
-  const { period, overall, groups, groups_left_out: leftOut = 0, comparison, coverage } = result.data;
+  const args = { ...asked, timezone, agent: agent?.name, group_by: groupBy, compare_to: compareTo };
+  const { result, requests } = await desk.spentOn(() => desk.ask('get_support_performance', args));
+  const { period, overall, groups, comparison, coverage } = result.data;
+  const metrics = agent === undefined ? metricsOf : agentMetricsOf;
 
   const days = daysOf(asked, wallTime(timezone, clock.now).day);
   const ofAgent = world.chats.filter(({ agentId }) => agent === undefined || agentId === agent.id);
   const chats = chatsOn(ofAgent, days, timezone);
   expect(period).toEqual({ ...days, timezone });
-  expect(overall).toEqual(metricsOf(chats));
+  expect(overall).toEqual(metrics(chats));
   expectWhole(coverage, days, timezone, desk, requests);
 
   const groupings = [...new Set(groupBy)];
   if (groupings.length === 0) expect(groups).toBeUndefined();
   else {
     const expected = groupsOf(chats, groupings, days, timezone);
-    const shown = groups ?? [];
-    expect(shown.length + leftOut).toBe(expected.size);
+    const shown = [...(groups ?? [])];
+    for (let cursor = result.data.next_cursor; cursor !== undefined;) {
+      const page = (await desk.ask('get_support_performance', { ...args, cursor })).data;
+      expect(page.groups?.length).toBeGreaterThan(0);
+      expect(page.comparison).toEqual(comparison && { ...comparison, coverage: page.comparison?.coverage });
+      shown.push(...(page.groups ?? []));
+      cursor = page.next_cursor;
+    }
+    expect(shown).toHaveLength(expected.size);
     const keys = shown.map(({ key }) => [key].flat().join(' '));
     expect(new Set(keys).size).toBe(shown.length);
-    expect(shown.map(({ metrics }) => metrics)).toEqual(keys.map((key) => metricsOf(expected.get(key) ?? [])));
+    const isOfAgents = (key: string) =>
+      agent !== undefined || (groupings.includes('agent') && !key.split(' ').includes('none'));
+    expect(shown.map(({ metrics }) => metrics)).toEqual(
+      keys.map((key) => (isOfAgents(key) ? agentMetricsOf : metricsOf)(expected.get(key) ?? [])),
+    );
     expect(keys.filter((key) => !expected.has(key))).toEqual([]);
   }
 
@@ -250,8 +256,8 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     const before = comparedDays(asked, days, compareTo);
     const earlier = chatsOn(ofAgent, before, timezone);
     expect(comparison?.period).toEqual({ ...before, timezone });
-    expect(comparison?.overall).toEqual(metricsOf(earlier));
-    expect(comparison?.change).toEqual(changeOf(earlier, chats));
+    expect(comparison?.overall).toEqual(metrics(earlier));
+    expect(comparison?.change).toEqual(changeOf(earlier, chats, agent !== undefined));
     expect(comparison?.running).toBe(days.to === wallTime(timezone, clock.now).day);
     if (comparison !== undefined) expectWhole(comparison.coverage, before, timezone, desk, requests);
   }
@@ -286,7 +292,7 @@ async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number
     const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { ...args, cursor }));
     const { total, summary, coverage, chats: shown, next_cursor: next } = result.data;
     expect(total).toBe(chats.length);
-    expect(summary).toEqual(metricsOf(chats));
+    expect(summary).toEqual((agent === undefined ? metricsOf : agentMetricsOf)(chats));
     expectWhole(coverage, days, timezone, desk, requests);
     return { shown, next };
   });
@@ -383,13 +389,12 @@ export function offlineRowOf(message: OfflineMessage, zone: string, now: number)
 /** Holds for coverage that says: all of these days are known, as of now, for so many requests. */
 function expectWhole(coverage: Coverage, days: Days, zone: string, desk: Desk, requests: number): void {
   const { now } = desk.service.clock;
-  const touched = utcDaysTouched(days, zone, now);
   expect(coverage).toEqual({
     complete: true,
     basis: 'proven',
     ...days,
-    days_asked: touched,
-    days_covered: touched,
+    days_asked: numberOfDays(days),
+    days_covered: numberOfDays(days),
     as_of: isoTime(zone, now),
     upstream_requests: requests,
     rejected_records: 0,

@@ -35,9 +35,9 @@ const definitions = {
     groups: z
       .array(z.object({ key: z.union([z.string(), z.array(z.string())]), label: z.string(), metrics: facts }))
       .optional(),
-    groups_left_out: z.number().optional(),
+    next_cursor: z.string().optional(),
     comparison: z
-      .object({ period: Period, overall: facts, change: facts, running: z.boolean(), coverage: Coverage })
+      .object({ period: Period, overall: facts, change: facts.optional(), running: z.boolean(), coverage: Coverage })
       .optional(),
     coverage: Coverage,
   }),
@@ -65,6 +65,7 @@ const definitions = {
   get_offline_message: z.object({
     message: z.looseObject({ offline_message_id: z.number(), text: z.string().optional() }),
     replies: z.array(z.object({ at: z.string().optional(), agent: z.string().optional(), text: z.string() })),
+    replies_left_out: z.number().optional(),
     other_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     as_of: z.string(),
@@ -73,7 +74,7 @@ const definitions = {
   list_agents: z.object({
     total: z.number(),
     agents: z.array(z.looseObject({ agent_id: z.number(), chats_last_7_days: z.number().optional() })),
-    left_out: z.number().optional(),
+    next_cursor: z.string().optional(),
     coverage: Coverage,
     chats_coverage: Coverage.optional(),
   }),
@@ -83,6 +84,7 @@ const definitions = {
     last_chat_at: z.string().optional(),
     totals: facts,
     records: z.array(facts),
+    records_known: z.number(),
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     chats_known: z.number(),
     offline_messages: z.array(z.looseObject({ offline_message_id: z.number() })),

@@ -1,31 +1,59 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { reasonOf, unusable, usingFile } from './failures.ts';
 
 /** Written into the file's header, so that a database of another program is never taken for an archive. */
 const APPLICATION_ID = 0x43_4f_41_52;
-const BUSY_TIMEOUT_MILLIS = 5000;
+/** SQLite waits with the whole process standing still. Who wants to wait longer does so in `despiteLocks`. */
+const BUSY_TIMEOUT_MILLIS = 100;
+/** The archive holds what strangers told a desk: nobody but its owner reads it. */
+const OWNER_ONLY = 0o600;
 
 /**
  * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`), as a Kysely dialect.
  * Throws ArchiveUnusable when the file is not an archive, is damaged, or cannot be written.
  */
 export function openSqlite(location: string): SqliteDialect {
-  const inMemory = location === ':memory:';
   try {
-    if (!inMemory) mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
+    if (location === ':memory:') return new ArchiveDialect({ database: forKysely(new DatabaseSync(location)) });
+    mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
+    makeFile(location);
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
-    claim(database);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    try {
+      claim(database);
+      hide(location);
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    } catch (error) {
+      database.close();
+      throw error;
+    }
     return new ArchiveDialect({ database: forKysely(database) });
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
-    throw new ArchiveUnusable(
-      `The archive file cannot be used: ${reasonOf(error)}.`,
+    throw unusable(
+      reasonOf(error) ?? 'it cannot be opened',
       'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.',
     );
+  }
+}
+
+/** SQLite would make it readable for whom the umask lets, and gives its -wal and -shm the mode of the file. */
+function makeFile(location: string): void {
+  // A file that is there already is not even opened: closing it would drop the locks that this process has on it.
+  if (!existsSync(location)) closeSync(openSync(location, 'a', OWNER_ONLY));
+}
+
+/** An archive of an earlier version may be readable for others. */
+function hide(location: string): void {
+  for (const file of [location, `${location}-wal`, `${location}-shm`]) {
+    try {
+      chmodSync(file, OWNER_ONLY);
+    } catch {
+      // It is not there, or not ours to hide: then its owner has chosen who may read it.
+    }
   }
 }
 
@@ -48,7 +76,6 @@ function claim(database: DatabaseSync): void {
   const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
   if (id !== 0 || tables !== 0) {
-    database.close();
     throw new ArchiveUnusable(
       'The archive file is a database of another program.',
       'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE. The file was not changed.',
@@ -57,41 +84,26 @@ function claim(database: DatabaseSync): void {
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  5: 'another process keeps it locked',
-  6: 'another process keeps it locked',
-  8: 'it may only be read, not written',
-  11: 'it is damaged',
-  13: 'the disk is full',
-  14: 'it cannot be opened; check that the folder exists and may be written',
-  26: 'it is not an archive',
-};
-
-function reasonOf(error: unknown): string {
-  // node:sqlite gives SQLite's own result code; its low byte is the kind, the rest the details.
-  const code = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
-  if (error instanceof Error && 'code' in error) {
-    if (error.code === 'EACCES' || error.code === 'EROFS') return 'its folder may not be written';
-    if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return 'its folder cannot be made, a part of it is a file';
-  }
-  return REASONS[code % 256] ?? 'it cannot be opened';
-}
-
 function forKysely(database: DatabaseSync): SqliteDatabase {
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = usingFile(() => database.prepare(sql));
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => usingFile(() => statement.all(...parameters.map(asInput))),
+      run: (parameters) => usingFile(() => statement.run(...parameters.map(asInput))),
+      iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
+    };
+  };
   return {
     close: () => {
       database.close();
     },
     prepare: (sql) => {
+      // After some failures, such as a full disk, SQLite has rolled back already, and would call another one an error.
+      if (sql === 'rollback' && !database.isTransaction) return prepare('select 1');
       // Kysely begins transactions as readers. Two processes that read first and then write would fail at once
       // instead of waiting for each other, so every transaction begins as a writer.
-      const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(asInput)),
-        run: (parameters) => statement.run(...parameters.map(asInput)),
-        iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
-      };
+      return prepare(sql === 'begin' ? 'begin immediate' : sql);
     },
   };
 }

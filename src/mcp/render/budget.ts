@@ -1,4 +1,5 @@
-import { joinSafe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
+import { indented } from './words.ts';
 
 /** How many tokens the text of an answer may have, about (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
@@ -19,6 +20,32 @@ export function rowsThatFit(rows: readonly SafeText[], tokens: number): number {
     if (left < 0) return Math.max(1, index);
   }
   return rows.length;
+}
+
+/** A stranger's text in an answer that has room for so many tokens of it. */
+export interface FittingText {
+  /** For the text of the answer: indented, and with how much is missing and where it is. */
+  readonly words: SafeText;
+  /** For the data: the same characters. */
+  readonly data: SafeText;
+}
+
+/** Cuts a text that is too long for an answer, and says which resource has the whole. */
+export function fitText(text: SafeText, tokens: number, whole: SafeText): FittingText {
+  if (estimatedTokens(indented(text)) <= tokens) return { words: indented(text), data: text };
+  let end = 0;
+  let bytes = tokens * 3;
+  for (const character of text) {
+    // An indented line costs two characters more.
+    bytes -= Buffer.byteLength(character) + (character === '\n' ? 2 : 0);
+    if (bytes < 0) break;
+    end += character.length;
+  }
+  const kept = text.slice(0, end);
+  return {
+    words: safe`${indented(SafeText.parse(kept))}… ${text.length - end} more characters; the resource ${whole} has the whole`,
+    data: SafeText.parse(`${kept}…`),
+  };
 }
 
 /** Puts the paragraphs of an answer together; absent ones leave no gap. */

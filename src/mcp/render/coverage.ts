@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
-import type { Period } from '../../model/period.ts';
+import { MILLIS_PER_DAY } from '../../model/day.ts';
+import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -25,7 +26,7 @@ export function coverageData(
   coverage: Coverage,
   question: AskedQuestion,
   zone: Zone,
-  period?: Pick<Period, 'from' | 'to'>,
+  period?: Period,
 ): z.infer<typeof CoverageShape> {
   const { remaining } = coverage;
   return {
@@ -34,8 +35,7 @@ export function coverageData(
     ...(period !== undefined && {
       from: ownWord(period.from),
       to: ownWord(period.to),
-      days_asked: coverage.asked,
-      days_covered: coverage.covered,
+      ...localDays(coverage, period),
     }),
     ...(coverage.asOf !== undefined && { as_of: isoTime(zone, coverage.asOf) }),
     upstream_requests: question.upstreamRequests(),
@@ -46,11 +46,30 @@ export function coverageData(
   };
 }
 
+/**
+ * Coverage in days of the question's zone. A local day is covered when every UTC day that it touches is; of days that
+ * lie across two of them at least so many are.
+ */
+export function localDays(
+  { asked, covered }: Coverage,
+  period: Period,
+): { readonly days_asked: number; readonly days_covered: number } {
+  const days = localDaysOf(period).length;
+  const isAligned = period.start % MILLIS_PER_DAY === 0 && period.end % MILLIS_PER_DAY === 0;
+  const missing = (asked - covered) * (isAligned ? 1 : 2);
+  return { days_asked: days, days_covered: Math.max(0, days - missing) };
+}
+
 /** Coverage in words: one line at the end of an answer; what the question cost is said once, so `question` may be absent. */
-export function coverageWords(coverage: Coverage, question: AskedQuestion | undefined, zone: Zone): SafeText {
+export function coverageWords(
+  coverage: Coverage,
+  question: AskedQuestion | undefined,
+  zone: Zone,
+  incomplete = incompleteWords(coverage),
+): SafeText {
   const { asked, covered, asOf, rejectedRecords, remaining } = coverage;
   const parts = [
-    isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incompleteWords(coverage),
+    isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incomplete,
     ...(asked > 1 && covered < asked ? [safe`${covered} of ${asked} UTC days covered`] : []),
     ...(asOf === undefined ? [] : [safe`as of ${timeWords(zone, asOf)} ${ownWord(zone.id)}`]),
     ...(rejectedRecords === 0 ? [] : [safe`${rejectedRecords} records could not be read and are missing`]),
@@ -60,6 +79,14 @@ export function coverageWords(coverage: Coverage, question: AskedQuestion | unde
     ...(question === undefined ? [] : [costWords(question)]),
   ];
   return safe`_${joinSafe(parts, ' · ')}._`;
+}
+
+/** What may be said where nothing was found: that there is nothing, only if all of what was asked was read. */
+export function noneWords(what: SafeText, none: SafeText, coverage: Coverage): SafeText {
+  if (isComplete(coverage)) return none;
+  return coverage.covered === 0
+    ? safe`Nothing has been read to its end yet, and no ${what} is at hand: whether there is any is not known.`
+    : safe`No ${what} is at hand, but not everything was read, so there may be some.`;
 }
 
 /** What a question cost. */

@@ -21,10 +21,12 @@ export const MetricsShape = z.strictObject({
   chats: z.number(),
   missed: z.number().optional(),
   served: z.number().optional(),
+  missed_unknown: z.number().optional(),
   missed_rate: z.number().optional(),
   wait_seconds: SpreadShape.optional(),
   duration_seconds: SpreadShape.optional(),
   transfer_rate: z.number().optional(),
+  transferred_unknown: z.number().optional(),
   rating: z
     .strictObject({
       n: z.number(),
@@ -62,15 +64,18 @@ function spreadData({ n, mean, median, p90, max }: Spread): z.infer<typeof Sprea
 
 /** Metrics in one line: `120 chats, 9 missed (7.5 %) · wait median 32 s, p90 2 min · …`. */
 export function metricsWords(metrics: Metrics): SafeText {
-  const { chats, missed, missed_rate, wait_seconds, duration_seconds, transfer_rate, rating } = metrics;
+  const { chats, missed, missed_rate, missed_unknown, wait_seconds, duration_seconds, rating } = metrics;
+  const { transfer_rate, transferred_unknown } = metrics;
   return joinSafe(
     [
       missed === undefined || missed_rate === undefined
         ? safe`${chats} chats`
         : safe`${chats} chats, ${missed} missed (${percentWords(missed_rate)})`,
+      ...(missed_unknown === undefined ? [] : [safe`missed or not is unknown of ${missed_unknown}`]),
       ...spreadWords(safe`wait`, wait_seconds),
       ...spreadWords(safe`duration`, duration_seconds),
       ...(transfer_rate === undefined ? [] : [safe`transferred ${percentWords(transfer_rate)}`]),
+      ...(transferred_unknown === undefined ? [] : [safe`transferred or not is unknown of ${transferred_unknown}`]),
       ...(rating?.mean === undefined ? [] : [safe`rating ${rounded(rating.mean, 2)} (n ${rating.n})`]),
     ],
     ' · ',

@@ -1,7 +1,7 @@
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, safeLine, type SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(durationSeconds: number): SafeText {
@@ -37,6 +37,14 @@ export function timeWords(zone: Zone, moment: EpochMillis): SafeText {
 /** A moment as ISO 8601 with the offset of the zone of the answer. */
 export function isoTime(zone: Zone, moment: EpochMillis): SafeText {
   return ownWord(zone.iso(moment));
+}
+
+/**
+ * A stranger's text in the middle of an answer: its further lines are indented, so that no line of it can be taken
+ * for one of ours, such as the next message.
+ */
+export function indented(text: SafeText): SafeText {
+  return SafeText.parse(text.replaceAll('\n', '\n  '));
 }
 
 /** An agent's name, or the email address where there is no name. */

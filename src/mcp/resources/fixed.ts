@@ -4,8 +4,9 @@ import { utcDaysOf, resolvePeriod } from '../../model/period.ts';
 import { joinSafe, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { paragraphs } from '../render/budget.ts';
+import { localDays } from '../render/coverage.ts';
 import { timeWords } from '../render/words.ts';
-import { PRIVATE, readResource, type ChatResource } from './resource.ts';
+import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
 function fixedResource(
   resource: { readonly uri: string; readonly name: string; readonly title: string; readonly description: string },
@@ -74,7 +75,7 @@ const codebook = fixedResource(
       const meanings = [...reading.meanings].map(([value, meaning]) => safe`${value} = ${ownWord(meaning)}`);
       return safe`- **${ownWord(name)}**: ${joinSafe(meanings, ', ')} (by ${ownWord(reading.source)}: ${ownWord(reading.evidence)})`;
     });
-    return joinSafe(lines, '\n');
+    return paragraphs(joinSafe(lines, '\n'), asOfWords(desk, desk.clock()));
   },
 );
 
@@ -91,13 +92,15 @@ const status = fixedResource(
     const { perMinute, usedLastMinute } = desk.budget();
     const period = resolvePeriod({ period: 'last_90_days' }, desk.zone, now);
     const chats = await desk.archive.chats.coverageOf(utcDaysOf(period, now));
+    const { days_asked: asked, days_covered: covered } = localDays(chats, period);
     const offline = await desk.archive.offlineMessages.coverageOf();
     return paragraphs(
       safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute.`,
-      safe`Chats: ${chats.covered} of the last 90 days are at hand.`,
+      safe`Chats: ${covered} of the last ${asked} days are at hand.`,
       offline.asOf === undefined
         ? safe`Offline messages: not read yet.`
         : safe`Offline messages: read at ${timeWords(desk.zone, offline.asOf)} (${ownWord(desk.zone.id)}).`,
+      asOfWords(desk, now),
     );
   },
 );

@@ -6,11 +6,11 @@ import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
 import { chatLine } from '../render/chats.ts';
 import { offlineMessageLine } from '../render/offline-messages.ts';
-import { agentName, durationWords, timeWords, visitorName } from '../render/words.ts';
+import { agentName, indented, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-agents.ts';
 import { digestWords, messageLine, readTranscript } from '../transcript.ts';
-import { knownOf } from '../visitor.ts';
-import { PRIVATE, readResource, type ChatResource } from './resource.ts';
+import { knownOf, totalWords } from '../visitor.ts';
+import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
 /** How many entries a template lists. */
 const RECENT = 10;
@@ -36,7 +36,7 @@ function recordResource<Id extends number>(record: RecordResource<Id>): ChatReso
     register: (server, desk) => {
       const template = new ResourceTemplate(record.uri, {
         list: async () => ({
-          resources: (await record.recent(desk)).slice(0, RECENT).map(({ id, label }): Resource => ({
+          resources: (await recentOf(record, desk)).slice(0, RECENT).map(({ id, label }): Resource => ({
             uri: uriOf(id),
             name: `${record.name} ${id}`,
             title: label,
@@ -45,7 +45,7 @@ function recordResource<Id extends number>(record: RecordResource<Id>): ChatReso
         }),
         complete: {
           [record.variable]: async (typed) =>
-            (await record.recent(desk)).map(({ id }) => String(id)).filter((id) => id.startsWith(typed)),
+            (await recentOf(record, desk)).map(({ id }) => String(id)).filter((id) => id.startsWith(typed)),
         },
       });
       const { title, description } = record;
@@ -58,6 +58,16 @@ function recordResource<Id extends number>(record: RecordResource<Id>): ChatReso
       );
     },
   };
+}
+
+/** The newest records, each once. */
+async function recentOf<Id extends number>(
+  record: RecordResource<Id>,
+  desk: Desk,
+): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
+  const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
+  for (const one of await record.recent(desk)) if (!newest.has(one.id)) newest.set(one.id, one);
+  return [...newest.values()];
 }
 
 function idIn<Id extends number>(
@@ -86,7 +96,7 @@ const chatTranscript = recordResource<ChatId>({
   read: async (id, desk, question) => {
     const read = await readTranscript(id, desk, question);
     const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
-    return paragraphs(digestWords(read, desk.zone), joinSafe(lines, '\n'));
+    return paragraphs(digestWords(read, desk.zone), joinSafe(lines, '\n'), asOfWords(desk, read.asOf));
   },
 });
 
@@ -103,14 +113,17 @@ const offlineMessage = recordResource<OfflineMessageId>({
       label: safe`${timeWords(desk.zone, message.receivedAt)} ${visitorName(message.visitor) ?? safe`(no name)`}`,
     })),
   read: async (id, desk, question) => {
-    const { message, replies } = (await desk.archive.offlineMessages.read(id, question)).record;
+    const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
+    const { message, replies } = record;
     const book = await codebookOf(desk);
     return paragraphs(
       offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0),
-      safeBlock(message.text ?? ''),
+      safe`Message: ${indented(safeBlock(message.text ?? ''))}`,
       ...replies.map(
-        (reply) => safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${safeBlock(reply.text)}`,
+        (reply) =>
+          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(safeBlock(reply.text))}`,
       ),
+      asOfWords(desk, asOf),
     );
   },
 });
@@ -129,12 +142,11 @@ const visitor = recordResource<VisitorId>({
         : [{ id: chat.visitor.visitorId, label: visitorName(chat.visitor) ?? safe`(no name)` }],
     ),
   read: async (id, desk, question) => {
-    const { record } = await desk.archive.visitors.read(id, question);
+    const { record, asOf } = await desk.archive.visitors.read(id, question);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
-    const { totalChats, totalVisits, totalViews, totalChatDurationMillis } = record;
     return paragraphs(
-      safe`**Visitor ${id}**: ${totalViews ?? 0} page views, ${totalVisits ?? 0} visits, ${totalChats ?? 0} chats, ${durationWords((totalChatDurationMillis ?? 0) / 1000)} of chat`,
+      safe`**Visitor ${id}**. ${totalWords(record)}`,
       joinSafe(
         known.chats.map((chat) => chatLine(chat, book, desk.zone)),
         '\n',
@@ -143,6 +155,7 @@ const visitor = recordResource<VisitorId>({
         known.offlineMessages.map((message) => offlineMessageLine(message, book, desk.zone, desk.clock(), 240)),
         '\n',
       ),
+      asOfWords(desk, asOf),
     );
   },
 });
@@ -156,7 +169,10 @@ const agent = recordResource<AgentId>({
   id: (value) => AgentId.safeParse(value).data,
   recent: async (desk) =>
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
-  read: async (id, desk, question) => agentLine((await desk.archive.agents.read(id, question)).record, desk.zone),
+  read: async (id, desk, question) => {
+    const { record, asOf } = await desk.archive.agents.read(id, question);
+    return paragraphs(agentLine(record, desk.zone), asOfWords(desk, asOf));
+  },
 });
 
 export const RECORD_RESOURCES: readonly ChatResource[] = [chatTranscript, offlineMessage, visitor, agent];

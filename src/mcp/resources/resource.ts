@@ -7,15 +7,22 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
-import type { SafeText } from '../../privacy/safe-text.ts';
+import type { EpochMillis } from '../../model/units.ts';
+import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from '../question.ts';
 import { renderError } from '../render/error.ts';
+import { timeWords } from '../render/words.ts';
 
 /** Something under `chat://` that a host can read into a conversation. */
 export interface ChatResource {
   readonly uri: string;
   register(server: McpServer, desk: Desk): void;
+}
+
+/** The last line of a resource: how old it is. */
+export function asOfWords({ zone }: Desk, asOf: EpochMillis): SafeText {
+  return safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
 }
 
 /** Nothing else may keep what a person has read; a moment's repetition is spared. */
@@ -31,11 +38,14 @@ export async function readResource(
   context: ServerContext,
   read: (question: AskedQuestion) => Promise<SafeText>,
 ): Promise<ReadResourceResult> {
+  const question = askedQuestion(desk, context);
   try {
-    const text = await read(askedQuestion(desk, context));
+    const text = await read(question);
+    await question.settled();
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   } catch (error) {
     if (context.mcpReq.signal.aborted) throw error;
+    await question.settled();
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
     if (error instanceof RecordNotFound) throw new ResourceNotFoundError(uri.href, renderError(error));

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/authorship.ts';
 import { ChatId } from '../../model/ids.ts';
-import { joinSafe, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
+import { pageOf } from '../paging.ts';
+import { ANSWER_TOKENS, estimatedTokens, fitText, paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData } from '../render/chats.ts';
 import { costWords } from '../render/coverage.ts';
 import { isoTime, rounded, timeWords } from '../render/words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { digestWords, messageLine, readTranscript } from '../transcript.ts';
+
+/** Tokens of a line beside its text: the time, the author, and that the text was cut. */
+const ROOM_BESIDE_TEXT = 100;
 
 export const getChatTranscript = defineTool({
   name: 'get_chat_transcript',
@@ -27,7 +31,7 @@ export const getChatTranscript = defineTool({
     digest: z.strictObject({
       messages: z.record(z.enum(ROLES), z.number()),
       first_response_seconds: z.number().optional(),
-      ends_with_visitor: z.boolean(),
+      ends_with_visitor: z.boolean().optional(),
     }),
     messages: z.array(
       z.strictObject({
@@ -53,16 +57,25 @@ export const getChatTranscript = defineTool({
 
     const head = digestWords(read, zone);
     const foot = safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`;
-    const lines = rest.map((_, index) => messageLine(read, begin + index, zone));
-    const shown = rowsThatFit(lines, ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot));
-    const nextCursor =
-      shown < rest.length ? writeCursor(args, { after: [begin + shown - 1, transcript.chat.chatId] }) : undefined;
+    const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
+    const resource = safe`chat://chats/${transcript.chat.chatId}/transcript`;
+    const rows = rest.map((message, index) => {
+      const text = fitText(safeBlock(message.text), room, resource);
+      return { message, text: text.data, line: messageLine(read, begin + index, zone, text.words) };
+    });
+    const page = pageOf(
+      rows,
+      rows.length,
+      [head, foot],
+      ({ line }) => line,
+      (_, index) => writeCursor(args, { after: [begin + index, transcript.chat.chatId] }),
+    );
     return {
       text: paragraphs(
         head,
-        lines.length > 0 ? joinSafe(lines.slice(0, shown), '\n') : undefined,
+        page.text,
         args.view === 'full' && transcript.messages.length === 0 ? safe`The chat has no messages.` : undefined,
-        nextCursor && safe`${rest.length - shown} more messages; they go on with cursor ${nextCursor}`,
+        page.moreWords,
         foot,
       ),
       data: {
@@ -73,17 +86,17 @@ export const getChatTranscript = defineTool({
           ...(digest.firstResponseSeconds !== undefined && {
             first_response_seconds: rounded(digest.firstResponseSeconds, 3),
           }),
-          ends_with_visitor: digest.endsWithVisitor,
+          ...(digest.endsWithVisitor !== undefined && { ends_with_visitor: digest.endsWithVisitor }),
         },
-        messages: rest.slice(0, shown).map((message, index) => ({
+        messages: page.rows.map(({ message, text }, index) => ({
           ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
           role: roles[begin + index] ?? 'unknown',
           ...(message.authorName !== undefined && { author: safeLine(message.authorName, 60) }),
-          text: safeBlock(message.text),
+          text,
           ...(message.messageType !== undefined &&
             message.messageType !== 'chat' && { message_type: safeLine(message.messageType, 40) }),
         })),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         as_of: isoTime(zone, asOf),
         upstream_requests: question.upstreamRequests(),
       },

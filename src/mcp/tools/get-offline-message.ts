@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { OfflineMessageId } from '../../model/ids.ts';
+import type { OfflineReply } from '../../model/records.ts';
+import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../arguments.ts';
 import { codebookOf } from '../desk.ts';
-import { paragraphs } from '../render/budget.ts';
+import { ANSWER_TOKENS, estimatedTokens, fitText, paragraphs, rowsThatFit } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine } from '../render/chats.ts';
 import { costWords } from '../render/coverage.ts';
 import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
@@ -11,7 +13,10 @@ import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { knownOf } from '../visitor.ts';
 
-const TEXT_LENGTH = 4000;
+/** Tokens for what stands between the texts, and beside one reply: its time and agent, and that it was cut. */
+const ROOM_BESIDE_TEXTS = 120;
+const TOKENS_BESIDE_REPLY = 80;
+const LEAST_TOKENS_OF_REPLY = 120;
 const TEXT_LENGTH_OF_OTHERS = 120;
 const MOST_OTHERS = 5;
 
@@ -24,6 +29,7 @@ export const getOfflineMessage = defineTool({
   output: z.strictObject({
     message: spelledOutElsewhere(OfflineMessageShape),
     replies: z.array(z.strictObject({ at: SafeText.optional(), agent: SafeText.optional(), text: SafeText })),
+    replies_left_out: z.number().optional(),
     other_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
     chats: z.array(spelledOutElsewhere(ChatShape)),
     as_of: SafeText,
@@ -41,43 +47,53 @@ export const getOfflineMessage = defineTool({
       .filter(({ offlineMessageId }) => offlineMessageId !== id)
       .slice(0, MOST_OTHERS);
     const chats = known.chats.slice(0, MOST_OTHERS);
-    const replies = record.replies.map((reply) => {
-      const agent = reply.agent && agentName(reply.agent);
-      return {
-        ...(reply.repliedAt !== undefined && { at: isoTime(zone, reply.repliedAt) }),
-        ...(agent !== undefined && { agent }),
-        text: safeBlock(reply.text, TEXT_LENGTH),
-      };
-    });
+    const head = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0);
+    const rest = paragraphs(
+      others.length === 0
+        ? undefined
+        : safe`Other messages of the same visitor:\n${joinSafe(
+            others.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
+            '\n',
+          )}`,
+      chats.length === 0
+        ? undefined
+        : safe`Chats of the same visitor:\n${joinSafe(
+            chats.map((chat) => chatLine(chat, book, zone)),
+            '\n',
+          )}`,
+      safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
+    );
+    const resource = safe`chat://offline-messages/${id}`;
+    const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(rest) - ROOM_BESIDE_TEXTS;
+    const { text: written } = record.message;
+    const body = written === undefined ? undefined : fitText(safeBlock(written), room / 2, resource);
+    const roomForReplies = room - estimatedTokens(body?.words ?? '');
+    const share = Math.max(LEAST_TOKENS_OF_REPLY, roomForReplies / Math.max(1, record.replies.length));
+    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_REPLY, resource, zone));
+    const shown = rowsThatFit(
+      replies.map(({ line }) => line),
+      roomForReplies,
+    );
+    const text = body?.data;
     return {
       text: paragraphs(
-        offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0),
-        record.message.text === undefined ? safe`(no text)` : safeBlock(record.message.text, TEXT_LENGTH),
+        head,
+        body === undefined ? safe`(no text)` : safe`Message: ${body.words}`,
         replies.length === 0
           ? safe`Nobody has replied.`
           : joinSafe(
-              replies.map(
-                (reply) => safe`Reply ${reply.at ?? safe``} by ${reply.agent ?? safe`unknown`}: ${reply.text}`,
-              ),
+              replies.slice(0, shown).map(({ line }) => line),
               '\n',
             ),
-        others.length === 0
-          ? undefined
-          : safe`Other messages of the same visitor:\n${joinSafe(
-              others.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
-              '\n',
-            )}`,
-        chats.length === 0
-          ? undefined
-          : safe`Chats of the same visitor:\n${joinSafe(
-              chats.map((chat) => chatLine(chat, book, zone)),
-              '\n',
-            )}`,
-        safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
+        shown < replies.length
+          ? safe`${replies.length - shown} more replies; the resource ${resource} has them`
+          : undefined,
+        rest,
       ),
       data: {
-        message: offlineMessageData(record.message, book, zone, now, TEXT_LENGTH),
-        replies,
+        message: { ...offlineMessageData(record.message, book, zone, now, 0), ...(text !== undefined && { text }) },
+        replies: replies.slice(0, shown).map(({ data }) => data),
+        ...(shown < replies.length && { replies_left_out: replies.length - shown }),
         other_messages: others.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
         chats: chats.map((chat) => chatData(chat, book, zone)),
         as_of: isoTime(zone, asOf),
@@ -86,3 +102,14 @@ export const getOfflineMessage = defineTool({
     };
   },
 });
+
+/** A reply as data and as a line; lines that begin with Reply are ours alone, because its further lines are indented. */
+function replyOf(reply: OfflineReply, tokens: number, resource: SafeText, zone: Zone) {
+  const agent = reply.agent && agentName(reply.agent);
+  const at = reply.repliedAt === undefined ? undefined : isoTime(zone, reply.repliedAt);
+  const text = fitText(safeBlock(reply.text), tokens, resource);
+  return {
+    data: { ...(at !== undefined && { at }), ...(agent !== undefined && { agent }), text: text.data },
+    line: safe`Reply ${at ?? safe``} by ${agent ?? safe`unknown`}: ${text.words}`,
+  };
+}

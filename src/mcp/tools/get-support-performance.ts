@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { DEFINITIONS, type MetricName } from '../../insights/definitions.ts';
 import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
-import { computeMetrics, type Metrics } from '../../insights/metrics.ts';
+import { missedNameAgents, withoutMissed, type Metrics } from '../../insights/metrics.ts';
 import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
-import { agentArgument, periodArguments, periodOf } from '../arguments.ts';
+import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
+import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
-import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
-import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { pageOf } from '../paging.ts';
+import { paragraphs } from '../render/budget.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import {
   changeWords,
   METRICS_TABLE_HEAD,
@@ -20,7 +23,7 @@ import {
   unsettledWords,
 } from '../render/metrics.ts';
 import { agentName, percentWords } from '../render/words.ts';
-import { agentOf, chatsOf } from '../selection.ts';
+import { agentOf, chatsOf, measureOf, MISSED_NAME_NO_AGENT } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
@@ -32,6 +35,7 @@ const input = z.strictObject({
   compare_to: z.enum(COMPARISONS).optional(),
   group_by: z.array(z.enum(GROUPINGS)).min(1).max(2).optional().describe('One or two.'),
   agent: agentArgument,
+  cursor: pageArguments.cursor,
 });
 
 export const getSupportPerformance = defineTool({
@@ -54,12 +58,12 @@ export const getSupportPerformance = defineTool({
         }),
       )
       .optional(),
-    groups_left_out: z.number().optional(),
+    next_cursor: SafeText.optional(),
     comparison: z
       .strictObject({
         period: PeriodShape,
         overall: OpenMetrics,
-        change: z.partialRecord(z.enum(CHANGING_FIGURES), ChangeShape),
+        change: z.partialRecord(z.enum(CHANGING_FIGURES), ChangeShape).optional(),
         running: z.boolean(),
         coverage: spelledOutElsewhere(CoverageShape),
       })
@@ -70,9 +74,10 @@ export const getSupportPerformance = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const now = desk.clock();
-    const period = periodOf(args, desk, now);
+    const position = readCursor(args, args.cursor);
+    const period = periodAt(args, position?.days, desk);
     const { zone } = period;
-    const agent = await agentOf(args.agent, desk, question);
+    const agent = await agentOf(args.agent, period, desk, question);
     const compared = args.compare_to && comparedPeriod(period, args.compare_to);
     if (compared !== undefined && compared.end === period.start) {
       // Read as one run of days: two would each pay for their end.
@@ -82,69 +87,89 @@ export const getSupportPerformance = defineTool({
     const before = compared && (await chatsOf(compared, agent, desk, question));
     const book = await codebookOf(desk);
 
-    const overall = computeMetrics(chats, book);
-    const earlier = before && computeMetrics(before.chats, book);
+    const measure = await measureOf(period, agent, book, desk);
+    const overall = measure.of(chats);
+    const earlier = before && compared && (await measureOf(compared, agent, book, desk)).of(before.chats);
     const groupings = [...new Set(args.group_by)];
     const groups = groupings.length === 0 ? [] : groupChats(chats, groupings, period);
     const names = groupings.includes('agent') ? await agentNames(chats, desk) : new Map<string, SafeText>();
-    const measured = groups.map((group) => ({
-      group,
-      label: labelOf(group, groupings, names),
-      metrics: computeMetrics(group.chats, book),
-    }));
+    const areMissedNamed = missedNameAgents(chats, book);
+    const isAgents = ({ keys }: Group) => groupings.some((name, index) => name === 'agent' && keys[index] !== NO_AGENT);
+    const measured = groups.map((group) => {
+      const metrics = measure.of(group.chats);
+      return {
+        group,
+        label: labelOf(group, groupings, names),
+        metrics: isAgents(group) && !areMissedNamed ? withoutMissed(metrics) : metrics,
+      };
+    });
 
     const isRunning = period.end > now;
-    const comparison = compared &&
-      before &&
-      earlier && {
-        period: periodData(compared),
-        overall: metricsData(earlier),
-        change: changeBetween(earlier, overall),
-        running: isRunning,
-        coverage: coverageData(before.coverage, question, zone, compared),
-      };
+    // What was read of two periods says nothing of how they differ before both are whole.
+    const isComparable = before !== undefined && isComplete(coverage) && isComplete(before.coverage);
+    const change = earlier && isComparable ? changeBetween(earlier, overall) : undefined;
     const head = paragraphs(
-      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${metricsWords(overall)}`,
-      chats.length === 0 ? safe`No chat was requested in this period.` : unsettledWords(chats, book),
-      compared && before && earlier && comparisonWords(compared, overall, earlier, isRunning),
+      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, coverage)}`,
+      unsettledWords(chats, book),
+      measure.note ?? (areMissedNamed || !groups.some(isAgents) ? undefined : MISSED_NAME_NO_AGENT),
+      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before.coverage), change),
+      compared && isRunning ? safe`**The period is still running, so it is compared with a whole one.**` : undefined,
     );
     const foot = paragraphs(
       definitionWords(overall),
       coverageWords(coverage, question, zone),
       before && safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
     );
-    const lines = measured.map(({ label, metrics }) => metricsRow(label, metrics));
-    const shown = rowsThatFit(
-      lines,
-      ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(METRICS_TABLE_HEAD) - estimatedTokens(foot),
+    const begin = beginOf(measured, position);
+    const page = pageOf(
+      measured.slice(begin),
+      measured.length,
+      [head, METRICS_TABLE_HEAD, foot],
+      ({ label, metrics }) => metricsRow(label, metrics),
+      ({ group }, index) =>
+        writeCursor(args, { after: [begin + index, 0], group: nameOf(group), days: [period.from, period.to] }),
     );
-    const leftOut = lines.length - shown;
     return {
-      text: paragraphs(
-        head,
-        groupings.includes('agent') ? missedWords(measured) : undefined,
-        lines.length === 0 ? undefined : joinSafe([METRICS_TABLE_HEAD, ...lines.slice(0, shown)], '\n'),
-        leftOut === 0 ? undefined : safe`${leftOut} more groups; ask for a shorter period or one grouping to see them.`,
-        foot,
-      ),
+      text: paragraphs(head, page.text && joinSafe([METRICS_TABLE_HEAD, page.text], '\n'), page.moreWords, foot),
       data: {
         period: periodData(period),
         overall: metricsData(overall),
         ...(groupings.length > 0 && {
-          groups: measured.slice(0, shown).map(({ group, label, metrics }) => ({
+          groups: page.rows.map(({ group, label, metrics }) => ({
             key: keyOf(group),
             label,
             metrics: metricsData(metrics),
           })),
         }),
-        ...(leftOut > 0 && { groups_left_out: leftOut }),
-        ...(comparison !== undefined && { comparison }),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(compared &&
+          before &&
+          earlier && {
+            comparison: {
+              period: periodData(compared),
+              overall: metricsData(earlier),
+              ...(change !== undefined && { change }),
+              running: isRunning,
+              coverage: coverageData(before.coverage, question, zone, compared),
+            },
+          }),
         definitions: definitionsOf(overall),
         coverage: coverageData(coverage, question, zone, period),
       },
     };
   },
 });
+
+/** Where a page of groups begins: after the group that was shown last, or at its place if it is gone. */
+function beginOf(measured: readonly { readonly group: Group }[], position: Position | undefined): number {
+  if (position === undefined) return 0;
+  const last = measured.findIndex(({ group }) => nameOf(group) === position.group);
+  return last === -1 ? position.after[0] : last + 1;
+}
+
+function nameOf({ keys }: Group): string {
+  return keys.join(' ');
+}
 
 function keyOf({ keys }: Group): SafeText | SafeText[] {
   const [only, second] = keys.map(ownWord);
@@ -183,15 +208,6 @@ async function agentNames(chats: readonly Chat[], desk: Desk): Promise<Map<strin
   return names;
 }
 
-/** Where missed chats name no agent, a missed rate by agent says nothing about the agents. */
-function missedWords(measured: readonly { readonly group: Group; readonly metrics: Metrics }[]): SafeText | undefined {
-  const ofAgents = measured.filter(({ group }) => !group.keys.includes(NO_AGENT));
-  const areNamed = ofAgents.some(({ metrics }) => (metrics.missed ?? 0) > 0);
-  return areNamed || ofAgents.length === measured.length
-    ? undefined
-    : safe`Missed chats name no agent here, so a missed rate by agent says nothing.`;
-}
-
 function periodWords({ from, to, zone }: Period): SafeText {
   return from === to
     ? safe`${ownWord(from)} (${ownWord(zone.id)})`
@@ -202,11 +218,23 @@ function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
   return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }
 
-function comparisonWords(compared: Period, overall: Metrics, earlier: Metrics, isRunning: boolean): SafeText {
+/** Figures in words; where there are no chats, whether that is known to be so. */
+function figureWords(metrics: Metrics, coverage: Coverage): SafeText {
+  return metrics.chats > 0
+    ? metricsWords(metrics)
+    : noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
+}
+
+function comparisonWords(
+  compared: Period,
+  figures: SafeText,
+  change: Parameters<typeof changeWords>[0] | undefined,
+): SafeText {
   return paragraphs(
-    safe`Against ${periodWords(compared)}: ${metricsWords(earlier)}`,
-    safe`Change: ${changeWords(changeBetween(earlier, overall))}`,
-    isRunning ? safe`**The period is still running, so it is compared with a whole one.**` : undefined,
+    safe`Against ${periodWords(compared)}: ${figures}`,
+    change === undefined
+      ? safe`How much it changed is left out: not all of both periods has been read.`
+      : safe`Change: ${changeWords(change)}`,
   );
 }
 

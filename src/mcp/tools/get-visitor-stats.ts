@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts';
 import { utcDayOf } from '../../model/day.ts';
-import { InvalidArgument, PermissionDenied } from '../../model/errors.ts';
+import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, VisitorProfile, VisitorRecord } from '../../model/records.ts';
 import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
@@ -13,9 +13,10 @@ import { paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine } from '../render/chats.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
-import { durationWords, isoTime, timeWords } from '../render/words.ts';
+import { isoTime, timeWords } from '../render/words.ts';
+import { coverPart } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
-import { knownOf } from '../visitor.ts';
+import { knownOf, totalWords } from '../visitor.ts';
 
 const TEXT_LENGTH = 160;
 const MOST_ROWS = 10;
@@ -47,6 +48,7 @@ export const getVisitorStats = defineTool({
       chat_duration_seconds: z.number().optional(),
     }),
     records: z.array(RecordShape),
+    records_known: z.number(),
     chats: z.array(spelledOutElsewhere(ChatShape)),
     chats_known: z.number(),
     offline_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
@@ -60,7 +62,7 @@ export const getVisitorStats = defineTool({
     const now = desk.clock();
     const visitorId = await visitorIdOf(args.visitor, desk, question);
     const { record: profile, asOf } = await desk.archive.visitors.read(visitorId, question);
-    const { known, coverage } = await recordsOf(profile, desk, question);
+    const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
     const book = await codebookOf(desk);
     const chats = known.chats.slice(0, MOST_ROWS);
     const messages = known.offlineMessages.slice(0, MOST_ROWS);
@@ -69,6 +71,9 @@ export const getVisitorStats = defineTool({
       text: paragraphs(
         safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
         totalWords(profile),
+        profile.records.length > MOST_ROWS
+          ? safe`${profile.records.length} records known, ${MOST_ROWS} of them shown:`
+          : undefined,
         records.length === 0 ? undefined : joinSafe(records.map(recordLine), '\n'),
         chatWords(known, profile, isComplete(coverage)),
         chats.length === 0
@@ -84,7 +89,7 @@ export const getVisitorStats = defineTool({
               messages.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH)),
               '\n',
             ),
-        coverageWords(coverage, question, zone),
+        coverageWords(coverage, question, zone, incomplete),
       ),
       data: {
         visitor_id: visitorId,
@@ -99,6 +104,7 @@ export const getVisitorStats = defineTool({
           }),
         },
         records,
+        records_known: profile.records.length,
         chats: chats.map((chat) => chatData(chat, book, zone)),
         chats_known: known.chats.length,
         offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
@@ -112,9 +118,9 @@ export const getVisitorStats = defineTool({
 
 /** The visitor that is meant: among the records at hand first, and only then in the whole list, which costs most. */
 async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion): Promise<VisitorId> {
-  const id = visitorIdIn(wanted);
-  if (id !== undefined) return id;
   let matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+  const id = visitorIdIn(wanted);
+  if (matches.length === 0 && id !== undefined) return id;
   let searched: Coverage | undefined;
   if (matches.length === 0) {
     searched = await desk.archive.visitors.cover(question);
@@ -142,42 +148,43 @@ async function recordsOf(
   profile: VisitorProfile,
   desk: Desk,
   question: AskedQuestion,
-): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage }> {
+): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage; incomplete: SafeText | undefined }> {
   const { firstVisitAt, lastChatAt, totalChats = 0, visitorId } = profile;
-  let known = await knownOf(visitorId, desk);
-  let offline = await desk.archive.offlineMessages.coverageOf();
-  let isDenied = false;
-  try {
-    offline = await desk.archive.offlineMessages.cover(question);
-    if (lastChatAt !== undefined && servedCount(known) < totalChats) {
-      // The time may be that of the start, and the request may lie before midnight: a chat is listed by its request.
-      const day = utcDayOf(lastChatAt);
-      await desk.archive.chats.cover({ from: day, to: day }, undefined, question);
-    }
-  } catch (error) {
-    if (!(error instanceof PermissionDenied)) throw error;
-    isDenied = true;
+  const { offlineMessages, chats } = desk.archive;
+  const offline = await coverPart(offlineMessages.cover(question), () => offlineMessages.coverageOf(), question);
+  let lastDay: Coverage | undefined;
+  if (lastChatAt !== undefined && servedCount(await knownOf(visitorId, desk)) < totalChats) {
+    // The time may be that of the start, and the request may lie before midnight: a chat is listed by its request.
+    const day = utcDayOf(lastChatAt);
+    const range = { from: day, to: day };
+    lastDay = await coverPart(chats.cover(range, undefined, question), () => chats.coverageOf(range), question);
   }
-  known = await knownOf(visitorId, desk);
+  const known = await knownOf(visitorId, desk);
   const since = firstVisitAt && { from: utcDayOf(firstVisitAt), to: utcDayOf(desk.clock()) };
-  const days = since && (await desk.archive.chats.coverageOf(since));
+  const days = since && (await chats.coverageOf(since));
   const isWhole = days !== undefined && isComplete(days);
-  const basis = isDenied ? 'denied' : isWhole ? weakerBasis(offline.basis, days.basis) : 'partial';
-  return { known, coverage: { ...offline, basis, covered: isWhole ? offline.covered : 0 } };
+  const read = [offline, ...(lastDay === undefined ? [] : [lastDay]), ...(isWhole ? [days] : [])];
+  const basis = read.map((part) => part.basis).reduce(weakerBasis);
+  // The day of today's chats may have been read long before the messages: the answer is as old as its oldest part.
+  const [asOf] = read.flatMap((part) => part.asOf ?? []).sort((one, other) => one - other);
+  const isReadingOver = read.every(isComplete);
+  return {
+    known,
+    coverage: {
+      ...offline,
+      ...(asOf !== undefined && { asOf }),
+      basis: isWhole ? basis : weakerBasis(basis, 'partial'),
+      covered: isWhole ? offline.covered : 0,
+    },
+    incomplete: isWhole || !isReadingOver ? undefined : DAYS_MISSING,
+  };
 }
+
+/** Asking again would not help here: this tool reads one day, and the service lists no chats by visitor. */
+const DAYS_MISSING = safe`**Incomplete: only days that were read before, and the day of the last chat, were looked at; list_chats with this visitor and a longer period reads them**`;
 
 function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {
   return chats.filter(({ startedAt }) => startedAt !== undefined).length;
-}
-
-function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): SafeText {
-  const parts = [
-    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
-    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
-    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
-    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
-  ];
-  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }
 
 function chatWords(

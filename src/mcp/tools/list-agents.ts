@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codebook.ts';
 import { weakerBasis } from '../../model/coverage.ts';
-import { resolvePeriod } from '../../model/period.ts';
+import { resolvePeriod, utcDaysOf } from '../../model/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { pageArguments } from '../arguments.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
-import { ANSWER_TOKENS, paragraphs, rowsThatFit } from '../render/budget.ts';
-import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { pageOf } from '../paging.ts';
+import { paragraphs } from '../render/budget.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
-import { chatsOf } from '../selection.ts';
+import { coverPart } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 /** One agent of the answer. */
-export const AgentShape = z.strictObject({
+const AgentShape = z.strictObject({
   agent_id: z.number(),
   name: SafeText.optional(),
   email: SafeText.optional(),
@@ -33,17 +36,20 @@ export const listAgents = defineTool({
   input: z.strictObject({
     status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
     query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
+    cursor: pageArguments.cursor,
   }),
   output: z.strictObject({
     total: z.number(),
     agents: z.array(AgentShape),
-    left_out: z.number().optional(),
+    next_cursor: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
     chats_coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const { zone } = desk;
+    const { chats: archived } = desk.archive;
+    const position = readCursor(args, args.cursor);
     const coverage = await desk.archive.agents.cover(question);
     const agents = await desk.archive.agents.all();
     const matching = agents.filter(
@@ -52,34 +58,53 @@ export const listAgents = defineTool({
         (args.query === undefined || mentions(agent, args.query)),
     );
     const week = resolvePeriod({ period: 'last_7_days' }, zone, desk.clock());
-    const { chats, coverage: chatsCoverage } = await chatsOf(week, undefined, desk, question);
+    const days = utcDaysOf(week, desk.clock());
+    const chatsCoverage = await coverPart(
+      archived.cover(days, undefined, question),
+      () => archived.coverageOf(days),
+      question,
+    );
+    const chats = await archived.find({ start: week.start, end: week.end });
     const book = await codebookOf(desk);
     const counts = Map.groupBy(chats, (chat) => chat.agent?.agentId);
     // Figures from days that are missing would be too low without saying so.
     const isCounted =
       weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
-    const rows = matching.map((agent) =>
-      agentData(agent, book, zone, isCounted ? (counts.get(agent.agentId)?.length ?? 0) : undefined),
+    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId)?.length ?? 0) : undefined);
+    const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
+    const rows = rest.map((agent) => ({
+      agentId: agent.agentId,
+      line: agentLine(agent, zone, chatsOfAgent(agent), isEnabled(agent, book)),
+      data: agentData(agent, book, zone, chatsOfAgent(agent)),
+    }));
+    const head = safe`**${matching.length} agents** of ${agents.length}`;
+    const foot = paragraphs(
+      safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
+      safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
     );
-    const lines = matching.map((agent, index) =>
-      agentLine(agent, zone, rows[index]?.chats_last_7_days, rows[index]?.enabled),
+    const page = pageOf(
+      rows,
+      rows.length,
+      [head, foot],
+      ({ line }) => line,
+      ({ agentId }) => writeCursor(args, { after: [agentId, agentId] }),
     );
-    const shown = rowsThatFit(lines, ANSWER_TOKENS - 200);
-    const leftOut = rows.length - shown;
     return {
       text: paragraphs(
-        safe`**${matching.length} agents** of ${agents.length}`,
-        lines.length > 0
-          ? joinSafe(lines.slice(0, shown), '\n')
-          : safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
-        leftOut > 0 ? safe`${leftOut} more; narrow with status or query.` : undefined,
-        safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
-        safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
+        head,
+        page.text ??
+          noneWords(
+            safe`agent that matches`,
+            safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
+            coverage,
+          ),
+        page.moreWords,
+        foot,
       ),
       data: {
         total: matching.length,
-        agents: rows.slice(0, shown),
-        ...(leftOut > 0 && { left_out: leftOut }),
+        agents: page.rows.map(({ data }) => data),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         coverage: coverageData(coverage, question, zone),
         chats_coverage: coverageData(chatsCoverage, question, zone, week),
       },
@@ -91,17 +116,21 @@ function mentions({ firstName, lastName, email, role }: Agent, query: string): b
   return [firstName, lastName, email, role].join(' ').toLowerCase().includes(query.toLowerCase());
 }
 
-/** An agent as data. */
-export function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.infer<typeof AgentShape> {
+function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined {
+  const meaning = meaningOf(book, 'enabled', enabledCode);
+  return meaning === undefined ? undefined : meaning === 'enabled';
+}
+
+function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.infer<typeof AgentShape> {
   const name = agentName(agent);
-  const enabled = meaningOf(book, 'enabled', agent.enabledCode);
+  const enabled = isEnabled(agent, book);
   return {
     agent_id: agent.agentId,
     ...(name !== undefined && { name }),
     ...(agent.email !== undefined && { email: safeLine(agent.email) }),
     ...(agent.role !== undefined && { role: safeLine(agent.role, 60) }),
     ...(agent.status !== undefined && { status: safeLine(agent.status, 60) }),
-    ...(enabled !== undefined && { enabled: enabled === 'enabled' }),
+    ...(enabled !== undefined && { enabled }),
     ...(agent.lastLoginAt !== undefined && { last_login_at: isoTime(zone, agent.lastLoginAt) }),
     ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
     ...(chats !== undefined && { chats_last_7_days: chats }),

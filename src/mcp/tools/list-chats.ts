@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
-import { computeMetrics, isMissed, isTransferred, ratingValueOf, unsettledCodes } from '../../insights/metrics.ts';
+import { isMissed, isTransferred, ratingValueOf, unsettledCodes } from '../../insights/metrics.ts';
 import type { CodeName } from '../../model/codes.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
 import type { Chat } from '../../model/records.ts';
 import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
-import { agentArgument, pageArguments, periodArguments, periodOf, visitorArgument } from '../arguments.ts';
+import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
-import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
+import { pageOf } from '../paging.ts';
+import { paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine } from '../render/chats.ts';
-import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { MetricsShape, metricsData, metricsWords, unsettledCodeWords, unsettledWords } from '../render/metrics.ts';
-import { agentOf, chatsOf } from '../selection.ts';
+import { agentOf, chatsOf, measureOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const input = z.strictObject({
@@ -46,51 +48,42 @@ export const listChats = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const position = readCursor(args, args.cursor);
-    const period = periodAt(args, position, desk);
-    const agent = await agentOf(args.agent, desk, question);
+    const period = periodAt(args, position?.days, desk);
+    const agent = await agentOf(args.agent, period, desk, question);
     const { chats, coverage } = await chatsOf(period, agent, desk, question);
     const book = await codebookOf(desk);
+    const measure = await measureOf(period, agent, book, desk);
     const selected = await ofVisitor(matching(chats, args, book), args.visitor, desk);
     const rest = position === undefined ? selected : selected.filter((chat) => isAfter(chat, position));
-    const page = rest.slice(0, args.limit);
 
     const { zone } = period;
-    const summary = computeMetrics(selected, book);
+    const summary = measure.of(selected);
     const head = paragraphs(
       safe`**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
       unsettledWords(selected, book),
+      measure.note,
+      unknownWords(chats, args),
     );
     const foot = coverageWords(coverage, question, zone);
-    const rows = page.map((chat) => chatLine(chat, book, zone));
-    const shown = rowsThatFit(rows, ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot));
-    const last = page[shown - 1];
-    const nextCursor =
-      last !== undefined && shown < rest.length
-        ? writeCursor(args, { after: [last.requestedAt, last.chatId], days: [period.from, period.to] })
-        : undefined;
+    const page = pageOf(
+      rest,
+      args.limit,
+      [head, foot],
+      (chat) => chatLine(chat, book, zone),
+      ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
+    );
     return {
-      text: paragraphs(
-        head,
-        rows.length > 0 ? joinSafe(rows.slice(0, shown), '\n') : nothingFound(chats.length, period),
-        nextCursor && safe`${rest.length - shown} more; the next page has cursor ${nextCursor}`,
-        foot,
-      ),
+      text: paragraphs(head, page.text ?? nothingFound(chats.length, period, coverage), page.moreWords, foot),
       data: {
         total: selected.length,
         summary: metricsData(summary),
-        chats: page.slice(0, shown).map((chat) => chatData(chat, book, zone)),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        chats: page.rows.map((chat) => chatData(chat, book, zone)),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         coverage: coverageData(coverage, question, zone, period),
       },
     };
   },
 });
-
-function periodAt(args: Arguments, position: Position | undefined, desk: Desk): Period {
-  if (position?.days === undefined) return periodOf(args, desk, desk.clock());
-  const [from, to] = position.days;
-  return periodOf({ from, to, timezone: args.timezone }, desk, desk.clock());
-}
 
 function isAfter(chat: Chat, { after: [requestedAt, chatId] }: Position): boolean {
   return chat.requestedAt < requestedAt || (chat.requestedAt === requestedAt && chat.chatId < chatId);
@@ -126,11 +119,10 @@ function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
 
 async function ofVisitor(chats: readonly Chat[], wanted: string | undefined, desk: Desk): Promise<readonly Chat[]> {
   if (wanted === undefined) return chats;
-  const id = visitorIdIn(wanted);
-  if (id !== undefined) return chats.filter(({ visitor }) => visitor.visitorId === id);
   const matches = findVisitors(wanted, await desk.archive.visitors.contacts());
   if (matches.length > 1) throw severalVisitors(matches);
-  return chats.filter(({ visitor }) => visitor.visitorId !== undefined && visitor.visitorId === matches[0]?.visitorId);
+  const id = matches[0]?.visitorId ?? visitorIdIn(wanted);
+  return id === undefined ? [] : chats.filter(({ visitor }) => visitor.visitorId === id);
 }
 
 /** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
@@ -150,8 +142,22 @@ function filterWords(args: Arguments): SafeText {
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }
 
-function nothingFound(inPeriod: number, period: Period): SafeText {
-  return inPeriod === 0
-    ? safe`No chat was requested in this period. Try a longer one, or check the time zone (${ownWord(period.zone.id)}).`
-    : safe`None of the ${inPeriod} chats of this period and agent matches the other filters. Leave one out to see more.`;
+/** A chat whose row does not say what a filter asks is in neither half of the list, which has to be said. */
+function unknownWords(chats: readonly Chat[], { missed, transferred }: Arguments): SafeText | undefined {
+  const unknown = chats.filter(
+    ({ missedCode, transferredCode }) =>
+      (missed !== undefined && missedCode === undefined) ||
+      (transferred !== undefined && transferredCode === undefined),
+  ).length;
+  return unknown === 0 ? undefined : safe`Left out: ${unknown} chats whose row does not say what the filter asks.`;
+}
+
+function nothingFound(inPeriod: number, period: Period, coverage: Coverage): SafeText {
+  if (inPeriod === 0) {
+    const none = safe`No chat was requested in this period. Try a longer one, or check the time zone (${ownWord(period.zone.id)}).`;
+    return noneWords(safe`chat of this period`, none, coverage);
+  }
+  return isComplete(coverage)
+    ? safe`None of the ${inPeriod} chats of this period and agent matches the other filters. Leave one out to see more.`
+    : safe`None of the ${inPeriod} chats of this period and agent that are at hand matches the other filters, but not all were read yet.`;
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessage } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
-import { pageArguments, periodArguments, periodOf } from '../arguments.ts';
+import type { Zone } from '../../model/zone.ts';
+import { ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
-import { codebookOf, type Desk } from '../desk.ts';
-import { ANSWER_TOKENS, estimatedTokens, paragraphs, rowsThatFit } from '../render/budget.ts';
-import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { codebookOf } from '../desk.ts';
+import { pageOf } from '../paging.ts';
+import { paragraphs } from '../render/budget.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { unsettledCodeWords } from '../render/metrics.ts';
 import { isUnread, OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
@@ -42,8 +45,7 @@ export const listOfflineMessages = defineTool({
     const position = readCursor(args, args.cursor);
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
-    const [from, to] = position?.days ?? [];
-    const zoned = periodOf(from === undefined ? args : { from, to, timezone: args.timezone }, desk, now);
+    const zoned = periodAt(args, position?.days, desk);
     const period = isDated ? zoned : undefined;
     const { zone } = zoned;
     const coverage = await desk.archive.offlineMessages.cover(question);
@@ -59,31 +61,31 @@ export const listOfflineMessages = defineTool({
     );
     const ordered = args.order === 'oldest' ? selected.toReversed() : selected;
     const rest = position === undefined ? ordered : ordered.slice(indexAfter(ordered, position, args.order));
-    const page = rest.slice(0, args.limit);
 
     const head = safe`**${selected.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}`;
     const foot = coverageWords(coverage, question, zone);
-    const rows = page.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH));
-    const shown = rowsThatFit(rows, ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot));
-    const last = page[shown - 1];
-    const nextCursor =
-      last !== undefined && shown < rest.length
-        ? writeCursor(args, {
-            after: [last.receivedAt, last.offlineMessageId],
-            ...(period !== undefined && { days: [period.from, period.to] }),
-          })
-        : undefined;
+    const page = pageOf(
+      rest,
+      args.limit,
+      [head, foot],
+      (message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH),
+      ({ receivedAt, offlineMessageId }) =>
+        writeCursor(args, {
+          after: [receivedAt, offlineMessageId],
+          ...(period !== undefined && { days: [period.from, period.to] }),
+        }),
+    );
     return {
       text: paragraphs(
         head,
-        rows.length > 0 ? joinSafe(rows.slice(0, shown), '\n') : nothingFound(args, everything.length, desk),
-        nextCursor && safe`${rest.length - shown} more; the next page has cursor ${nextCursor}`,
+        page.text ?? nothingFound(args, everything.length, period?.zone, coverage),
+        page.moreWords,
         foot,
       ),
       data: {
         total: selected.length,
-        messages: page.slice(0, shown).map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+        messages: page.rows.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         coverage: coverageData(coverage, question, zone),
       },
     };
@@ -128,9 +130,18 @@ function indexAfter(
   return index === -1 ? messages.length : index;
 }
 
-function nothingFound({ state, query }: Arguments, known: number, desk: Desk): SafeText {
-  if (known === 0) return safe`No offline message is known. Either none was ever sent, or the list could not be read.`;
-  return query === undefined
-    ? safe`No message is in the state ${ownWord(state)} in this period (${ownWord(desk.zone.id)}). Try state all, or no period.`
-    : safe`No message has all of these words. Try fewer words, or state all.`;
+function nothingFound(
+  { state, query }: Arguments,
+  known: number,
+  zone: Zone | undefined,
+  coverage: Coverage,
+): SafeText {
+  if (known === 0) return noneWords(safe`offline message`, safe`No offline message was ever sent.`, coverage);
+  if (!isComplete(coverage)) {
+    return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
+  }
+  if (query !== undefined) return safe`No message has all of these words. Try fewer words, or state all.`;
+  return zone === undefined
+    ? safe`No message is in the state ${ownWord(state)}. Try state all.`
+    : safe`No message is in the state ${ownWord(state)} in this period (${ownWord(zone.id)}). Try state all, or no period.`;
 }

@@ -4,7 +4,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { ownWord, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { paragraphs } from '../render/budget.ts';
-import { defineTool } from '../tool.ts';
+import { advertisedAs, defineTool } from '../tool.ts';
 
 /** A session's data is a few fields of a customer; more is a mistake. */
 const MOST_BYTES = 32_768;
@@ -18,7 +18,10 @@ export const sendChatbotWebhook = defineTool({
     bot: z.string().min(1).max(100).describe('Name of a configured bot.'),
     endpoint: z.string().min(1).max(100).describe('Name of one of its endpoints.'),
     session_id: z.string().min(1).max(200).describe('Id of the running session.'),
-    data: z.record(z.string(), z.json()).describe('Fields to hand over.'),
+    data: z
+      .record(z.string(), z.json())
+      // Any JSON is advertised with references and unions, which some clients cannot read.
+      .meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
     preview: z.boolean().default(false).describe('Show the request and send nothing.'),
   }),
   output: z.strictObject({
@@ -42,7 +45,7 @@ export const sendChatbotWebhook = defineTool({
       return {
         text: paragraphs(
           safe`Preview; nothing was sent. To ${names.bot}, endpoint ${names.endpoint}, session ${names.session_id}:`,
-          safeBlock(JSON.stringify(data, null, 2), 4000),
+          previewWords(JSON.stringify(data, null, 2)),
         ),
         data: { outcome: 'preview' as const, ...names },
       };
@@ -54,6 +57,25 @@ export const sendChatbotWebhook = defineTool({
     };
   },
 });
+
+/** The request as it would be sent, with what cannot be seen written out. */
+function previewWords(json: string): SafeText {
+  const visible = json.replaceAll(INVISIBLE, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+  const cut = visible.length - PREVIEW_LENGTH;
+  return cut <= 0
+    ? safeBlock(visible)
+    : safe`${safeBlock(visible.slice(0, PREVIEW_LENGTH))}\n… ${cut} more characters would be sent.`;
+}
+
+/** How much of the data a preview shows. */
+const PREVIEW_LENGTH = 4000;
+/** Controls, format characters, odd spaces and others that show nothing; not the line ends and spaces of the layout. */
+const INVISIBLE = /(?![\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
