@@ -32,7 +32,7 @@ describe.each(ENDS)('a world that ends at %s', (end) => {
     await using desk = await startDesk(smallWorld(seed, now));
     await assert(
       asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question)),
-      { numRuns: 1000, seed },
+      { numRuns: 300, seed },
     );
   });
 
@@ -40,7 +40,7 @@ describe.each(ENDS)('a world that ends at %s', (end) => {
     await using desk = await startDesk(mediumWorld(21, now));
     await assert(
       asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question, 40)),
-      { numRuns: 100, seed: 21 },
+      { numRuns: 30, seed: 21 },
     );
   });
 

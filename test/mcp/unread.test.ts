@@ -72,3 +72,36 @@ test('a message that no zone of its own was asked about is not explained by one'
   });
   expect(text).toContain('in this period (Asia/Kolkata)');
 });
+
+describe('an answer over a part', () => {
+  test('says first that it is one, from when to when, and shows no group that may just be unread', async () => {
+    await using service = await startService(smallWorld(), 10);
+    await using desk = await openServer(service, { answerWithin: seconds(0.5) });
+    const released = Promise.withResolvers<void>();
+    service.gateway = async (_, count) => {
+      if (count > 4) await released.promise;
+    };
+    const { text, data } = await desk.ask('get_support_performance', { period: 'last_30_days', group_by: ['day'] });
+    const { text: listed } = await desk.ask('list_chats', { period: 'last_30_days' });
+    released.resolve();
+    expect(data.coverage).toMatchObject({ complete: false });
+    expect(text.split('\n')[0]).toMatch(/only of what was read so far \(requests from 2026-11-\d\d .* to 2026-11-/);
+    expect(text).toContain('Groups may be too low or missing');
+    expect(data.groups?.every(({ metrics }) => metrics['chats'] !== 0)).toBe(true);
+    expect(listed).toMatch(/^Of what was read so far: /);
+  });
+});
+
+describe('a visitor without chats in the period', () => {
+  test('is told from one who is not known, with where the chats are', async () => {
+    await using desk = await startDesk();
+    const { chats } = desk.service.world;
+    const early = first(chats.filter(({ visitorEmail }) => visitorEmail !== ''));
+    await desk.ask('list_chats', { period: 'last_30_days' });
+    const args = { period: 'today', visitor: String(early.visitorId) };
+    const own = chats.filter(({ visitorId }) => visitorId === early.visitorId);
+    expect((await desk.ask('list_chats', args)).text).toContain(`${own.length} at hand outside`);
+    const unknown = await desk.ask('list_chats', { ...args, visitor: 'nobody@example.com' });
+    expect(unknown.text).toContain('No chat of such a visitor is at hand');
+  });
+});

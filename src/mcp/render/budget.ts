@@ -4,12 +4,12 @@ import { indented } from './words.ts';
 /** How many tokens the text of an answer may have, about (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
 
-/**
- * Estimates the tokens of a text from its bytes, on the high side: o200k has 3 to 4 bytes a token in names, numbers
- * and prose of European languages, and about 3 in others.
- */
+/** On the low side: o200k has 3 to 4 bytes a token in prose, and 2 in tables, which are mostly numbers. */
+const BYTES_PER_TOKEN = 2.2;
+
+/** Estimates the tokens of a text from its bytes, on the high side. */
 export function estimatedTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3);
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
 /** How many rows fit into the budget, in order and at least one, so that a cursor always moves on. */
@@ -34,7 +34,7 @@ export interface FittingText {
 export function fitText(text: SafeText, tokens: number, whole: SafeText): FittingText {
   if (estimatedTokens(indented(text)) <= tokens) return { words: indented(text), data: text };
   let end = 0;
-  let bytes = tokens * 3;
+  let bytes = tokens * BYTES_PER_TOKEN;
   for (const character of text) {
     // An indented line costs two characters more.
     bytes -= Buffer.byteLength(character) + (character === '\n' ? 2 : 0);

@@ -3,9 +3,10 @@ import { DEFINITIONS, type MetricName } from '../../insights/definitions.ts';
 import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import { missedNameAgents, withoutMissed, type Metrics } from '../../insights/metrics.ts';
 import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { isComplete } from '../../model/coverage.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
 import type { Agent, Chat } from '../../model/records.ts';
+import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
@@ -22,13 +23,16 @@ import {
   metricsWords,
   unsettledWords,
 } from '../render/metrics.ts';
-import { agentName, percentWords } from '../render/words.ts';
-import { agentOf, chatsOf, measureOf, MISSED_NAME_NO_AGENT } from '../selection.ts';
+import { agentName, percentWords, timeWords } from '../render/words.ts';
+import { agentOf, chatsOf, measureOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
 const ChangeShape = z.strictObject({ absolute: z.number(), relative: z.number().optional() });
 const OpenMetrics = spelledOutElsewhere(MetricsShape);
+
+const UNREAD_GROUPS = safe`**Groups may be too low or missing: not all of the period was read yet.**`;
+const TRANSFERRED_TO = safe`Transferred chats count for the agent they came to.`;
 
 const input = z.strictObject({
   ...periodArguments,
@@ -83,7 +87,8 @@ export const getSupportPerformance = defineTool({
       // Read as one run of days: two would each pay for their end.
       await chatsOf({ ...period, start: compared.start }, agent, desk, question);
     }
-    const { chats, coverage } = await chatsOf(period, agent, desk, question);
+    const selected = await chatsOf(period, agent, desk, question);
+    const { chats, coverage } = selected;
     const before = compared && (await chatsOf(compared, agent, desk, question));
     const book = await codebookOf(desk);
 
@@ -91,7 +96,12 @@ export const getSupportPerformance = defineTool({
     const overall = measure.of(chats);
     const earlier = before && compared && (await measureOf(compared, agent, book, desk)).of(before.chats);
     const groupings = [...new Set(args.group_by)];
-    const groups = groupings.length === 0 ? [] : groupChats(chats, groupings, period);
+    const isWhole = isComplete(coverage);
+    // A group without a chat may just not have been read yet: its zero would be taken for one.
+    const groups =
+      groupings.length === 0
+        ? []
+        : groupChats(chats, groupings, period).filter((group) => isWhole || group.chats.length > 0);
     const names = groupings.includes('agent') ? await agentNames(chats, desk) : new Map<string, SafeText>();
     const areMissedNamed = missedNameAgents(chats, book);
     const isAgents = ({ keys }: Group) => groupings.some((name, index) => name === 'agent' && keys[index] !== NO_AGENT);
@@ -109,11 +119,15 @@ export const getSupportPerformance = defineTool({
     const isComparable = before !== undefined && isComplete(coverage) && isComplete(before.coverage);
     const change = earlier && isComparable ? changeBetween(earlier, overall) : undefined;
     const head = paragraphs(
-      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, coverage)}`,
+      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone)}`,
       unsettledWords(chats, book),
       measure.note ?? (areMissedNamed || !groups.some(isAgents) ? undefined : MISSED_NAME_NO_AGENT),
-      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before.coverage), change),
-      compared && isRunning ? safe`**The period is still running, so it is compared with a whole one.**` : undefined,
+      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before, zone), change),
+      groups.length > 0 && !isWhole ? UNREAD_GROUPS : undefined,
+      groups.some(isAgents) ? TRANSFERRED_TO : undefined,
+      compared && isRunning
+        ? safe`**The period is still running: its last day is not over, while the days it is compared with are.**`
+        : undefined,
     );
     const foot = paragraphs(
       definitionWords(overall),
@@ -219,10 +233,15 @@ function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
 }
 
 /** Figures in words; where there are no chats, whether that is known to be so. */
-function figureWords(metrics: Metrics, coverage: Coverage): SafeText {
-  return metrics.chats > 0
+function figureWords(metrics: Metrics, { chats, coverage }: SelectedChats, zone: Zone): SafeText {
+  const [newest] = chats;
+  const oldest = chats.at(-1);
+  if (newest === undefined || oldest === undefined) {
+    return noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
+  }
+  return isComplete(coverage)
     ? metricsWords(metrics)
-    : noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
+    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${metricsWords(metrics)}`;
 }
 
 function comparisonWords(

@@ -16,8 +16,10 @@ import { paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine } from '../render/chats.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { MetricsShape, metricsData, metricsWords, unsettledCodeWords, unsettledWords } from '../render/metrics.ts';
+import { timeWords } from '../render/words.ts';
 import { agentOf, chatsOf, measureOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
+import { knownOf } from '../visitor.ts';
 
 const input = z.strictObject({
   ...periodArguments,
@@ -59,7 +61,7 @@ export const listChats = defineTool({
     const { zone } = period;
     const summary = measure.of(selected);
     const head = paragraphs(
-      safe`**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
+      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
       unsettledWords(selected, book),
       measure.note,
       unknownWords(chats, args),
@@ -73,7 +75,12 @@ export const listChats = defineTool({
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
     );
     return {
-      text: paragraphs(head, page.text ?? nothingFound(chats.length, period, coverage), page.moreWords, foot),
+      text: paragraphs(
+        head,
+        page.text ?? (await nothingFound(args, chats.length, period, coverage, desk)),
+        page.moreWords,
+        foot,
+      ),
       data: {
         total: selected.length,
         summary: metricsData(summary),
@@ -152,12 +159,29 @@ function unknownWords(chats: readonly Chat[], { missed, transferred }: Arguments
   return unknown === 0 ? undefined : safe`Left out: ${unknown} chats whose row does not say what the filter asks.`;
 }
 
-function nothingFound(inPeriod: number, period: Period, coverage: Coverage): SafeText {
+async function nothingFound(
+  { visitor }: Arguments,
+  inPeriod: number,
+  period: Period,
+  coverage: Coverage,
+  desk: Desk,
+): Promise<SafeText> {
+  if (visitor !== undefined && isComplete(coverage)) return elsewhereWords(visitor, period, desk);
   if (inPeriod === 0) {
     const none = safe`No chat was requested in this period. Try a longer one, or check the time zone (${ownWord(period.zone.id)}).`;
     return noneWords(safe`chat of this period`, none, coverage);
   }
   return isComplete(coverage)
-    ? safe`None of the ${inPeriod} chats of this period and agent matches the other filters. Leave one out to see more.`
-    : safe`None of the ${inPeriod} chats of this period and agent that are at hand matches the other filters, but not all were read yet.`;
+    ? safe`None of the ${inPeriod} chats of this period matches the filters. Leave one out to see more.`
+    : safe`None of the ${inPeriod} chats of this period that are at hand matches the filters, but not all were read yet.`;
+}
+
+/** Where the chats of a visitor are who has none in the period: a visitor is rarely asked about by dates. */
+async function elsewhereWords(wanted: string, { zone }: Period, desk: Desk): Promise<SafeText> {
+  const [visitor] = findVisitors(wanted, await desk.archive.visitors.contacts());
+  const { chats } = await knownOf(visitor?.visitorId ?? visitorIdIn(wanted), desk);
+  const [newest] = chats;
+  return newest === undefined
+    ? safe`No chat of such a visitor is at hand. Check the spelling, ask for a longer period, or ask get_visitor_stats.`
+    : safe`This visitor has no chat in this period that fits the filters, but ${chats.length} at hand outside of it or of them; the newest was requested at ${timeWords(zone, newest.requestedAt)} (${ownWord(zone.id)}). Ask with from and to.`;
 }
