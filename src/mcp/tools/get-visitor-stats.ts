@@ -197,8 +197,8 @@ function chatWords(
   const found = safe`${known.chats.length} chats known${missed === 0 ? safe`` : safe`, ${missed} of them without a conversation`}`;
   if (isWhole) return safe`${found}: all there are.`;
   return totalChats !== undefined && served < totalChats
-    ? safe`${found}; the other ${totalChats - served} of the total lie in days that were not read yet. list_chats with this visitor and a longer period reads them.`
-    : safe`${found}; the total leaves out missed chats, and there may be some in days that were not read yet.`;
+    ? safe`${found}; the other ${totalChats - served} of the total lie in days that were not read.`
+    : safe`${found}; the total leaves out missed chats, and there may be some in days that were not read.`;
 }
 
 function recordData({ name, email, phone, context }: VisitorRecord): z.infer<typeof RecordShape> {
