@@ -26,19 +26,21 @@ const wholeNumber =
   };
 
 const SETTINGS_HELP = `
-Every setting, flags over environment variables over the file of --config:
-${SETTINGS.map(({ key, environment, flag, meaning, defaultWords }) => {
-  const names = [flag && `--${flag}`, environment].filter((name) => name !== undefined);
-  return `  ${names.join(', ') || `${key} (file)`}\n      ${meaning}; default: ${defaultWords}`;
-}).join('\n')}`;
+Flags win over environment variables (in parentheses), which win over the file of --config. Without a flag:
+${SETTINGS.filter(({ flag }) => flag === undefined)
+  .map(
+    ({ key, environment, meaning }) =>
+      `  ${(environment ?? `${key} (file only)`).padEnd(34)} ${meaning.replace(' (file only)', '')}`,
+  )
+  .join('\n')}`;
 
 /** Adds a flag for each setting that may be one. */
 function withSettings(command: Command): Command {
   command.option(`--${CONFIG_FILE.flag} <FILE>`, `JSON file with settings (${CONFIG_FILE.environment})`);
-  for (const { flag, placeholder, meaning, environment } of SETTINGS) {
+  for (const { flag, placeholder, meaning, environment, defaultWords } of SETTINGS) {
     if (flag === undefined) continue;
     const value = placeholder === undefined ? '' : ` <${placeholder}>`;
-    command.addOption(new Option(`--${flag}${value}`, `${meaning} (${environment})`));
+    command.addOption(new Option(`--${flag}${value}`, `${meaning}; default: ${defaultWords} (${environment})`));
   }
   return command.addHelpText('after', SETTINGS_HELP);
 }
