@@ -26,12 +26,13 @@ const inRange = (values: readonly number[]) => ({
   max: Math.round(Math.max(...values)),
 });
 
+// Before anything is started that a failed build would leave running.
+await run('tsc', ['--project', 'tsconfig.build.json']);
 const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
 const world = createWorld({ seed: 1, size: 'medium', now: Date.now() });
 const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000 });
 const config = join(folder, 'sandbox.json');
 await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
-await run('tsc', ['--project', 'tsconfig.build.json']);
 
 function serverOf(program: string) {
   return {

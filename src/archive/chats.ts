@@ -13,10 +13,10 @@ import type { CoveredDayRow } from './schema.ts';
 import type { AccountTables, Tables } from './tables.ts';
 import type { WalkOutcome, WalkPlan, Walks } from './walks.ts';
 
-/** Which chats a question is about: requested from `start` until just before `end`. */
+/** Which chats a question is about: requested from `start` until just before `end`, or ever. */
 interface ChatSelection {
-  readonly start: EpochMillis;
-  readonly end: EpochMillis;
+  readonly start?: EpochMillis;
+  readonly end?: EpochMillis;
   readonly agentId?: AgentId | undefined;
   readonly visitorIds?: readonly VisitorId[] | undefined;
 }
@@ -52,7 +52,9 @@ export class Chats {
 
   /** The chats of a selection that are at hand, newest first. */
   async find({ start, end, agentId, visitorIds }: ChatSelection): Promise<Chat[]> {
-    let query = this.#tables.chats().where('requested_at', '>=', start).where('requested_at', '<', end);
+    let query = this.#tables.chats();
+    if (start !== undefined) query = query.where('requested_at', '>=', start);
+    if (end !== undefined) query = query.where('requested_at', '<', end);
     if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
     if (visitorIds !== undefined) query = query.where('visitor_id', 'in', visitorIds);
     const rows = await query.orderBy('requested_at', 'desc').orderBy('chat_id', 'desc').selectAll().execute();

@@ -16,7 +16,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
 };
 
 /** The settings with which a server asks a sandbox, as its super admin. */
-export function sandboxAccount({ url, world }: Sandbox): SandboxAccount {
+export function sandboxAccount({ url, world }: Pick<Sandbox, 'url' | 'world'>): SandboxAccount {
   const { email, password } = world.account.superAdmin;
   return {
     account: { baseUrl: new URL(url), email, password },

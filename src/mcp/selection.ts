@@ -4,7 +4,6 @@ import { weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, Chat } from '../model/records.ts';
-import { epochMillis } from '../model/units.ts';
 import { safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
@@ -101,8 +100,7 @@ export async function agentOf(
 }
 
 async function withNamed(listed: readonly Agent[], desk: Desk): Promise<Agent[]> {
-  const everything = { start: epochMillis(0), end: epochMillis(Number.MAX_SAFE_INTEGER) };
-  const named = (await desk.archive.chats.find(everything)).flatMap(({ agent }) => agent ?? []);
+  const named = (await desk.archive.chats.find({})).flatMap(({ agent }) => agent ?? []);
   const byId = new Map([...named.toReversed(), ...listed].map((agent) => [agent.agentId, agent]));
   return [...byId.values()].sort((one, other) => one.agentId - other.agentId);
 }

@@ -1,6 +1,5 @@
 import type { VisitorId } from '../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../model/records.ts';
-import { epochMillis } from '../model/units.ts';
 import { joinSafe, safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { durationWords } from './render/words.ts';
@@ -13,11 +12,7 @@ export async function knownOf(
   if (visitorId === undefined) return { chats: [], offlineMessages: [] };
   const visitorIds = [visitorId];
   return {
-    chats: await desk.archive.chats.find({
-      start: epochMillis(0),
-      end: epochMillis(Number.MAX_SAFE_INTEGER),
-      visitorIds,
-    }),
+    chats: await desk.archive.chats.find({ visitorIds }),
     offlineMessages: await desk.archive.offlineMessages.find(visitorIds),
   };
 }

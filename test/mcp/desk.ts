@@ -113,7 +113,7 @@ export async function openServer(
   changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login } = {},
 ): Promise<Desk> {
   const { login, ...settings } = changes;
-  const { account, codes } = sandboxAccount({ ...NO_SANDBOX, url: service.url, world: service.world });
+  const { account, codes } = sandboxAccount(service);
   const opened = await openDesk(
     {
       account: { ...account, ...login },
@@ -170,8 +170,6 @@ export async function openServer(
     [Symbol.asyncDispose]: close,
   };
 }
-
-const NO_SANDBOX = { requests: [], deliveries: [], close: () => Promise.resolve() };
 
 /** A server on a service of its own; both end with the block that holds it. */
 export async function startDesk(world?: World, settings: Parameters<typeof openServer>[1] = {}): Promise<Desk> {

@@ -14,13 +14,7 @@ const MOST_WORDS = 60;
 let tools: readonly Tool[] = [];
 beforeAll(async () => {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({
-    url: 'http://127.0.0.1:9',
-    world,
-    requests: [],
-    deliveries: [],
-    close: () => Promise.resolve(),
-  });
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
   await using desk = await startDesk(world, { webhook });
   ({ tools } = await desk.client.listTools());
 });

@@ -6,13 +6,7 @@ import { first, smallWorld, startDesk } from './desk.ts';
 
 async function preview(data: object): Promise<string> {
   const world = smallWorld();
-  const { webhook } = sandboxAccount({
-    url: 'http://127.0.0.1:9',
-    world,
-    requests: [],
-    deliveries: [],
-    close: () => Promise.resolve(),
-  });
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
   await using desk = await startDesk(world, { webhook });
   const bot = first(webhook.bots);
   const { content } = await desk.client.callTool({

@@ -4,7 +4,7 @@ import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../.
 import { missedNameAgents, withoutMissed, type Metrics } from '../../insights/metrics.ts';
 import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
 import { isComplete } from '../../model/coverage.ts';
-import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
+import { comparedPeriod, COMPARISONS, utcDaysOf, type Period } from '../../model/period.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
@@ -85,7 +85,8 @@ export const getSupportPerformance = defineTool({
     const compared = args.compare_to && comparedPeriod(period, args.compare_to);
     if (compared !== undefined && compared.end === period.start) {
       // Read as one run of days: two would each pay for their end.
-      await chatsOf({ ...period, start: compared.start }, agent, desk, question);
+      const both = utcDaysOf({ start: compared.start, end: period.end }, now);
+      await desk.archive.chats.cover(both, agent?.agentId, question);
     }
     const selected = await chatsOf(period, agent, desk, question);
     const { chats, coverage } = selected;
