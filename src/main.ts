@@ -25,6 +25,9 @@ const wholeNumber =
     throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
   };
 
+/** Gathers the values of an option that may be given several times. */
+const also = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+
 const SETTINGS_HELP = `
 Flags win over environment variables (in parentheses), which win over the file of --config. Without a flag:
 ${SETTINGS.filter(({ flag }) => flag === undefined)
@@ -110,6 +113,20 @@ program
   .option('--seed <N>', 'the same seed is the same world', wholeNumber(0, 2 ** 31), 1)
   .option('--requests-per-minute <N>', 'the limit of each login', wholeNumber(1, 1_000_000), 60)
   .option('--page-size <N>', 'rows a page', wholeNumber(1, 1000), 50)
+  .addOption(
+    new Option('--dialect <NAME=VALUE>', 'how it answers what the specification leaves open; list shows what there is')
+      .argParser(also)
+      .default([], 'as usual'),
+  )
+  .addOption(
+    new Option('--fault <NAME=SHARE|NAME@N>', 'what goes wrong: 500=0.05 of all requests, 500@3 the third; also list')
+      .argParser(also)
+      .default([], 'nothing'),
+  )
+  .option(
+    '--tls [FILE]',
+    'HTTPS with a certificate that no authority signed; written to FILE, the configuration trusts it',
+  )
   .action(async (options: SandboxFlags) => {
     const { sandbox } = await import('./commands/sandbox.ts');
     await sandbox(options);

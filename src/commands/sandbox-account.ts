@@ -1,7 +1,8 @@
 import type { Account, ConfiguredBot } from '../config/read.ts';
 import type { CodeSettings } from '../model/codes.ts';
+import { type Codes, codesOf } from '../sandbox/codes.ts';
+import { USUAL_DIALECT } from '../sandbox/dialects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { CODES } from '../sandbox/wire.ts';
 
 /** What the owner of the sandbox's desk would write into the settings. */
 export interface SandboxAccount {
@@ -15,8 +16,12 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   'order-status': 'The state of an order the visitor asked about.',
 };
 
-/** The settings with which a server asks a sandbox, as its super admin. */
-export function sandboxAccount({ url, world }: Pick<Sandbox, 'url' | 'world'>): SandboxAccount {
+/** The settings with which a server asks a sandbox, as its super admin. Without a dialect, it is the usual one. */
+export function sandboxAccount({
+  url,
+  world,
+  dialect = USUAL_DIALECT,
+}: Pick<Sandbox, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>): SandboxAccount {
   const { email, password } = world.account.superAdmin;
   return {
     account: { baseUrl: new URL(url), email, password },
@@ -33,30 +38,32 @@ export function sandboxAccount({ url, world }: Pick<Sandbox, 'url' | 'world'>): 
         })),
       })),
     },
-    codes: SANDBOX_CODES,
+    codes: codeSettings(codesOf(dialect)),
   };
 }
 
 /** The meaning of the sandbox's codes, in the words of the setting `codes`. */
-const SANDBOX_CODES: CodeSettings = {
-  is_missed: { [CODES.is_missed.missed]: 'missed', [CODES.is_missed.served]: 'served' },
-  chat_started_by: { [CODES.chat_started_by.visitor]: 'visitor', [CODES.chat_started_by.agent]: 'agent' },
-  is_chat_transferred: {
-    [CODES.is_chat_transferred.yes]: 'transferred',
-    [CODES.is_chat_transferred.no]: 'not transferred',
-  },
-  chat_ended_by: {
-    [CODES.chat_ended_by.visitor]: 'visitor',
-    [CODES.chat_ended_by.agent]: 'agent',
-    [CODES.chat_ended_by.none]: 'nobody',
-  },
-  unread: { [CODES.unread.yes]: 'unread', [CODES.unread.no]: 'read' },
-  enabled: { [CODES.enabled.yes]: 'enabled', [CODES.enabled.no]: 'disabled' },
-  rating: { [CODES.rating.none]: 'not rated' },
-  user_type: {
-    [CODES.user_type.visitor]: 'visitor',
-    [CODES.user_type.agent]: 'agent',
-    [CODES.user_type.bot]: 'bot',
-    [CODES.user_type.system]: 'system',
-  },
-};
+function codeSettings(codes: Codes): CodeSettings {
+  return {
+    is_missed: { [codes.is_missed.missed]: 'missed', [codes.is_missed.served]: 'served' },
+    chat_started_by: { [codes.chat_started_by.visitor]: 'visitor', [codes.chat_started_by.agent]: 'agent' },
+    is_chat_transferred: {
+      [codes.is_chat_transferred.yes]: 'transferred',
+      [codes.is_chat_transferred.no]: 'not transferred',
+    },
+    chat_ended_by: {
+      [codes.chat_ended_by.visitor]: 'visitor',
+      [codes.chat_ended_by.agent]: 'agent',
+      [codes.chat_ended_by.none]: 'nobody',
+    },
+    unread: { [codes.unread.yes]: 'unread', [codes.unread.no]: 'read' },
+    enabled: { [codes.enabled.yes]: 'enabled', [codes.enabled.no]: 'disabled' },
+    rating: { [codes.rating.none]: 'not rated' },
+    user_type: {
+      [codes.user_type.visitor]: 'visitor',
+      [codes.user_type.agent]: 'agent',
+      [codes.user_type.bot]: 'bot',
+      [codes.user_type.system]: 'system',
+    },
+  };
+}

@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { certificate } from '../sandbox/certificate.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { createWorld } from '../sandbox/world/world.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
+import { dialectList, faultList, readDialect, readFaults } from './sandbox-flags.ts';
 import { untilSignal } from './until-signal.ts';
 
 export interface SandboxFlags {
@@ -9,17 +13,33 @@ export interface SandboxFlags {
   readonly seed: number;
   readonly requestsPerMinute: number;
   readonly pageSize: number;
+  readonly dialect: readonly string[];
+  readonly fault: readonly string[];
+  /** With a path, the certificate is written there. */
+  readonly tls?: string | true;
 }
 
 /**
  * Runs the sandbox alone until a signal comes. Standard output is a configuration file for a server that asks it;
- * what a person wants to know is on standard error.
+ * what a person wants to know is on standard error. `list` for a dialect or a fault prints what there is, and ends.
  */
-export async function sandbox({ size, seed, ...options }: SandboxFlags): Promise<void> {
+export async function sandbox({ size, seed, dialect, fault, tls, ...options }: SandboxFlags): Promise<void> {
+  if (dialect.includes('list') || fault.includes('list')) {
+    process.stdout.write(dialect.includes('list') ? dialectList() : faultList());
+    return;
+  }
+  const faults = readFaults(fault, seed);
+  const spoken = readDialect(dialect);
+  const certificateFile = typeof tls === 'string' ? resolve(tls) : undefined;
+  if (certificateFile !== undefined) await writeFile(certificateFile, certificate);
   const world = createWorld({ seed, size, now: Date.now() });
-  const running = await startSandbox({ world, ...options });
+  const running = await startSandbox({ world, ...options, dialect: spoken, faults, tls: tls !== undefined });
   const { superAdmin, admin, agent } = world.account;
-  process.stdout.write(`${JSON.stringify(sandboxConfiguration(running), null, 2)}\n`);
+  const configuration = {
+    ...sandboxConfiguration(running),
+    ...(certificateFile !== undefined && { ca_file: certificateFile }),
+  };
+  process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
   process.stderr.write(
     [
       `REST base address   ${running.url}`,
@@ -30,6 +50,11 @@ export async function sandbox({ size, seed, ...options }: SandboxFlags): Promise
       `Bot token           ${world.bots.map(({ token }) => token).join(' ')}`,
       `Chat sessions       ${world.bots.flatMap(({ sessions }) => sessions).join(' ')}`,
       `Limit               ${options.requestsPerMinute} requests a minute, ${options.pageSize} rows a page`,
+      `Dialect             ${dialect.join(' ') || 'as usual'}`,
+      `Faults              ${fault.join(' ') || 'none'}`,
+      ...(tls === undefined
+        ? []
+        : [`Certificate         signed by no authority, ${certificateWords(certificateFile)}`]),
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
       `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
@@ -39,4 +64,8 @@ export async function sandbox({ size, seed, ...options }: SandboxFlags): Promise
   );
   await untilSignal();
   await running.close();
+}
+
+function certificateWords(file: string | undefined): string {
+  return file === undefined ? 'and not trusted by the configuration below' : `trusted through ca_file: ${file}`;
 }

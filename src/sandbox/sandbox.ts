@@ -1,85 +1,51 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
-import { unknownPath } from './rest/errors.ts';
-import { createRateLimit } from './rest/rate-limit.ts';
-import { restRoutes } from './rest/routes.ts';
-import { type Delivery, webhookRoutes } from './webhook.ts';
-import type { World } from './world/types.ts';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { certificate, key } from './certificate.ts';
+import { isSocketFault } from './faults.ts';
+import { createService, type Service, type ServiceOptions } from './service.ts';
+import { breakOff } from './socket-faults.ts';
 
-export type { Delivery } from './webhook.ts';
-
-export interface SandboxOptions {
-  /** Served live: what a test changes in it is in the next answer. */
-  world: World;
+export interface SandboxOptions extends ServiceOptions {
   /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
-  /** The limit of each login in any sixty seconds. */
-  requestsPerMinute?: number;
-  pageSize?: number;
-  /** Epoch ms, for the rate limit, the log and today's date; the world itself stands still. */
-  clock?: () => number;
-}
-
-/** One request as it was answered. */
-export interface RequestLogEntry {
-  /** Epoch ms. */
-  at: number;
-  method: string;
-  /** Path and query. */
-  path: string;
-  status: number;
+  /** Serves HTTPS, with the certificate of `certificate.ts`, which no authority has signed. */
+  tls?: boolean;
+  /** Milliseconds between the bytes of the fault `slow_drip`. */
+  dripInterval?: number;
 }
 
 /** A running stand-in for the service. */
-export interface Sandbox {
+export interface Sandbox extends Omit<Service, 'fetch' | 'answer'> {
   /** Base address of the REST API and of the webhook. */
   url: string;
-  world: World;
-  requests: readonly RequestLogEntry[];
-  deliveries: readonly Delivery[];
   /** Stops at once; connections that are open are cut. */
   close: () => Promise<void>;
 }
 
-/** Serves a world over HTTP: the REST API (specification, sections 4 to 8) and the chatbot webhook (4.5). */
+/** Serves a world over HTTP: the service behind a socket. */
 export async function startSandbox({
-  world,
   port = 0,
   host = '127.0.0.1',
-  requestsPerMinute = 60,
-  pageSize = 50,
-  clock = Date.now,
+  tls = false,
+  dripInterval = 1000,
+  ...options
 }: SandboxOptions): Promise<Sandbox> {
-  const requests: RequestLogEntry[] = [];
-  const deliveries: Delivery[] = [];
-
-  const app = new Hono({ strict: false });
-  app.use(async (context, next) => {
-    await next();
-    const { pathname, search } = new URL(context.req.url);
-    const { method } = context.req;
-    requests.push({ at: clock(), method, path: pathname + search, status: context.res.status });
+  const { answer, fetch: _, ...service } = createService(options);
+  const listener = getRequestListener(async (request, { outgoing }) => {
+    const { response, fault } = await answer(request);
+    if (!fault || !isSocketFault(fault) || !(outgoing instanceof ServerResponse)) return response;
+    await breakOff(fault, response, outgoing, dripInterval);
+    return RESPONSE_ALREADY_SENT;
   });
-  app.route('/', restRoutes({ world, rateLimit: createRateLimit(requestsPerMinute), pageSize, clock }));
-  app.route(
-    '/',
-    webhookRoutes(world, clock, (delivery) => deliveries.push(delivery)),
-  );
-  app.notFound(unknownPath);
-
-  const answer = getRequestListener(app.fetch);
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  const answerer: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing);
+  const server = tls ? createSecureServer({ key, cert: certificate }, answerer) : createServer(answerer);
   const address = await listen(server, port, host);
-  return {
-    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
-    world,
-    requests,
-    deliveries,
-    close: async () => close(server),
-  };
+  const authority = `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+  return { ...service, url: `${tls ? 'https' : 'http'}://${authority}`, close: async () => close(server) };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import type { Dialect } from './dialects.ts';
 import { methodNotAllowed } from './rest/errors.ts';
 import type { World } from './world/types.ts';
 
@@ -24,8 +25,20 @@ const bodySchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+const TAKEN: Readonly<Record<Dialect['webhook_answer'], () => Response>> = {
+  json: () => Response.json({ status: 'ok' }),
+  accepted: () => new Response(null, { status: 202 }),
+  no_content: () => new Response(null, { status: 204 }),
+  text: () => new Response('OK'),
+};
+
 /** The chatbot webhook (specification, section 4.5). Accepted data goes to `deliver`. */
-export function webhookRoutes(world: World, clock: () => number, deliver: (delivery: Delivery) => void): Hono {
+export function webhookRoutes(
+  world: World,
+  { webhook_answer: answer }: Pick<Dialect, 'webhook_answer'>,
+  clock: () => number,
+  deliver: (delivery: Delivery) => void,
+): Hono {
   const routes = new Hono({ strict: false });
   const limit = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
@@ -50,7 +63,7 @@ export function webhookRoutes(world: World, clock: () => number, deliver: (deliv
     if (!bot.sessions.includes(sessionId)) return context.json({ error: 'No such session is running' }, 404);
 
     deliver({ at: clock(), webhookId, endpoint, sessionId, botId, data });
-    return context.json({ status: 'ok' });
+    return TAKEN[answer]();
   });
   return routes;
 }

@@ -1,173 +1,90 @@
 // The world as the service shows it: the objects of the specification's section 2. Nothing else knows the wire.
-import type { Agent, Chat, Message, OfflineMessage, Reply, Visitor, VisitorRecord, World } from './world/types.ts';
+import { codesOf } from './codes.ts';
+import type { Dialect } from './dialects.ts';
+import { fieldForm, type WireObject } from './field-forms.ts';
+import type {
+  Agent,
+  Chat,
+  Message,
+  OfflineMessage,
+  Reply,
+  Visitor,
+  VisitorRecord,
+  Whereabouts,
+  World,
+} from './world/types.ts';
 
-/** The integer codes, whose meaning the specification leaves open. A rating is its number of stars. */
-export const CODES = {
-  is_missed: { served: 0, missed: 1 },
-  chat_started_by: { visitor: 1, agent: 2 },
-  is_chat_transferred: { no: 0, yes: 1 },
-  chat_ended_by: { none: 0, visitor: 1, agent: 2 },
-  unread: { no: 0, yes: 1 },
-  enabled: { no: 0, yes: 1 },
-  rating: { none: 0 },
-  user_type: { visitor: 1, agent: 2, bot: 3, system: 4 },
-} as const;
-
-/** What stands for a time, and for an agent, that does not exist. */
-const NO_TIME = 0;
-const NOBODY = { agentId: 0, firstName: '', lastName: '', email: '' } as const;
-
-/** One JSON object of a response. */
-export type WireObject = Readonly<Record<string, unknown>>;
-
-/** Section 2, "Agent"; the same in the list and alone. */
-export function agentObject(agent: Agent): WireObject {
-  return {
-    agent_id: agent.agentId,
-    first_name: agent.firstName,
-    last_name: agent.lastName,
-    email: agent.email,
-    phone_no: agent.phone,
-    role: agent.role,
-    status: agent.status,
-    last_login_time: agent.lastLoginAt,
-    concurrent_chat_limit: agent.concurrentChatLimit,
-    create_time: agent.createdInYear,
-    designation: agent.designation,
-    additional_info: agent.additionalInfo,
-    enabled: yesOrNo(CODES.enabled, agent.enabled),
-  };
+/** The objects of the specification's section 2, one method each. */
+export interface Wire {
+  /** "Agent"; the same in the list and alone. */
+  agent: (agent: Agent) => WireObject;
+  /** "Chat (list item)". */
+  chatItem: (chat: Chat) => WireObject;
+  /** "Chat (single, detail)". */
+  chatDetail: (chat: Chat) => WireObject;
+  /** "Offline message (list item)". */
+  offlineMessageItem: (message: OfflineMessage) => WireObject;
+  /** "Offline message (single, detail)". */
+  offlineMessageDetail: (message: OfflineMessage) => WireObject;
+  /** "Visitor (list item)": the visitor as their latest record has them. */
+  visitorItem: (visitor: Visitor) => WireObject;
+  /** "Visitor (single, detail)". */
+  visitorDetail: (visitor: Visitor) => WireObject;
 }
 
-/** Section 2, "Chat (list item)". */
-export function chatItem(world: World, chat: Chat): WireObject {
-  const agent = agentOf(world, chat.agentId);
-  return {
-    ...chatFacts(chat),
-    visitor_id: chat.visitorId,
-    visitor_email: chat.visitorEmail,
-    visitor_name: chat.visitorName,
-    visitor_phone: chat.visitorPhone,
-    agent_id: agent.agentId,
-    first_name: agent.firstName,
-    last_name: agent.lastName,
-    email: agent.email,
-    rating: chat.rating ?? CODES.rating.none,
-  };
+/** The fields of a conversation that only a chat with an agent has. */
+interface Handling {
+  times: WireObject;
+  agent: WireObject;
 }
 
-/** Section 2, "Chat (single, detail)". */
-export function chatDetail(world: World, chat: Chat): WireObject {
-  const agent = agentOf(world, chat.agentId);
-  const visitor = world.visitors.find(({ visitorId }) => visitorId === chat.visitorId);
-  const { whereabouts } = chat;
-  return {
-    ...chatFacts(chat),
-    visitor_id: chat.visitorId,
-    first_visit_time: visitor?.firstVisitAt ?? NO_TIME,
-    ip_address: whereabouts.ipAddress,
-    platform: whereabouts.platform,
-    browser: whereabouts.browser,
-    browser_version: whereabouts.browserVersion,
-    country: whereabouts.country,
-    region: whereabouts.region,
-    latitude: whereabouts.latitude,
-    longitude: whereabouts.longitude,
-    isp: whereabouts.isp,
-    city: whereabouts.city,
-    referrer_link: whereabouts.referrerLink,
-    visitor_email: chat.visitorEmail,
-    visitor_phone: chat.visitorPhone,
-    visitor_name: chat.visitorName,
-    agent_id: agent.agentId,
-    agent_email: agent.email,
-    first_name: agent.firstName,
-    last_name: agent.lastName,
-    rating: chat.rating ?? CODES.rating.none,
-    messages: chat.messages.map(messageObject),
-  };
-}
+/** Writes a world in a dialect. What changes in the world is in the next object. */
+export function createWire(world: World, dialect: Dialect): Wire {
+  const codes = codesOf(dialect);
+  const form = fieldForm(dialect);
+  const words = WORDS[dialect.words];
 
-/** Section 2, "Offline message (list item)". */
-export function offlineMessageItem(message: OfflineMessage): WireObject {
-  return { ...offlineMessageFacts(message), reply_message_count: message.replies.length };
-}
+  const agentOf = (id: number | undefined): AgentName => world.agents.find(({ agentId }) => agentId === id) ?? NOBODY;
 
-/** Section 2, "Offline message (single, detail)". */
-export function offlineMessageDetail(world: World, message: OfflineMessage): WireObject {
-  return {
-    ...offlineMessageFacts(message),
-    reply_messages: message.replies.map((reply) => replyObject(world, reply)),
-  };
-}
+  function handling(chat: Chat, emailField: 'email' | 'agent_email'): Handling {
+    if (chat.missed && dialect.missed_chats !== 'zero') return NOBODY_HANDLED[dialect.missed_chats](emailField);
+    const agent = agentOf(chat.agentId);
+    return {
+      times: { conversation_start_time: chat.startedAt, conversation_end_time: chat.endedAt },
+      agent: {
+        agent_id: agent.agentId,
+        [emailField]: agent.email,
+        first_name: agent.firstName,
+        last_name: agent.lastName,
+      },
+    };
+  }
 
-/** Section 2, "Visitor (list item)": the visitor as their latest record has them. */
-export function visitorItem(visitor: Visitor): WireObject {
-  const latest = visitor.records.at(-1);
-  if (!latest) throw new Error(`Visitor ${visitor.visitorId} has no record`);
-  const { contact, whereabouts } = latest;
-  return {
-    visitor_id: visitor.visitorId,
-    name: contact.name,
-    email: contact.email,
-    phone: contact.phone,
-    first_visit_time: visitor.firstVisitAt,
-    ip_address: whereabouts.ipAddress,
-    platform: whereabouts.platform,
-    browser: whereabouts.browser,
-    browser_version: whereabouts.browserVersion,
-    country: whereabouts.country,
-    region: whereabouts.region,
-    latitude: whereabouts.latitude,
-    longitude: whereabouts.longitude,
-    isp: whereabouts.isp,
-    city: whereabouts.city,
-    referrer_link: whereabouts.referrerLink,
-  };
-}
-
-/** Section 2, "Visitor (single, detail)". */
-export function visitorDetail(world: World, visitor: Visitor): WireObject {
-  const chats = world.chats.filter((chat) => chat.visitorId === visitor.visitorId && !chat.missed);
-  const durations = chats.map(({ startedAt, endedAt }) => (startedAt && endedAt ? endedAt - startedAt : 0));
-  return {
-    visitor_id: visitor.visitorId,
-    first_visit_time: visitor.firstVisitAt,
-    visitor_records: visitor.records.map(visitorRecordObject),
-    total_views: visitor.totalViews,
-    total_visits: visitor.totalVisits,
-    total_chats: chats.length,
-    total_chat_duration: durations.reduce((sum, duration) => sum + duration, 0),
-    last_chat_start_time: Math.max(NO_TIME, ...chats.map(({ startedAt }) => startedAt ?? NO_TIME)),
-  };
-}
-
-/** The fields that a chat has in the list and alone. */
-function chatFacts(chat: Chat): WireObject {
-  return {
+  /** The fields that a chat has in the list and alone, up to the visitor. */
+  const chatFacts = (chat: Chat, missedName: Dialect['missed_name'], times: WireObject): WireObject => ({
     chat_id: chat.chatId,
     chat_request_time: chat.requestedAt,
-    is_missed: chat.missed ? CODES.is_missed.missed : CODES.is_missed.served,
-    chat_started_by: CODES.chat_started_by[chat.startedBy],
-    is_chat_transferred: yesOrNo(CODES.is_chat_transferred, chat.transferred),
-    conversation_start_time: chat.startedAt ?? NO_TIME,
-    conversation_end_time: chat.endedAt ?? NO_TIME,
-    chat_ended_by: CODES.chat_ended_by[chat.endedBy ?? 'none'],
-  };
-}
+    [missedName]: chat.missed ? codes.is_missed.missed : codes.is_missed.served,
+    chat_started_by: codes.chat_started_by[chat.startedBy],
+    is_chat_transferred: yesOrNo(codes.is_chat_transferred, chat.transferred),
+    ...times,
+    chat_ended_by: codes.chat_ended_by[chat.endedBy ?? 'none'],
+    visitor_id: chat.visitorId,
+  });
 
-function messageObject(message: Message): WireObject {
-  return {
-    author_name: message.authorName,
-    message: message.text,
-    message_time: message.at,
-    user_type: CODES.user_type[message.author],
-    message_type: 'chat',
-  };
-}
+  const rating = (chat: Chat): number =>
+    chat.rating === undefined ? codes.rating.none : chat.rating * codes.rating.star;
 
-function offlineMessageFacts(message: OfflineMessage): WireObject {
-  return {
+  const message = (message: Message): WireObject =>
+    form({
+      author_name: message.authorName,
+      message: message.text,
+      message_time: message.at,
+      user_type: codes.user_type[message.author],
+      message_type: words.messageType[message.author],
+    });
+
+  const offlineMessageFacts = (message: OfflineMessage): WireObject => ({
     offline_message_id: message.offlineMessageId,
     visitor_id: message.visitorId,
     visitor_name: message.visitorName,
@@ -176,30 +93,166 @@ function offlineMessageFacts(message: OfflineMessage): WireObject {
     subject: message.subject,
     message: message.text,
     received_time: message.receivedAt,
-    unread: yesOrNo(CODES.unread, message.unread),
+    unread: yesOrNo(codes.unread, message.unread),
+  });
+
+  const reply = (reply: Reply): WireObject => {
+    const agent = agentOf(reply.agentId);
+    return form({
+      reply_message: reply.text,
+      message_reply_time: reply.at,
+      agent_id: agent.agentId,
+      first_name: agent.firstName,
+      last_name: agent.lastName,
+      email: agent.email,
+    });
+  };
+
+  const visitorRecord = ({ contact, whereabouts }: VisitorRecord): WireObject => {
+    const { browser_version: _, country, ...place } = placeFields(whereabouts);
+    return form({
+      visitor_name: contact.name,
+      visitor_email: contact.email,
+      visitor_phone: contact.phone,
+      ...place,
+      ...(dialect.country !== 'top_level' && { country }),
+    });
+  };
+
+  return {
+    agent: (agent) =>
+      form({
+        agent_id: agent.agentId,
+        first_name: agent.firstName,
+        last_name: agent.lastName,
+        email: agent.email,
+        phone_no: agent.phone,
+        role: words.role[agent.role],
+        status: words.status[agent.status],
+        last_login_time: agent.lastLoginAt,
+        concurrent_chat_limit: agent.concurrentChatLimit,
+        create_time: CREATE_TIME[dialect.create_time](agent.createdInYear),
+        designation: agent.designation,
+        additional_info: agent.additionalInfo,
+        enabled: yesOrNo(codes.enabled, agent.enabled),
+      }),
+
+    chatItem: (chat) => {
+      const { times, agent } = handling(chat, 'email');
+      return form({
+        ...chatFacts(chat, 'is_missed', times),
+        visitor_email: chat.visitorEmail,
+        visitor_name: chat.visitorName,
+        visitor_phone: chat.visitorPhone,
+        ...agent,
+        rating: rating(chat),
+      });
+    },
+
+    chatDetail: (chat) => {
+      const { times, agent } = handling(chat, 'agent_email');
+      const visitor = world.visitors.find(({ visitorId }) => visitorId === chat.visitorId);
+      return form({
+        ...chatFacts(chat, dialect.missed_name, times),
+        first_visit_time: visitor?.firstVisitAt,
+        ...placeFields(chat.whereabouts),
+        visitor_email: chat.visitorEmail,
+        visitor_phone: chat.visitorPhone,
+        visitor_name: chat.visitorName,
+        ...agent,
+        rating: rating(chat),
+        messages: chat.messages.map(message),
+      });
+    },
+
+    offlineMessageItem: (message) =>
+      form({ ...offlineMessageFacts(message), reply_message_count: message.replies.length }),
+
+    offlineMessageDetail: (message) =>
+      form({ ...offlineMessageFacts(message), reply_messages: message.replies.map(reply) }),
+
+    visitorItem: (visitor) => {
+      const { contact, whereabouts } = latestRecord(visitor);
+      return form({
+        visitor_id: visitor.visitorId,
+        name: contact.name,
+        email: contact.email,
+        phone: contact.phone,
+        first_visit_time: visitor.firstVisitAt,
+        ...placeFields(whereabouts),
+      });
+    },
+
+    visitorDetail: (visitor) => {
+      const chats = world.chats.filter((chat) => chat.visitorId === visitor.visitorId && !chat.missed);
+      const durations = chats.map(({ startedAt, endedAt }) => (startedAt && endedAt ? endedAt - startedAt : 0));
+      const starts = chats.flatMap(({ startedAt }) => startedAt ?? []);
+      return form({
+        visitor_id: visitor.visitorId,
+        first_visit_time: visitor.firstVisitAt,
+        visitor_records: visitor.records.map(visitorRecord),
+        ...(dialect.country !== 'in_records' && { country: latestRecord(visitor).whereabouts.country }),
+        total_views: visitor.totalViews,
+        total_visits: visitor.totalVisits,
+        total_chats: chats.length,
+        total_chat_duration: durations.reduce((sum, duration) => sum + duration, 0),
+        last_chat_start_time: starts.length === 0 ? undefined : Math.max(...starts),
+      });
+    },
   };
 }
 
-function replyObject(world: World, reply: Reply): WireObject {
-  const agent = agentOf(world, reply.agentId);
-  return {
-    reply_message: reply.text,
-    message_reply_time: reply.at,
-    agent_id: agent.agentId,
-    first_name: agent.firstName,
-    last_name: agent.lastName,
-    email: agent.email,
-  };
+/** The words of fields that have a few: as the specification observed them, and as it does not rule out. */
+const WORDS = {
+  observed: {
+    role: { 'Super Admin': 'Super Admin', Admin: 'Admin', Agent: 'Agent' },
+    status: { Online: 'Online', Offline: 'Offline' },
+    messageType: { visitor: 'chat', agent: 'chat', bot: 'chat', system: 'chat' },
+  },
+  others: {
+    role: { 'Super Admin': 'Super Admin', Admin: 'Supervisor', Agent: 'Team Lead' },
+    status: { Online: 'Online', Offline: 'Away' },
+    messageType: { visitor: 'chat', agent: 'chat', bot: 'card', system: 'notice' },
+  },
+} as const;
+
+const CREATE_TIME: Readonly<Record<Dialect['create_time'], (year: number) => number | string>> = {
+  year: (year) => year,
+  milliseconds: (year) => Date.UTC(year, 2, 4, 9, 30),
+  text: (year) => `${year}-03-04 09:30:00.0`,
+};
+
+/** What names an agent; somebody who does not exist has no id. */
+interface AgentName {
+  agentId: number | undefined;
+  firstName: string;
+  lastName: string;
+  email: string;
 }
 
-function visitorRecordObject({ contact, whereabouts }: VisitorRecord): WireObject {
+const NOBODY: AgentName = { agentId: undefined, firstName: '', lastName: '', email: '' };
+
+/** The conversation of a missed chat. `zero` is not here: it is what any field without a value looks like. */
+const NOBODY_HANDLED: Readonly<
+  Record<Exclude<Dialect['missed_chats'], 'zero'>, (emailField: 'email' | 'agent_email') => Handling>
+> = {
+  absent: () => ({ times: {}, agent: {} }),
+  null: (emailField) => ({
+    times: { conversation_start_time: null, conversation_end_time: null },
+    agent: { agent_id: null, [emailField]: null, first_name: null, last_name: null },
+  }),
+  implausible: (emailField) => ({
+    times: { conversation_start_time: -1, conversation_end_time: Date.UTC(1999, 11, 31) },
+    agent: { agent_id: -1, [emailField]: '-', first_name: '-', last_name: '-' },
+  }),
+};
+
+function placeFields(whereabouts: Whereabouts): WireObject {
   return {
-    visitor_name: contact.name,
-    visitor_email: contact.email,
-    visitor_phone: contact.phone,
     ip_address: whereabouts.ipAddress,
     platform: whereabouts.platform,
     browser: whereabouts.browser,
+    browser_version: whereabouts.browserVersion,
     country: whereabouts.country,
     region: whereabouts.region,
     latitude: whereabouts.latitude,
@@ -210,8 +263,10 @@ function visitorRecordObject({ contact, whereabouts }: VisitorRecord): WireObjec
   };
 }
 
-function agentOf(world: World, id: number | undefined): Pick<Agent, keyof typeof NOBODY> {
-  return world.agents.find(({ agentId }) => agentId === id) ?? NOBODY;
+function latestRecord({ visitorId, records }: Visitor): VisitorRecord {
+  const latest = records.at(-1);
+  if (!latest) throw new Error(`Visitor ${visitorId} has no record`);
+  return latest;
 }
 
 function yesOrNo(codes: { readonly no: number; readonly yes: number }, value: boolean): number {

@@ -1,11 +1,13 @@
-import { DAY } from '../world/time.ts';
+import type { Dialect } from '../dialects.ts';
+import { DAY, startOfDay } from '../world/time.ts';
+import { invalidPageNumber } from './errors.ts';
 
 /** The raw value of a query parameter; absent ones have their default. */
 export type QueryReader = (name: string) => string | undefined;
 
 export interface ChatQuery {
   page: number;
-  /** Request times from `from` up to, not including, `to`: epoch ms. */
+  /** Times from `from` up to, not including, `to`: epoch ms. */
   from: number;
   to: number;
   agentId: number | undefined;
@@ -22,16 +24,23 @@ export function parsePageQuery(read: QueryReader): Parsed<{ page: number }> {
   return messages.length > 0 ? { ok: false, messages } : { ok: true, value: { page } };
 }
 
-/** The parameters of the chat list (section 4.2). Dates are whole UTC days, both included; `today` is any time of today. */
-export function parseChatQuery(read: QueryReader, today: number): Parsed<ChatQuery> {
+/**
+ * The parameters of the chat list (section 4.2). Dates are whole UTC days; whether that of `date_to` is part of the
+ * period, today by default, is the dialect's. `today` is any time of today.
+ */
+export function parseChatQuery(
+  read: QueryReader,
+  today: number,
+  { date_to: dateTo }: Pick<Dialect, 'date_to'>,
+): Parsed<ChatQuery> {
   const messages: string[] = [];
   const page = readPage(read, messages);
   const from = readDate(read, 'date_from', messages) ?? 0;
-  const lastDay = readDate(read, 'date_to', messages) ?? Math.floor(today / DAY) * DAY;
+  const lastDay = readDate(read, 'date_to', messages) ?? startOfDay(today);
   const agentId = readAgentId(read, messages);
   const agentEmail = readEmail(read, messages);
   if (messages.length > 0) return { ok: false, messages };
-  return { ok: true, value: { page, from, to: lastDay + DAY, agentId, agentEmail } };
+  return { ok: true, value: { page, from, to: dateTo === 'inclusive' ? lastDay + DAY : lastDay, agentId, agentEmail } };
 }
 
 /** A whole number from 0 up, in digits alone, as in an id; undefined for anything else. */
@@ -43,7 +52,7 @@ export function parseDigits(text: string): number | undefined {
 function readPage(read: QueryReader, messages: string[]): number {
   const text = read('page_no') ?? '1';
   const page = parseDigits(text) ?? 0;
-  if (page < 1) messages.push(`Invalid Page Number: ${text}. Please enter a valid Page Number.`);
+  if (page < 1) messages.push(invalidPageNumber(text));
   return page;
 }
 

@@ -1,16 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import {
-  agentObject,
-  chatDetail,
-  chatItem,
-  offlineMessageDetail,
-  offlineMessageItem,
-  visitorDetail,
-  visitorItem,
-  type WireObject,
-} from '../wire.ts';
-import type { Agent, Chat, World } from '../world/types.ts';
+import type { Dialect } from '../dialects.ts';
+import type { WireObject } from '../field-forms.ts';
+import { createWire } from '../wire.ts';
+import type { Agent, World } from '../world/types.ts';
 import { authenticate } from './access.ts';
+import { type Endpoint, ENDPOINTS } from './endpoints.ts';
 import {
   badCredentials,
   forbidden,
@@ -19,16 +13,26 @@ import {
   invalidParameters,
   methodNotAllowed,
   noRecord,
+  noSuchPage,
   type ResourceName,
-  tooManyRequests,
 } from './errors.ts';
-import { type ChatQuery, type Parsed, parseChatQuery, parseDigits, parsePageQuery } from './query.ts';
+import {
+  agentsInOrder,
+  chatsInOrder,
+  findChats,
+  involves,
+  offlineMessagesInOrder,
+  pageOf,
+  visitorsInOrder,
+} from './lists.ts';
+import { type Parsed, parseChatQuery, parseDigits, parsePageQuery } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { limitReached } from './too-many-requests.ts';
 
 export interface RestOptions {
   world: World;
+  dialect: Dialect;
   rateLimit: RateLimit;
-  pageSize: number;
   clock: () => number;
 }
 
@@ -36,22 +40,36 @@ interface Env {
   Variables: { caller: Agent };
 }
 
+const READERS: Readonly<Record<Dialect['readers'], readonly Agent['role'][]>> = {
+  everyone: ['Super Admin', 'Admin', 'Agent'],
+  admins: ['Super Admin', 'Admin'],
+  super_admin: ['Super Admin'],
+};
+
 /** The eight REST endpoints (specification, sections 4.1 to 4.4), with and without a trailing slash. */
-export function restRoutes({ world, rateLimit, pageSize, clock }: RestOptions): Hono<Env> {
+export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): Hono<Env> {
+  const wire = createWire(world, dialect);
   const routes = new Hono<Env>({ strict: false });
 
-  const guard: MiddlewareHandler<Env> = async (context, next) => {
-    if (context.req.method !== 'GET') return methodNotAllowed(context, 'GET');
-    const caller = authenticate(world, context.req.header('Authorization'));
-    if (!caller) return badCredentials(context);
-    const wait = rateLimit.take(caller.email, clock());
-    if (wait > 0) return tooManyRequests(context, rateLimit.perMinute, wait);
-    context.set('caller', caller);
-    return next();
-  };
+  const guard =
+    (endpoint: Endpoint): MiddlewareHandler<Env> =>
+    async (context, next) => {
+      if (context.req.method !== 'GET') return methodNotAllowed(context, 'GET');
+      const caller = authenticate(world, context.req.header('Authorization'));
+      if (!caller) return badCredentials();
+      const now = clock();
+      const refusal = rateLimit.take(caller.email, endpoint, now);
+      if (refusal) return limitReached(dialect, { ...refusal, now });
+      context.set('caller', caller);
+      return next();
+    };
 
-  const superAdminOnly: MiddlewareHandler<Env> = async (context, next) =>
-    context.var.caller.role === 'Super Admin' ? next() : forbidden(context);
+  const only =
+    (roles: readonly Agent['role'][]): MiddlewareHandler<Env> =>
+    async (context, next) =>
+      roles.includes(context.var.caller.role) ? next() : forbidden();
+  const superAdminOnly = only(READERS.super_admin);
+  const readersOnly = only(READERS[dialect.readers]);
 
   /** Answers with one page of the rows that `find` gives. */
   function listPage<Q extends { page: number }, T>(
@@ -60,13 +78,9 @@ export function restRoutes({ world, rateLimit, pageSize, clock }: RestOptions): 
     find: (query: Q) => readonly T[],
     toWire: (row: T) => WireObject,
   ): Response {
-    if (!query.ok) return invalidParameters(context, query.messages);
-    const end = query.value.page * pageSize;
-    return context.json(
-      find(query.value)
-        .slice(end - pageSize, end)
-        .map(toWire),
-    );
+    if (!query.ok) return invalidParameters(context, query.messages, dialect.several_invalid);
+    const rows = pageOf(find(query.value), query.value.page, dialect);
+    return rows === undefined ? noSuchPage(context, query.value.page, dialect) : context.json(rows.map(toWire));
   }
 
   /** Answers with the record whose id is in the path. */
@@ -83,32 +97,29 @@ export function restRoutes({ world, rateLimit, pageSize, clock }: RestOptions): 
     return record === undefined ? noRecord(context, resource, id) : answer(record);
   }
 
-  routes.all('/api/agents', guard, (context) =>
-    listPage(
-      context,
-      parsePageQuery(reader(context)),
-      () => world.agents.toSorted((a, b) => a.agentId - b.agentId),
-      agentObject,
-    ),
+  for (const endpoint of ENDPOINTS) routes.use(endpoint, guard(endpoint));
+
+  routes.all('/api/agents', readersOnly, (context) =>
+    listPage(context, parsePageQuery(reader(context)), () => agentsInOrder(world.agents, dialect), wire.agent),
   );
-  routes.all('/api/agents/:id', guard, (context) =>
+  routes.all('/api/agents/:id', readersOnly, (context) =>
     single(
       context,
       'Agent',
       (id) => world.agents.find(({ agentId }) => agentId === id),
-      (agent) => context.json(agentObject(agent)),
+      (agent) => context.json(wire.agent(agent)),
     ),
   );
 
-  routes.all('/api/chats', guard, superAdminOnly, (context) =>
+  routes.all('/api/chats', superAdminOnly, (context) =>
     listPage(
       context,
-      parseChatQuery(reader(context), clock()),
-      (query) => findChats(world, query),
-      (chat) => chatItem(world, chat),
+      parseChatQuery(reader(context), clock(), dialect),
+      (query) => chatsInOrder(findChats(world, query, dialect), dialect),
+      wire.chatItem,
     ),
   );
-  routes.all('/api/chats/:id', guard, (context) =>
+  routes.all('/api/chats/:id', readersOnly, (context) =>
     single(
       context,
       'Chat',
@@ -116,42 +127,42 @@ export function restRoutes({ world, rateLimit, pageSize, clock }: RestOptions): 
       (chat) => {
         const { caller } = context.var;
         if (caller.role === 'Agent' && !involves(chat, caller.agentId)) return forbiddenChat(context, chat.chatId);
-        return context.json(chatDetail(world, chat));
+        return context.json(wire.chatDetail(chat));
       },
     ),
   );
 
-  routes.all('/api/offlinemessages', guard, superAdminOnly, (context) =>
+  routes.all('/api/offlinemessages', superAdminOnly, (context) =>
     listPage(
       context,
       parsePageQuery(reader(context)),
-      () => newestFirst(world.offlineMessages, (message) => message.receivedAt),
-      offlineMessageItem,
+      () => offlineMessagesInOrder(world.offlineMessages, dialect),
+      wire.offlineMessageItem,
     ),
   );
-  routes.all('/api/offlinemessages/:id', guard, (context) =>
+  routes.all('/api/offlinemessages/:id', readersOnly, (context) =>
     single(
       context,
       'Offline Message',
       (id) => world.offlineMessages.find(({ offlineMessageId }) => offlineMessageId === id),
-      (message) => context.json(offlineMessageDetail(world, message)),
+      (message) => context.json(wire.offlineMessageDetail(message)),
     ),
   );
 
-  routes.all('/api/visitors', guard, superAdminOnly, (context) =>
+  routes.all('/api/visitors', superAdminOnly, (context) =>
     listPage(
       context,
       parsePageQuery(reader(context)),
-      () => newestFirst(world.visitors, (visitor) => visitor.firstVisitAt),
-      visitorItem,
+      () => visitorsInOrder(world.visitors, dialect),
+      wire.visitorItem,
     ),
   );
-  routes.all('/api/visitors/:id', guard, (context) =>
+  routes.all('/api/visitors/:id', readersOnly, (context) =>
     single(
       context,
       'Visitor',
       (id) => world.visitors.find(({ visitorId }) => visitorId === id),
-      (visitor) => context.json(visitorDetail(world, visitor)),
+      (visitor) => context.json(wire.visitorDetail(visitor)),
     ),
   );
 
@@ -160,27 +171,4 @@ export function restRoutes({ world, rateLimit, pageSize, clock }: RestOptions): 
 
 function reader(context: Context<Env>): (name: string) => string | undefined {
   return (name) => context.req.query(name);
-}
-
-function findChats(world: World, { from, to, agentId, agentEmail }: ChatQuery): Chat[] {
-  const email = agentEmail?.toLowerCase();
-  const addressed = email === undefined ? [] : world.agents.filter((agent) => agent.email.toLowerCase() === email);
-  const chats = world.chats.filter(
-    (chat) =>
-      chat.requestedAt >= from &&
-      chat.requestedAt < to &&
-      (agentId === undefined || involves(chat, agentId)) &&
-      (email === undefined || addressed.some((agent) => involves(chat, agent.agentId))),
-  );
-  return newestFirst(chats, (chat) => chat.requestedAt);
-}
-
-/** Whether an agent had the chat: at its end, or before it was transferred. */
-function involves(chat: Chat, agentId: number): boolean {
-  return chat.agentId === agentId || chat.transferredFrom === agentId;
-}
-
-/** The latest first; of rows with the same time, the one added last. */
-function newestFirst<T>(rows: readonly T[], time: (row: T) => number): T[] {
-  return rows.toReversed().sort((a, b) => time(b) - time(a));
 }

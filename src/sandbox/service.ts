@@ -1,0 +1,124 @@
+import { Hono } from 'hono';
+import { Dialect, type DialectOptions } from './dialects.ts';
+import { createChanges } from './changes.ts';
+import { spoil } from './fault-answers.ts';
+import { type FaultName, type FaultPlan, isChange, isSocketFault } from './faults.ts';
+import type { Endpoint } from './rest/endpoints.ts';
+import { unknownPath } from './rest/errors.ts';
+import { createRateLimit } from './rest/rate-limit.ts';
+import { restRoutes } from './rest/routes.ts';
+import { type Delivery, webhookRoutes } from './webhook.ts';
+import type { World } from './world/types.ts';
+
+export interface ServiceOptions {
+  /** Served live: what a test changes in it is in the next answer. */
+  world: World;
+  /** What the specification leaves open; each is as usual unless it is given. */
+  dialect?: DialectOptions;
+  /** Rows a page; the same as the dialect's `page_size`, and goes before it. */
+  pageSize?: number;
+  /** The limit of each login in a minute. */
+  requestsPerMinute?: number;
+  /** Epoch ms, for the rate limit, the log and today's date; the world itself stands still. */
+  clock?: () => number;
+  /** What goes wrong. A fault comes on top: the request is counted, checked and answered first, then spoiled. */
+  faults?: FaultPlan;
+  /** Where the redirects among the faults lead; to another port of the same host, if not given. */
+  redirectTo?: string;
+}
+
+/** One request as it was answered. */
+export interface RequestLogEntry {
+  /** When it came, epoch ms. */
+  at: number;
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** 0 for one that was never answered. */
+  status: number;
+  /** The fault that befell it. */
+  fault?: FaultName;
+}
+
+/** An answer, and the fault that is in it or, where it is one of the socket, still has to come. */
+export interface Answered {
+  readonly response: Response;
+  readonly fault?: FaultName;
+}
+
+/** The service without a socket. */
+export interface Service {
+  /** Answers in this process. Throws where the plan has a fault that only a socket can have. */
+  fetch: (request: Request) => Promise<Response>;
+  /** The same for whoever has a socket to spoil. */
+  answer: (request: Request) => Promise<Answered>;
+  world: World;
+  dialect: Dialect;
+  requests: readonly RequestLogEntry[];
+  deliveries: readonly Delivery[];
+  /** Changes the requests a minute from now on: of a login, or of one endpoint. */
+  limit: (perMinute: number, endpoint?: Endpoint) => void;
+}
+
+/** Answers for a world: the REST API (specification, sections 4 to 8) and the chatbot webhook (4.5). */
+export function createService({
+  world,
+  dialect: options,
+  pageSize,
+  requestsPerMinute = 60,
+  clock = Date.now,
+  faults,
+  redirectTo,
+}: ServiceOptions): Service {
+  const dialect = Dialect.parse({ ...options, ...(pageSize !== undefined && { page_size: pageSize }) });
+  const rateLimit = createRateLimit(requestsPerMinute, dialect);
+  const requests: RequestLogEntry[] = [];
+  const deliveries: Delivery[] = [];
+  const change = createChanges(world, clock);
+  let count = 0;
+
+  const app = new Hono({ strict: false });
+  app.route('/', restRoutes({ world, dialect, rateLimit, clock }));
+  app.route(
+    '/',
+    webhookRoutes(world, dialect, clock, (delivery) => deliveries.push(delivery)),
+  );
+  app.notFound(unknownPath);
+
+  /** Answers the `n`-th request with a fault. It befalls the request only where there is something to spoil. */
+  async function befall(fault: FaultName, request: Request, n: number, now: number): Promise<Answered> {
+    const changed = isChange(fault) && change(fault, request);
+    const response = await app.fetch(request);
+    if (isChange(fault)) return { response, ...(changed && { fault }) };
+    if (isSocketFault(fault)) return { response, fault };
+    const spoiled = await spoil(fault, { request, n, response, now, ...(redirectTo && { redirectTo }) });
+    return spoiled ? { response: spoiled, fault } : { response };
+  }
+
+  async function answer(request: Request): Promise<Answered> {
+    const at = clock();
+    const { pathname, search } = new URL(request.url);
+    const asked = { method: request.method, path: pathname + search };
+    count += 1;
+    const planned = faults?.(asked, count);
+    const answered = planned ? await befall(planned, request, count, at) : { response: await app.fetch(request) };
+    const { response, fault } = answered;
+    const status = fault === 'reset' || fault === 'hang' ? 0 : response.status;
+    requests.push({ at, ...asked, status, ...(fault && { fault }) });
+    return answered;
+  }
+
+  return {
+    answer,
+    fetch: async (request) => {
+      const { response, fault } = await answer(request);
+      if (fault && isSocketFault(fault)) throw new Error(`The fault ${fault} needs a socket`);
+      return response;
+    },
+    world,
+    dialect,
+    requests,
+    deliveries,
+    limit: rateLimit.set,
+  };
+}
