@@ -1,0 +1,13 @@
+/** Waits so many milliseconds, or until the signal is aborted. */
+export function nap(millis: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, millis);
+    signal.addEventListener('abort', wake, { once: true });
+    if (signal.aborted) wake();
+  });
+}

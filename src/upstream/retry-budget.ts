@@ -1,0 +1,25 @@
+/** How many retries may be made at once, and how many answered requests allow another one. */
+const MOST = 10;
+const ANSWERS_PER_RETRY = 10;
+
+/** Bounds how much retrying adds to the load of a service in trouble: to a tenth, after a few that are free. */
+export interface RetryBudget {
+  answered(): void;
+  /** Takes a retry out of the budget; false when there is none. */
+  take(): boolean;
+}
+
+/** A budget that is full. */
+export function createRetryBudget(): RetryBudget {
+  let left = MOST;
+  return {
+    answered() {
+      left = Math.min(MOST, left + 1 / ANSWERS_PER_RETRY);
+    },
+    take() {
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+  };
+}
