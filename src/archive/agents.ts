@@ -28,6 +28,7 @@ export class Agents {
       maximumAge,
       fetch: (page, context) => upstream.listAgents(page, context),
       idOf: ({ agentId }) => agentId,
+      arrivalOf: ({ agentId }) => agentId,
       rowOf: agentRow,
     };
   }

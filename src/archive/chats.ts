@@ -1,17 +1,22 @@
 import type { NotNull } from 'kysely';
-import { isComplete, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
-import { addDays, contiguousRanges, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
+import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../model/coverage.ts';
+import { addDays, contiguousRanges, daysOf, startOfDay, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat } from '../model/records.ts';
-import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
+import { type Clock, type EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { chatWalk } from './chat-walk.ts';
 import { worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure } from './failure.ts';
-import { chatFrom, chatRow } from './rows.ts';
-import type { CoveredDayRow } from './schema.ts';
-import type { AccountTables, Tables } from './tables.ts';
-import type { WalkOutcome, WalkPlan, Walks } from './walks.ts';
+import { chatFrom } from './rows.ts';
+import type { AccountTables } from './tables.ts';
+import type { Walks, WalkScope } from './walks.ts';
+
+/** So many times the days of a question may a walk have that was interrupted, to be gone on with for it. */
+const WORTH_FINISHING = 2;
+/** And one that runs, to be waited for: that takes time, but no request. */
+const WORTH_WAITING = 5;
 
 /** Which chats a question is about: requested from `start` until just before `end`, or ever. */
 interface ChatSelection {
@@ -89,21 +94,51 @@ export class Chats {
     return this.#coverageOf(range, undefined, 'proven');
   }
 
+  /** What it takes to read what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
+  async plan(ranges: readonly DayRange[], agentId?: AgentId): Promise<Plan> {
+    const due = await Promise.all(ranges.map(async (range) => this.#dueOf(range, await this.#looks(range, agentId))));
+    const days = [...new Set(due.flat())];
+    const walks = await Promise.all(contiguousRanges(days).map((run) => this.#walkFor(run, agentId, 1)));
+    return { missing: days.length, ...(await this.#walks.cost(walks)) };
+  }
+
   /** Answers whether all that was due could be read, and believed. */
   async #readWhatIsDue(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<boolean> {
     const before = await this.#looks(range, agentId);
-    let due = daysOf(range).filter((day) => this.#worth(day, before.get(day)) !== 'fresh');
+    let due = this.#dueOf(range, before);
     // The second round is for a last day whose margin proved nothing.
     for (const margin of [1, 2]) {
-      // The newest days first: they are asked for most.
-      for (const run of contiguousRanges(due).toReversed()) {
-        const resumed = await this.#interruptedWalkFor(run, agentId);
-        if (!(await this.#walks.walk(this.#plan(resumed ?? run, agentId, margin), question))) return false;
+      for (let left = due; left.length > 0;) {
+        // The newest days first: they are asked for most.
+        const run = contiguousRanges(left).at(-1);
+        if (run === undefined) break;
+        const plan = await this.#walkFor(run, agentId, margin);
+        // Others may be reading some of them: once they are through, those need not be read again.
+        const running = this.#runningWalkFor(run, agentId);
+        const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
+        if (!(await this.#walks.walk(walk, question))) return false;
+        const { scope } = walk;
+        const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
+        due = await this.#stillDue(due, before, range, agentId);
+        left = due.filter((day) => left.includes(day) && !isTried(day));
       }
-      const now = await this.#looks(range, agentId);
-      due = due.filter((day) => now.get(day)?.at === before.get(day)?.at);
     }
     return due.length === 0;
+  }
+
+  /** The days of which nobody has had a look meanwhile. */
+  async #stillDue(
+    due: readonly UtcDay[],
+    before: ReadonlyMap<UtcDay, Look>,
+    range: DayRange,
+    agentId: AgentId | undefined,
+  ): Promise<UtcDay[]> {
+    const now = await this.#looks(range, agentId);
+    return due.filter((day) => now.get(day)?.at === before.get(day)?.at);
+  }
+
+  #dueOf(range: DayRange, looks: ReadonlyMap<UtcDay, Look>): UtcDay[] {
+    return daysOf(range).filter((day) => this.#worth(day, looks.get(day)) !== 'fresh');
   }
 
   #worth(day: UtcDay, look: Look | undefined): ReturnType<typeof worthOf> {
@@ -135,48 +170,8 @@ export class Chats {
     );
   }
 
-  /**
-   * How a run of days is walked. The specification leaves open whether `date_to` is inclusive and whether it filters
-   * by request or by start, so the walk asks for `margin` days more and rows are told apart by their request time. If
-   * the first margin day shows no row, the last day may still be cut off, and is left to a walk with a wider margin.
-   */
-  #plan(run: DayRange, agentId: AgentId | undefined, margin: number): WalkPlan<Chat> {
-    const proven = async (tables: Tables, lookedAt: EpochMillis): Promise<DayRange> => {
-      const isProven = margin > 1 || run.to >= utcDayOf(lookedAt) || (await reachesBeyond(tables, run.to, lookedAt));
-      return isProven ? run : { from: run.from, to: addDays(run.to, -1) };
-    };
-    return {
-      key: `chats ${run.from} ${run.to} ${agentId ?? 0} ${margin}`,
-      scope: { ...run, agentId: agentId ?? 0, margin },
-      what: 'pages of chats',
-      idOf: ({ chatId }) => chatId,
-      fetch: (page, context) =>
-        this.#upstream.listChats(
-          { page, from: run.from, to: addDays(run.to, margin), ...(agentId !== undefined && { agentId }) },
-          context,
-        ),
-      store: async (tables, rows, seenAt) => {
-        await tables.upsert(
-          'chats',
-          rows.map((chat) => chatRow(chat, tables.account, seenAt)),
-        );
-      },
-      cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
-      seenSince: (tables, moment) => tables.idsIn('chats', 'since', moment),
-      unseenSince: async (tables, moment) => {
-        const chats = chatsOfDays(tables, await proven(tables, moment), agentId);
-        const unseen = await chats.where('seen_at', '<', moment).select('chat_id').execute();
-        return unseen.map(({ chat_id }) => chat_id);
-      },
-      markGone: async (tables, ids, at) => {
-        // A chat that is not in one agent's list any more may have gone on to another agent.
-        if (agentId === undefined) await tables.markGone('chats', ids, at);
-      },
-    };
-  }
-
-  /** An interrupted walk over these days and not many more, with which to go on instead of beginning anew. */
-  async #interruptedWalkFor(run: DayRange, agentId: AgentId | undefined): Promise<DayRange | undefined> {
+  /** How a run of days is read: by going on with an interrupted walk over them and not many more, or from the start. */
+  async #walkFor(run: DayRange, agentId: AgentId | undefined, margin: number): Promise<ReturnType<typeof chatWalk>> {
     const walks = await this.#walks
       .resumable()
       .where('from_day', '<=', run.from)
@@ -186,13 +181,28 @@ export class Chats {
       .select(['from_day as from', 'to_day as to'])
       .$narrowType<{ from: NotNull; to: NotNull }>()
       .execute();
-    return walks.find((walk) => daysOf(walk).length <= 2 * daysOf(run).length);
+    const { from, to } = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(run)) ?? run;
+    return chatWalk({ from, to, agentId: agentId ?? 0, margin }, this.#upstream, this.#clock);
+  }
+
+  /** A walk in this process that reads some of these days, and not many more. */
+  #runningWalkFor(run: DayRange, agentId: AgentId | undefined): WalkScope | undefined {
+    return this.#walks
+      .running()
+      .find(
+        (walk) =>
+          (walk.agentId === 0 || walk.agentId === agentId) &&
+          walk.from <= run.to &&
+          walk.to >= run.from &&
+          lengthOf(walk) <= WORTH_WAITING * lengthOf(run),
+      );
   }
 
   async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis): Promise<Coverage> {
     const days = daysOf(range);
     const looks = await this.#looks(range, agentId);
     const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
+    const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
     const changing = usable.flatMap((day) => {
       const look = looks.get(day);
@@ -204,77 +214,20 @@ export class Chats {
       basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
       asked: days.length,
       covered: usable.length,
+      missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
       ...(oldest !== undefined && { asOf: oldest }),
     };
-    if (isComplete(coverage) || usable.length === days.length) return coverage;
-    const partial = { ...coverage, basis: weakerBasis(coverage.basis, 'partial') };
-    const remaining = await this.#remaining(range, days.length - usable.length);
-    return remaining === undefined ? partial : { ...partial, remaining };
-  }
-
-  /** What the missing days would cost, judged by the days of the range of which chats are known. */
-  async #remaining(range: DayRange, missingDays: number): Promise<Coverage['remaining']> {
-    const rows = await chatsOfDays(this.#tables, range, undefined).select('requested_at').execute();
-    const known = new Set(rows.map((row) => utcDayOf(row.requested_at))).size;
-    if (known === 0) return undefined;
-    const unread = Math.max(0, (rows.length / known) * Math.min(missingDays, daysOf(range).length - known));
-    const requests = Math.ceil(unread / this.#walks.pageSize) + 2;
-    const { perMinute, usedLastMinute } = this.#upstream.budget();
-    const free = Math.max(0, perMinute - usedLastMinute);
-    return { requests, seconds: seconds((Math.max(0, requests - free) * 60) / perMinute) };
+    if (isComplete(coverage)) return coverage;
+    const isMissing = usable.length < days.length;
+    const incomplete = isMissing ? { ...coverage, basis: weakerBasis(coverage.basis, 'partial') } : coverage;
+    const remaining = basis === 'denied' ? undefined : remainingOf(await this.plan([range], agentId));
+    return remaining === undefined ? incomplete : { ...incomplete, remaining };
   }
 }
 
-/** The chats of some days, of all agents or of one. */
-function chatsOfDays(tables: Tables, { from, to }: DayRange, agentId: AgentId | undefined) {
-  const chats = tables
-    .chats()
-    .where('requested_at', '>=', startOfDay(from))
-    .where('requested_at', '<', startOfDay(addDays(to, 1)));
-  return agentId === undefined ? chats : chats.where('agent_id', '=', agentId);
-}
-
-async function reachesBeyond(tables: Tables, day: UtcDay, lookedAt: EpochMillis): Promise<boolean> {
-  const next = startOfDay(addDays(day, 1));
-  const row = await tables
-    .chats()
-    .where('seen_at', '>=', lookedAt)
-    .where((or) => or.or([or('requested_at', '>=', next), or('started_at', '>=', next)]))
-    .where('requested_at', '<', startOfDay(addDays(day, 2)))
-    .select('chat_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function markCovered(
-  tables: Tables,
-  days: DayRange,
-  agentId: AgentId | undefined,
-  { lookedAt, basis, rejected }: WalkOutcome,
-): Promise<void> {
-  const open = await chatsOfDays(tables, days, agentId)
-    .where('started_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .select('requested_at')
-    .execute();
-  const vanished = await tables.kept.chats().where('gone_at', '=', lookedAt).select('requested_at').execute();
-  const countOn = (day: UtcDay, rows: typeof open): number =>
-    rows.filter((row) => utcDayOf(row.requested_at) === day).length;
-  await tables.upsert(
-    'covered_days',
-    daysOf(days).map((day): CoveredDayRow => ({
-      account: tables.account,
-      day,
-      agent_id: agentId ?? 0,
-      looked_at: lookedAt,
-      basis,
-      open_chats: countOn(day, open),
-      vanished_chats: countOn(day, vanished),
-      rejected,
-    })),
-  );
+function lengthOf(run: DayRange): number {
+  return daysOf(run).length;
 }
 
 function sum(values: Iterable<number>): number {

@@ -1,35 +1,128 @@
-import type { CodeObservations } from '../model/codes.ts';
+import { sql } from 'kysely';
+import { MILLIS_PER_DAY } from '../model/day.ts';
+import type { CodeObservations, SeenAuthor, SeenChats, SeenOfflineMessages, SeenTranscript } from '../model/codes.ts';
+import type { EpochMillis } from '../model/units.ts';
+import { agentRecordFrom, chatFrom } from './rows.ts';
 import type { Tables } from './tables.ts';
 
-/** Counts the integer codes at hand together with what can prove their meaning. */
+// Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
+// to prove.
+const MOST_CHATS = 10_000;
+const MOST_TRANSCRIPTS = 500;
+
+/** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. */
 export async function observedCodes(tables: Tables): Promise<CodeObservations> {
-  const chats = await tables
+  const oldest = await tables.kept
     .chats()
+    .select('requested_at')
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .offset(MOST_CHATS - 1)
+    .executeTakeFirst();
+  const since = oldest?.requested_at;
+  const agents = await tables.agents().selectAll().execute();
+  return {
+    chats: await chatsSeen(tables, since),
+    transcripts: await transcriptsSeen(tables),
+    agentNames: [...agents.map(agentRecordFrom), ...(await agentsNamed(tables, since))],
+    offlineMessages: await offlineMessagesSeen(tables),
+    agents: agents.map((row) => ({ ...agentRecordFrom(row), seenAt: row.seen_at })),
+  };
+}
+
+function chatsSince(tables: Tables, since: EpochMillis | undefined) {
+  return since === undefined ? tables.chats() : tables.chats().where('requested_at', '>=', since);
+}
+
+async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promise<SeenChats[]> {
+  const rows = await chatsSince(tables, since)
     .select((row) => [
       'missed_code',
+      'started_by_code',
+      'transferred_code',
+      'ended_by_code',
       'rating_code',
-      row('started_at', 'is not', null).as('has_conversation'),
+      row('started_at', 'is not', null).as('has_started'),
+      row('ended_at', 'is not', null).as('has_ended'),
+      row('agent_id', 'is not', null).as('names_agent'),
+      sql`seen_at - requested_at < ${sql.lit(MILLIS_PER_DAY)}`.as('is_recent'),
       row.fn.countAll<number>().as('count'),
     ])
-    .groupBy(['missed_code', 'rating_code', 'has_conversation'])
+    .groupBy([
+      'missed_code',
+      'started_by_code',
+      'transferred_code',
+      'ended_by_code',
+      'rating_code',
+      'has_started',
+      'has_ended',
+      'names_agent',
+      'is_recent',
+    ])
     .execute();
-  const offline = await tables
+  return rows.map((row) => ({
+    ...(row.missed_code !== null && { missedCode: row.missed_code }),
+    ...(row.started_by_code !== null && { startedByCode: row.started_by_code }),
+    ...(row.transferred_code !== null && { transferredCode: row.transferred_code }),
+    ...(row.ended_by_code !== null && { endedByCode: row.ended_by_code }),
+    ...(row.rating_code !== null && { ratingCode: row.rating_code }),
+    hasStarted: Boolean(row.has_started),
+    hasEnded: Boolean(row.has_ended),
+    namesAgent: Boolean(row.names_agent),
+    isRecent: Boolean(row.is_recent),
+    count: row.count,
+  }));
+}
+
+/** The agents that chats name, who may have left the list. */
+async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Promise<CodeObservations['agentNames']> {
+  const rows = await chatsSince(tables, since)
+    .where('agent_id', 'is not', null)
+    .select(['agent_first_name', 'agent_last_name'])
+    .distinct()
+    .execute();
+  return rows.map((row) => ({
+    ...(row.agent_first_name !== null && { firstName: row.agent_first_name }),
+    ...(row.agent_last_name !== null && { lastName: row.agent_last_name }),
+  }));
+}
+
+async function transcriptsSeen(tables: Tables): Promise<SeenTranscript[]> {
+  const newest = () => tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MOST_TRANSCRIPTS);
+  const chats = await tables.kept.chats().where('chat_id', 'in', newest()).selectAll().execute();
+  const rows = await tables
+    .messages()
+    .where('chat_id', 'in', newest())
+    .select((row) => ['chat_id', 'author_name', 'user_type_code', row.fn.min('at').as('first_at')])
+    .groupBy(['chat_id', 'author_name', 'user_type_code'])
+    .execute();
+  const authors = Map.groupBy(rows, (row) => row.chat_id);
+  return chats.map((chat) => ({
+    chat: chatFrom(chat),
+    authors: (authors.get(chat.chat_id) ?? []).map((row): SeenAuthor => ({
+      ...(row.author_name !== null && { name: row.author_name }),
+      ...(row.user_type_code !== null && { userTypeCode: row.user_type_code }),
+      ...(row.first_at !== null && { firstAt: row.first_at }),
+    })),
+  }));
+}
+
+async function offlineMessagesSeen(tables: Tables): Promise<SeenOfflineMessages[]> {
+  const rows = await tables
     .offlineMessages()
     .where('reply_count', 'is not', null)
-    .select((row) => ['unread_code', row('reply_count', '>', 0).as('replied'), row.fn.countAll<number>().as('count')])
-    .groupBy(['unread_code', 'replied'])
+    .select((row) => [
+      'unread_code',
+      row('reply_count', '>', 0).as('replied'),
+      sql`seen_at - received_at < ${sql.lit(MILLIS_PER_DAY / 2)}`.as('is_recent'),
+      row.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['unread_code', 'replied', 'is_recent'])
     .execute();
-  return {
-    chats: chats.map((row) => ({
-      ...(row.missed_code !== null && { missedCode: row.missed_code }),
-      ...(row.rating_code !== null && { ratingCode: row.rating_code }),
-      hasConversation: Boolean(row.has_conversation),
-      count: row.count,
-    })),
-    offlineMessages: offline.map((row) => ({
-      ...(row.unread_code !== null && { unreadCode: row.unread_code }),
-      replied: Boolean(row.replied),
-      count: row.count,
-    })),
-  };
+  return rows.map((row) => ({
+    ...(row.unread_code !== null && { unreadCode: row.unread_code }),
+    replied: Boolean(row.replied),
+    isRecent: Boolean(row.is_recent),
+    count: row.count,
+  }));
 }

@@ -1,4 +1,5 @@
-import { weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
+import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
+import { RateLimited } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure } from './failure.ts';
@@ -10,7 +11,7 @@ import type { WalkPlan, Walks } from './walks.ts';
 /** A list that the service gives only as a whole, because it has no date filter. */
 export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredListRow['list']> extends Pick<
   WalkPlan<Row>,
-  'what' | 'fetch' | 'idOf'
+  'what' | 'fetch' | 'idOf' | 'arrivalOf'
 > {
   /** Its table, too. */
   readonly list: List;
@@ -36,7 +37,8 @@ export class Lists {
     question: Question,
   ): Promise<Coverage> {
     const before = await this.#lookAt(list.list);
-    if (before !== undefined && isRecent(before.looked_at, list.maximumAge, this.#clock())) {
+    // Else a list that takes longer to read than it may be old would be read again and again, and never be answered from.
+    if (before !== undefined && isRecent(before.finished_at, list.maximumAge, this.#clock())) {
       return this.coverageOf(list.list);
     }
     try {
@@ -44,6 +46,8 @@ export class Lists {
       const now = await this.#lookAt(list.list);
       // A walk that nobody can believe leaves the look before it as it was.
       const isRead = finished && now?.looked_at !== before?.looked_at;
+      const wait = this.#walks.waitOf(list.list);
+      if (now === undefined && wait !== undefined) throw new RateLimited(wait);
       return await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
     } catch (error) {
       return this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
@@ -53,14 +57,19 @@ export class Lists {
   /** What is covered of a list without reading anything. */
   async coverageOf(list: CoveredListRow['list'], basis: Basis = 'proven'): Promise<Coverage> {
     const look = await this.#lookAt(list);
-    if (look === undefined) return { basis: weakerBasis(basis, 'partial'), asked: 1, covered: 0, rejectedRecords: 0 };
-    return {
-      basis: weakerBasis(basis, look.basis),
-      asked: 1,
-      covered: 1,
-      asOf: look.looked_at,
-      rejectedRecords: look.rejected,
-    };
+    const coverage: Coverage =
+      look === undefined
+        ? { basis: weakerBasis(basis, 'partial'), asked: 1, covered: 0, rejectedRecords: 0 }
+        : {
+            basis: weakerBasis(basis, look.basis),
+            asked: 1,
+            covered: 1,
+            asOf: look.looked_at,
+            rejectedRecords: look.rejected,
+          };
+    if (isComplete(coverage) || basis === 'denied') return coverage;
+    const remaining = remainingOf(await this.#walks.cost([{ key: list, list, expect: expectAsBefore(list) }]));
+    return remaining === undefined ? coverage : { ...coverage, remaining };
   }
 
   #lookAt(list: CoveredListRow['list']): Promise<CoveredListRow | undefined> {
@@ -74,10 +83,23 @@ export class Lists {
   }
 }
 
+/** A list that was read to its end has about as many rows as then. */
+function expectAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect'] {
+  return async (tables) => {
+    const look = await tables.coveredLists().where('list', '=', list).select('rejected').executeTakeFirst();
+    if (look === undefined) return undefined;
+    const rows = (await tables.listed(list)) + look.rejected;
+    return { rows, atLeast: rows, basis: 'learned' };
+  };
+}
+
 function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, List>): WalkPlan<Row> {
   return {
     key: list.list,
+    list: list.list,
     what: list.what,
+    arrivalOf: list.arrivalOf,
+    expect: expectAsBefore(list.list),
     fetch: list.fetch,
     idOf: list.idOf,
     store: (tables, records, seenAt) =>
@@ -88,9 +110,9 @@ function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, L
     seenSince: (tables, moment) => tables.idsIn(list.list, 'since', moment),
     unseenSince: (tables, moment) => tables.idsIn(list.list, 'not since', moment),
     markGone: (tables, ids, at) => tables.markGone(list.list, ids, at),
-    cover: (tables, { lookedAt, basis, rejected }) =>
+    cover: (tables, { lookedAt, finishedAt, basis, rejected }) =>
       tables.upsert('covered_lists', [
-        { account: tables.account, list: list.list, looked_at: lookedAt, basis, rejected },
+        { account: tables.account, list: list.list, looked_at: lookedAt, finished_at: finishedAt, basis, rejected },
       ]),
   };
 }

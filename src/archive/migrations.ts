@@ -9,8 +9,32 @@ const initial: Migration = {
   },
 };
 
+const requestHistories: Migration = {
+  up: async (db) => {
+    await sql`CREATE TABLE request_histories (account integer PRIMARY KEY, history text NOT NULL)`.execute(db);
+  },
+};
+
+const pageSizes: Migration = {
+  up: async (db) => {
+    await sql`CREATE TABLE page_sizes (account integer NOT NULL, list text NOT NULL, rows integer NOT NULL,
+      PRIMARY KEY (account, list))`.execute(db);
+  },
+};
+
+const finishedAt: Migration = {
+  up: async (db) => {
+    await sql`ALTER TABLE covered_lists ADD COLUMN finished_at bigint NOT NULL DEFAULT 0`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001_initial': initial };
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001_initial': initial,
+  '0002_request_histories': requestHistories,
+  '0003_page_sizes': pageSizes,
+  '0004_finished_at': finishedAt,
+};
 
 /**
  * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the

@@ -28,6 +28,7 @@ export class OfflineMessages {
       maximumAge,
       fetch: (page, context) => upstream.listOfflineMessages(page, context),
       idOf: ({ offlineMessageId }) => offlineMessageId,
+      arrivalOf: ({ receivedAt }) => receivedAt,
       rowOf: offlineMessageRow,
     };
   }

@@ -26,6 +26,10 @@ export interface Schema {
   covered_days: CoveredDayRow;
   covered_lists: CoveredListRow;
   unfinished_walks: UnfinishedWalkRow;
+  /** How many rows a full page of a list has. */
+  page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
+  /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
+  request_histories: { account: AccountKey; history: string };
 }
 
 export interface AgentRow {
@@ -150,6 +154,8 @@ export interface CoveredListRow {
   account: AccountKey;
   list: 'agents' | 'offline_messages' | 'visitors';
   looked_at: EpochMillis;
+  /** When the walk that began then came to its end. */
+  finished_at: EpochMillis;
   basis: Basis;
   rejected: number;
 }

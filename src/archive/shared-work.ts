@@ -1,6 +1,6 @@
-import type { Question } from '../model/question.ts';
-import { after, seconds, type Clock, type EpochMillis } from '../model/units.ts';
-import type { RequestContext } from '../upstream/client.ts';
+import type { Progress, Question } from '../model/question.ts';
+import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import type { RequestContext, Urgency } from '../upstream/client.ts';
 
 /** What a piece of work is given while it runs. */
 export interface WorkContext {
@@ -10,21 +10,28 @@ export interface WorkContext {
   readonly deadline: EpochMillis;
   /** To be called for each upstream request. */
   readonly spent: () => void;
-  readonly progressed: (done: number, total: number | undefined, what: string) => void;
+  /** Whether somebody waits for it. It changes while the work runs. */
+  readonly urgency: Urgency;
+  readonly progressed: (progress: Progress) => void;
+  /** To be called when the next request has to wait that long before it may go out. */
+  readonly waits: (wait: Seconds) => void;
 }
 
 /** On whose behalf the next request of a piece of work goes out. */
-export function contextOf({ signal, deadline, spent }: WorkContext): RequestContext {
-  return { signal, deadline, onRequest: spent };
+export function contextOf({ signal, deadline, spent, urgency, waits }: WorkContext): RequestContext {
+  return { signal, deadline, urgency, onRequest: spent, onWait: waits };
 }
 
 interface RunningWork {
   readonly done: Promise<void>;
-  readonly waiting: Set<Question>;
+  /** The questions that wait, and how each is told that it waits for nothing. */
+  readonly waiting: Map<Question, () => void>;
   readonly abort: AbortController;
   /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
   allowance: number;
   deadline: EpochMillis;
+  /** Before this no request of it goes out. */
+  opensAt: EpochMillis;
 }
 
 /** What an answer may cost behind its back: two minutes, and two minutes' budget (design, "One idea"). */
@@ -32,8 +39,9 @@ const MINUTES_BEHIND_ANSWER = 2;
 
 /**
  * Fetching that several questions may want at once: the same work runs once, and each question waits for it until its
- * own deadline. A question that is cancelled takes its work with it unless another one waits; one that runs out of
- * time leaves the work going on behind the answer, for a bounded number of requests (design, "One idea").
+ * own deadline, or until it is known that nothing will come before that. A question that is cancelled takes its work with
+ * it unless another one waits; one that runs out of time leaves the work going on behind the answer, for a bounded number
+ * of requests (design, "One idea").
  */
 export class SharedWork {
   readonly #running = new Map<string, RunningWork>();
@@ -49,7 +57,7 @@ export class SharedWork {
 
   /**
    * Waits for the work named `key`, starting it when it is not running and the question has time left. Answers whether
-   * it was finished when the question's deadline came. Throws what the work throws, and the signal's reason when the
+   * it was finished when the question had to be answered. Throws what the work throws, and the signal's reason when the
    * question is cancelled.
    */
   async join(key: string, question: Question, start: (context: WorkContext) => Promise<void>): Promise<boolean> {
@@ -60,12 +68,15 @@ export class SharedWork {
     const work = running ?? this.#start(key, start);
     const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
     if (behindAnswer > work.deadline) work.deadline = behindAnswer;
-    work.waiting.add(question);
     const left = new AbortController();
+    const inVain = Promise.withResolvers<false>();
+    work.waiting.set(question, () => inVain.resolve(false));
+    this.#dismiss(work);
     try {
       return await Promise.race([
         work.done.then(() => true),
         this.#deadlineOf(question, left.signal),
+        inVain.promise,
         rejectionOf(question.signal, left.signal),
       ]);
     } finally {
@@ -73,6 +84,17 @@ export class SharedWork {
       work.waiting.delete(question);
       if (work.waiting.size === 0) this.#left(key, work, question);
     }
+  }
+
+  /** Whether the work of that name is under way, and can be joined. */
+  isRunning(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** How long the work of that name has to wait before its next request goes out, as far as it is known. */
+  waitOf(key: string): Seconds | undefined {
+    const work = this.#running.get(key);
+    return work !== undefined && work.opensAt > this.#clock() ? secondsBetween(this.#clock(), work.opensAt) : undefined;
   }
 
   /** Stops everything at once. Resolves when it has stopped. */
@@ -83,18 +105,22 @@ export class SharedWork {
   }
 
   #start(key: string, start: (context: WorkContext) => Promise<void>): RunningWork {
-    const waiting = new Set<Question>();
+    const waiting: RunningWork['waiting'] = new Map();
     const abort = new AbortController();
     const spent = () => {
-      for (const question of waiting) question.spent();
+      for (const question of waiting.keys()) question.spent();
       if (waiting.size > 0) return;
       work.allowance -= 1;
       if (work.allowance > 0) return;
       this.#forget(key, work);
       abort.abort(new Error('The budget behind the answer is spent'));
     };
-    const progressed: WorkContext['progressed'] = (done, total, what) => {
-      for (const question of waiting) question.progressed(done, total, what);
+    const progressed: WorkContext['progressed'] = (progress) => {
+      for (const question of waiting.keys()) question.progressed(progress);
+    };
+    const waits = (wait: Seconds): void => {
+      work.opensAt = after(this.#clock(), wait);
+      this.#dismiss(work);
     };
     const done = Promise.resolve()
       .then(() =>
@@ -103,14 +129,19 @@ export class SharedWork {
           get deadline() {
             return work.deadline;
           },
+          get urgency() {
+            return waiting.size > 0 ? 'person' : 'background';
+          },
           spent,
           progressed,
+          waits,
         }),
       )
       .finally(() => this.#forget(key, work));
     // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
     done.catch(() => undefined);
-    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: this.#clock() };
+    const now = this.#clock();
+    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: now, opensAt: now };
     this.#running.set(key, work);
     return work;
   }
@@ -122,6 +153,11 @@ export class SharedWork {
     } else {
       work.allowance = this.#requestsBehindAnswer;
     }
+  }
+
+  /** Answers those for whom nothing comes in time. */
+  #dismiss({ waiting, opensAt }: RunningWork): void {
+    for (const [question, leave] of waiting) if (opensAt > question.deadline) leave();
   }
 
   /** Before it has stopped, so that a question that comes meanwhile starts afresh instead of failing with it. */

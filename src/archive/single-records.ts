@@ -1,4 +1,4 @@
-import { DeadlinePassed, RecordNotFound } from '../model/errors.ts';
+import { DeadlinePassed, RateLimited, RecordNotFound } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
@@ -40,7 +40,7 @@ export class SingleRecords {
 
   /**
    * Answers a record: a final one is never fetched twice, one that can change only when older than `maximumAge`.
-   * Throws what upstream throws, and DeadlinePassed when it did not come in time.
+   * Throws what upstream throws, and DeadlinePassed or RateLimited when it could not come in time.
    */
   async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
     const known = await this.#stored(single);
@@ -54,7 +54,10 @@ export class SingleRecords {
       return false;
     });
     const now = finished ? await this.#stored(single) : known;
-    if (now === undefined) throw new DeadlinePassed();
+    if (now === undefined) {
+      const wait = this.#work.waitOf(single.key);
+      throw wait === undefined ? new DeadlinePassed() : new RateLimited(wait);
+    }
     return { record: now.record, asOf: now.fetchedAt };
   }
 
@@ -69,7 +72,7 @@ export class SingleRecords {
       const fetchedAt = this.#clock();
       const record = await single.fetch(contextOf(work));
       await single.keep(record, fetchedAt);
-      work.progressed(1, 1, single.what);
+      work.progressed({ done: 1, total: 1, what: single.what });
     });
   }
 }

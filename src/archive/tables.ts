@@ -29,6 +29,8 @@ function tablesOf(connection: Connection, account: AccountKey) {
     coveredDays: () => connection.selectFrom('covered_days').where('covered_days.account', '=', account),
     coveredLists: () => connection.selectFrom('covered_lists').where('covered_lists.account', '=', account),
     unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
+    pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
+    requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
     /** Forgets how far a walk has come, and walks that began before a moment. */
     forgetWalks: (walk: string, before: EpochMillis) =>
       connection
@@ -41,6 +43,8 @@ function tablesOf(connection: Connection, account: AccountKey) {
     /** The ids in a list that were seen since a moment, or not since. */
     idsIn: (table: ListTable, seen: 'since' | 'not since', moment: EpochMillis) =>
       idsIn(connection, account, table, seen, moment),
+    /** How many records a list shows, as far as it is at hand. */
+    listed: (table: ListTable) => listed(connection, account, table),
     /** Removes the messages of a chat that has only so many now. */
     cutMessages: (chat: ChatId, length: number) =>
       connection
@@ -106,10 +110,12 @@ const KEYS = {
   covered_days: ['day', 'agent_id'],
   covered_lists: ['list'],
   unfinished_walks: ['walk'],
+  page_sizes: ['list'],
+  request_histories: [],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
 
 /** The tables of what the service lists. */
-type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';
+export type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';
 
 async function markGone(
   connection: Connection,
@@ -124,6 +130,12 @@ async function markGone(
     await sql`UPDATE ${sql.table(table)} SET gone_at = ${at}
       WHERE account = ${account} AND ${sql.ref(key)} IN (${some})`.execute(connection);
   }
+}
+
+async function listed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
+    WHERE account = ${account} AND gone_at IS NULL`.execute(connection);
+  return rows[0]?.count ?? 0;
 }
 
 async function idsIn(

@@ -33,6 +33,7 @@ export class Visitors {
       maximumAge,
       fetch: (page, context) => upstream.listVisitors(page, context),
       idOf: ({ visitorId }) => visitorId,
+      arrivalOf: ({ firstVisitAt }) => firstVisitAt,
       rowOf: visitorRow,
     };
   }

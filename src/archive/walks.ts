@@ -1,27 +1,38 @@
 import { z } from 'zod';
-import type { Basis } from '../model/coverage.ts';
+import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../model/coverage.ts';
 import type { DayRange } from '../model/day.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
+import { epochMillis, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
-import { pageOneMoved, walkPages, type Page } from '../upstream/pages.ts';
+import { pageOneMoved, walkPages, type Page, type Place, type WalkEnd } from '../upstream/pages.ts';
+import type { Expectation } from './expectation.ts';
+import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
+import type { ReadingTime } from './reading-time.ts';
 import { contextOf, type SharedWork, type WorkContext } from './shared-work.ts';
-import type { AccountTables, Tables } from './tables.ts';
+import type { AccountTables, ListTable, Tables } from './tables.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
 /** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
 const RESUMABLE_MILLIS = 3_600_000;
+/** Behind the last page a walk asks for one that shows the end, and for page 1 again. */
+const REQUESTS_AT_END = 2;
 
 /** A list to be walked from its first page to its end. */
 export interface WalkPlan<Row> {
   /** Names the walk, among the running ones and in its checkpoint. */
   readonly key: string;
+  /** Whose pages they are. */
+  readonly list: ListTable;
   /** What is being read, in words for a progress notice. */
   readonly what: string;
   readonly fetch: (page: number, context: RequestContext) => Promise<Page<Row>>;
   readonly idOf: (row: Row) => number;
+  /** Grows from each row to those that came into the list after it. */
+  readonly arrivalOf: (row: Row) => number | undefined;
+  /** How many rows the walk will meet, where something tells: what was read before, or what it met since it began. */
+  readonly expect: (tables: Tables, startedAt: EpochMillis) => Promise<Expectation | undefined>;
   /** Called with the rows of a page, in the transaction that also writes how far the walk has come. */
   readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
   /** Called once at the end, in the transaction that also ends the walk. */
@@ -32,12 +43,12 @@ export interface WalkPlan<Row> {
   readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
   /** Marks rows that the service does not list any more. */
   readonly markGone: (tables: Tables, ids: readonly number[], at: EpochMillis) => Promise<void>;
-  /** Which chats are walked, so that another question finds the walk when it was interrupted. */
+  /** Which chats are walked, so that another question finds the walk when it runs or was interrupted. */
   readonly scope?: WalkScope;
 }
 
 /** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
-interface WalkScope extends DayRange {
+export interface WalkScope extends DayRange {
   readonly agentId: AgentId | 0;
   readonly margin: number;
 }
@@ -45,12 +56,13 @@ interface WalkScope extends DayRange {
 export interface WalkOutcome {
   /** When the walk began: what arrived later may be missing. */
   readonly lookedAt: EpochMillis;
+  readonly finishedAt: EpochMillis;
   readonly basis: Basis;
   readonly rejected: number;
 }
 
 /** One reading of all pages. */
-interface Pass extends WalkOutcome {
+interface Pass extends Omit<WalkOutcome, 'finishedAt'> {
   /** Whether rows changed places under it. */
   readonly moved: boolean;
   /** Whether it met no row at all, not even one that cannot be read. */
@@ -60,7 +72,7 @@ interface Pass extends WalkOutcome {
 interface Checkpoint {
   readonly startedAt: EpochMillis;
   readonly nextPage: number;
-  readonly pageOne: readonly number[];
+  readonly pageOne: readonly Place[];
   readonly rejected: number;
 }
 
@@ -68,23 +80,60 @@ interface Checkpoint {
 export class Walks {
   readonly #tables: AccountTables;
   readonly #work: SharedWork;
+  readonly #time: ReadingTime;
   readonly #clock: Clock;
-  #largestPage: number | undefined;
+  readonly #scopes = new Map<string, WalkScope>();
 
-  constructor(tables: AccountTables, work: SharedWork, clock: Clock) {
+  constructor(tables: AccountTables, work: SharedWork, time: ReadingTime, clock: Clock) {
     this.#tables = tables;
     this.#work = work;
+    this.#time = time;
     this.#clock = clock;
-  }
-
-  /** The most rows that any page had: what a page can be expected to hold. A guess before the first page. */
-  get pageSize(): number {
-    return this.#largestPage ?? 50;
   }
 
   /** Walks, or joins the same walk that runs already. Answers whether it came to its end before the deadline. */
   walk<Row>(plan: WalkPlan<Row>, question: Question): Promise<boolean> {
+    if (plan.scope !== undefined) this.#scopes.set(plan.key, plan.scope);
     return this.#work.join(plan.key, question, (context) => this.#run(plan, context));
+  }
+
+  /** The walks of chats that run in this process. */
+  running(): WalkScope[] {
+    for (const key of this.#scopes.keys()) if (!this.#work.isRunning(key)) this.#scopes.delete(key);
+    return [...this.#scopes.values()];
+  }
+
+  /** The walks that were interrupted and can go on. */
+  resumable() {
+    return this.#tables
+      .unfinishedWalks()
+      .where('started_at', '>=', this.#oldestResumable())
+      .where('started_at', '<=', this.#clock());
+  }
+
+  /** What it takes to walk lists of one kind from where their walks are to their ends. */
+  async cost(walks: readonly Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect'>[]): Promise<Omit<Plan, 'missing'>> {
+    const costs = await Promise.all(
+      walks.map(async ({ key, list, expect }): Promise<Pick<Plan, 'requests' | 'basis'>> => {
+        const { nextPage, startedAt } = await this.#resume(key);
+        const expected = await expect(this.#tables, startedAt);
+        const pageSize = await pageSizeOf(this.#tables, list);
+        const pages = Math.ceil((expected?.rows ?? 0) / (pageSize ?? (await guessPageSize(this.#tables))));
+        const basis: PlanBasis =
+          expected === undefined ? 'at least' : pageSize === undefined ? 'guess' : expected.basis;
+        return { requests: Math.max(pages - (nextPage - 1), nextPage === 1 ? 1 : 0) + REQUESTS_AT_END, basis };
+      }),
+    );
+    const [walk] = walks;
+    if (walk === undefined) return { requests: 0, seconds: seconds(0), basis: 'nothing' };
+    const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
+    const basis = costs.map((cost) => cost.basis).reduce(weakerPlanBasis, 'nothing');
+    return { requests, seconds: await this.#time.of(walk.list, requests, basis === 'learned'), basis };
+  }
+
+  /** How long the walk of that key has to wait before its next page, as far as it is known. */
+  waitOf(key: string): Seconds | undefined {
+    return this.#work.waitOf(key);
   }
 
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
@@ -98,7 +147,8 @@ export class Walks {
       if (outcome.isEmpty && missed.length > 0) return;
       await plan.markGone(tables, missed, outcome.lookedAt);
       const { lookedAt, rejected } = outcome;
-      await plan.cover(tables, { lookedAt, rejected, basis: outcome.moved ? 'assumed' : outcome.basis });
+      const basis = outcome.moved ? 'assumed' : outcome.basis;
+      await plan.cover(tables, { lookedAt, finishedAt: this.#clock(), rejected, basis });
     });
   }
 
@@ -113,44 +163,100 @@ export class Walks {
     // What was met before an interruption tells rows that moved from rows that came in. It does not tell where the
     // list ends: others may have stored rows that this walk has yet to meet.
     const seen = new Set(from.nextPage === 1 ? [] : await plan.seenSince(this.#tables, from.startedAt));
+    const pageSize = await pageSizeOf(this.#tables, plan.list);
+    let expected = await plan.expect(this.#tables, from.startedAt);
+    const isKnown = pageSize !== undefined && expected?.basis === 'learned';
+    const pages = walkPages(
+      { ...plan, fetchPage: (page, signal) => this.#fetch(plan, work, page, signal) },
+      {
+        startPage: from.nextPage,
+        pageCap: PAGE_CAP,
+        expected: isKnown ? { rows: expected?.atLeast ?? 0, pageSize } : undefined,
+      },
+    );
     let checkpoint = from;
-    const pages = walkPages((page) => plan.fetch(page, contextOf(work)), plan.idOf, {
-      startPage: from.nextPage,
-      pageCap: PAGE_CAP,
-    });
-    let step = await pages.next();
-    for (; step.done !== true; step = await pages.next()) {
-      const { page, rows, newRows, rejected } = step.value;
-      this.#largestPage = Math.max(this.#largestPage ?? 0, rows.length);
-      checkpoint = {
-        ...checkpoint,
-        nextPage: page + 1,
-        pageOne: page === 1 ? rows.map(plan.idOf) : checkpoint.pageOne,
-        rejected: checkpoint.rejected + rejected,
-      };
-      for (const row of newRows) seen.add(plan.idOf(row));
-      await this.#store(plan, newRows, checkpoint);
-      work.progressed(page, undefined, plan.what);
+    let largestPage = from.pageOne.length;
+    let isNewestFirst = false;
+    let end: WalkEnd;
+    try {
+      let step = await pages.next();
+      for (; step.done !== true; step = await pages.next()) {
+        const { page, rows, newRows, rejected } = step.value;
+        ({ isNewestFirst } = step.value);
+        largestPage = Math.max(largestPage, rows.length + rejected);
+        checkpoint = {
+          ...checkpoint,
+          nextPage: page + 1,
+          pageOne: page === 1 ? placesOf(plan, rows) : checkpoint.pageOne,
+          rejected: checkpoint.rejected + rejected,
+        };
+        for (const row of newRows) seen.add(plan.idOf(row));
+        // A page is full when another one follows it.
+        await this.#store(plan, newRows, checkpoint, page > 1 && largestPage !== pageSize ? largestPage : undefined);
+        // A guess gets better as the walk goes on.
+        if (expected?.basis !== 'learned' && Number.isInteger(Math.log2(page))) {
+          expected = await plan.expect(this.#tables, from.startedAt);
+        }
+        await this.#tell(plan, work, page, expected && Math.ceil(expected.rows / Math.max(largestPage, 1)), isKnown);
+      }
+      end = step.value;
+    } finally {
+      await pages.return('capped');
     }
-    const end = step.value;
     const basis: Basis = end === 'empty' ? 'proven' : end === 'capped' ? 'capped' : 'assumed';
-    const { startedAt, rejected } = checkpoint;
+    const { startedAt, rejected, pageOne } = checkpoint;
     const outcome = { lookedAt: startedAt, basis, rejected, isEmpty: seen.size === 0 && rejected === 0 };
-    if (checkpoint.pageOne.length === 0) return { ...outcome, moved: false };
-    const again = await plan.fetch(1, contextOf(work));
+    if (pageOne.length === 0) return { ...outcome, moved: false };
+    const again = await this.#fetch(plan, work, 1);
     const rows = again.kind === 'rows' ? again.rows : [];
     await this.#store(plan, rows, checkpoint);
-    const ids = rows.map(plan.idOf);
-    // With none of its first rows left, page 1 alone does not tell rows that moved up from rows that came in. And where
-    // a page or more came in between two pages, the later one only repeated the earlier, and was no end.
-    const isReplaced = !ids.some((id) => checkpoint.pageOne.includes(id));
-    const moved = isReplaced && (end === 'repeat' || ids.some((id) => seen.has(id)));
-    return { ...outcome, moved: moved || pageOneMoved(checkpoint.pageOne, ids) };
+    const now = placesOf(plan, rows);
+    // Where a page or more came in between two pages, the later one only repeated the earlier, and was no end.
+    const isNoEnd = end === 'repeat' && !now.some(({ id }) => pageOne.some((place) => place.id === id));
+    return {
+      ...outcome,
+      moved: isNoEnd || pageOneMoved(pageOne, now, { wasSeen: (id) => seen.has(id), isNewestFirst }),
+    };
   }
 
-  async #store<Row>(plan: WalkPlan<Row>, rows: readonly Row[], checkpoint: Checkpoint): Promise<void> {
+  async #fetch<Row>(plan: WalkPlan<Row>, work: WorkContext, page: number, signal?: AbortSignal): Promise<Page<Row>> {
+    const context = contextOf(work);
+    let sentAt: EpochMillis | undefined;
+    const answer = await plan.fetch(page, {
+      ...context,
+      signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
+      onRequest: () => {
+        sentAt = this.#clock();
+        work.spent();
+      },
+    });
+    if (sentAt !== undefined) this.#time.answered(secondsBetween(sentAt, this.#clock()));
+    return answer;
+  }
+
+  async #tell<Row>(
+    { list, what }: WalkPlan<Row>,
+    work: WorkContext,
+    page: number,
+    pages: number | undefined,
+    looksAhead: boolean,
+  ): Promise<void> {
+    if (pages === undefined) return work.progressed({ done: page, what });
+    const total = Math.max(pages, page);
+    const left = await this.#time.of(list, total - page + REQUESTS_AT_END, looksAhead);
+    work.progressed({ done: page, total, left, what });
+  }
+
+  /** Stores the rows of a page, how far the walk has come, and how many rows fill a page, if that was seen. */
+  async #store<Row>(
+    plan: WalkPlan<Row>,
+    rows: readonly Row[],
+    checkpoint: Checkpoint,
+    pageSize?: number,
+  ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
       await plan.store(tables, rows, this.#clock());
+      if (pageSize !== undefined) await keepPageSize(tables, plan.list, pageSize);
       await tables.upsert('unfinished_walks', [
         {
           account: tables.account,
@@ -161,7 +267,7 @@ export class Walks {
           margin: plan.scope?.margin ?? null,
           started_at: checkpoint.startedAt,
           next_page: checkpoint.nextPage,
-          page_one: JSON.stringify(checkpoint.pageOne),
+          page_one: JSON.stringify(checkpoint.pageOne.map(({ id }) => id)),
           rejected: checkpoint.rejected,
         },
       ]);
@@ -174,7 +280,7 @@ export class Walks {
     return {
       startedAt: row.started_at,
       nextPage: row.next_page,
-      pageOne: PageIds.parse(JSON.parse(row.page_one)),
+      pageOne: PageIds.parse(JSON.parse(row.page_one)).map((id) => ({ id })),
       rejected: row.rejected,
     };
   }
@@ -183,17 +289,13 @@ export class Walks {
     return { startedAt: this.#clock(), nextPage: 1, pageOne: [], rejected: 0 };
   }
 
-  /** The walks that were interrupted and can go on. */
-  resumable() {
-    return this.#tables
-      .unfinishedWalks()
-      .where('started_at', '>=', this.#oldestResumable())
-      .where('started_at', '<=', this.#clock());
-  }
-
   #oldestResumable(): EpochMillis {
     return epochMillis(this.#clock() - RESUMABLE_MILLIS);
   }
 }
 
 const PageIds = z.array(z.number());
+
+function placesOf<Row>({ idOf, arrivalOf }: WalkPlan<Row>, rows: readonly Row[]): Place[] {
+  return rows.map((row) => ({ id: idOf(row), arrival: arrivalOf(row) }));
+}

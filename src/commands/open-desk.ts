@@ -1,5 +1,6 @@
-import { openArchive } from '../archive/archive.ts';
+import { createArchive } from '../archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../archive/freshness.ts';
+import { openStore } from '../archive/store.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { systemClock, type Clock } from '../model/units.ts';
@@ -26,7 +27,6 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
 
   const { ca, requestsPerMinute } = settings;
-  const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca });
   const chatbots =
     webhook === undefined || webhook.bots.length === 0
       ? undefined
@@ -38,16 +38,16 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
             ca,
           }),
         };
-  const closeAll = async () => {
-    await upstream.close();
+  const closeOthers = async () => {
     await chatbots?.webhook.close();
     await sandbox?.close();
   };
   try {
-    const archive = await openArchive(
+    const store = await openStore(settings.archive, { origin: account.baseUrl.origin, login: account.email });
+    const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger: store.ledger });
+    const archive = createArchive(
+      store,
       {
-        location: settings.archive,
-        login: account.email,
         lookBackDays: settings.lookBackDays,
         maximumAges: { ...DEFAULT_MAXIMUM_AGES, ...settings.maximumAges },
         requestsPerMinute,
@@ -57,6 +57,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     );
     const desk: Desk = {
       archive,
+      service: account.baseUrl.origin,
       clock,
       zone: settings.zone,
       answerWithin: settings.answerWithin,
@@ -70,11 +71,12 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       log,
       close: async () => {
         await archive.close();
-        await closeAll();
+        await upstream.close();
+        await closeOthers();
       },
     };
   } catch (error) {
-    await closeAll();
+    await closeOthers();
     throw error;
   }
 }

@@ -147,7 +147,7 @@ export const SETTINGS: readonly SettingDefinition[] = [
     key: 'requests_per_minute',
     ...named('requests_per_minute'),
     placeholder: 'N',
-    meaning: 'the most it may ask the service in a minute',
+    meaning: 'the most it may ask the service in a minute; it learns the real limit below that',
     defaultWords: '60',
   },
   {

@@ -1,4 +1,5 @@
 import type { Agent, Chat, ChatMessage } from '../model/records.ts';
+import { agentNamesOf, partyNamed } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
@@ -6,8 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Who wrote a message: names first, code second (design, "What the specification does not say"). An author with the
- * name of the row's agent or of the chat's visitor is that one; else the code decides where its meaning is settled by
- * the setting, or where messages of the same chat that are known by name carry it.
+ * name of the row's agent or of the chat's visitor is that one; else the code decides where the codebook has its
+ * meaning, or where messages of the same chat that are known by name carry it.
  */
 export function rolesOf(
   messages: readonly ChatMessage[],
@@ -15,17 +16,8 @@ export function rolesOf(
   agents: readonly Agent[],
   book: Codebook,
 ): Role[] {
-  const agentNames = new Set([...agents, ...(chat.agent === undefined ? [] : [chat.agent])].flatMap(namesOf));
-  const visitorNames = new Set([chat.visitor.name, chat.visitor.email].flatMap((name) => normalized(name)));
-  const byName = messages.map(({ authorName }): Role | undefined => {
-    const [author] = normalized(authorName);
-    if (author === undefined) return undefined;
-    const isAgent = agentNames.has(author);
-    const isVisitor = visitorNames.has(author);
-    // A visitor with an agent's name: the name proves nothing.
-    if (isAgent === isVisitor) return undefined;
-    return isAgent ? 'agent' : 'visitor';
-  });
+  const agentNames = agentNamesOf([...agents, ...(chat.agent === undefined ? [] : [chat.agent])]);
+  const byName = messages.map(({ authorName }): Role | undefined => partyNamed(authorName, chat.visitor, agentNames));
   const byCode = new Map<number, Role | undefined>();
   for (const [index, { userTypeCode }] of messages.entries()) {
     const role = byName[index];
@@ -37,13 +29,4 @@ export function rolesOf(
     const settled = meaningOf(book, 'user_type', userTypeCode);
     return byName[index] ?? settled ?? (userTypeCode === undefined ? undefined : byCode.get(userTypeCode)) ?? 'unknown';
   });
-}
-
-function namesOf({ firstName, lastName }: Pick<Agent, 'firstName' | 'lastName'>): string[] {
-  return normalized([firstName, lastName].filter((part) => part !== undefined).join(' '));
-}
-
-function normalized(name: string | undefined): string[] {
-  const text = name?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
-  return text === '' ? [] : [text];
 }

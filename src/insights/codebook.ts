@@ -5,144 +5,147 @@ import {
   type CodeObservations,
   type CodeSettings,
 } from '../model/codes.ts';
+import { confidenceOf } from './agreement.ts';
+import {
+  endedByEvidence,
+  missedEvidence,
+  ratingEvidence,
+  startedByEvidence,
+  transferredEvidence,
+} from './chat-codes.ts';
+import type { CodeEvidence, Proof } from './code-evidence.ts';
+import { enabledEvidence, unreadEvidence } from './list-codes.ts';
+import { partiesIn, userTypeEvidence } from './transcript-codes.ts';
+
+/** One value of a code. */
+export interface ReadValue<Name extends CodeName> {
+  readonly value: number;
+  /** How often it was seen, among the newest rows at hand. */
+  readonly count: number;
+  /** What was counted beside it, in words; empty for a value that was not seen. */
+  readonly evidence: string;
+  /** Absent where it is not settled. */
+  readonly meaning?: CodeMeaning<Name>;
+  /** What the data prove it to mean, and how sure that is (`confidenceOf`), also where the setting says otherwise. */
+  readonly proof?: Proof<CodeMeaning<Name>> & { readonly confidence: number };
+}
 
 /** What one code's values mean on this desk, or why that is not settled. */
-type Reading<Name extends CodeName> =
-  | {
-      readonly settled: true;
-      readonly source: 'setting' | 'evidence';
-      readonly meanings: ReadonlyMap<number, CodeMeaning<Name>>;
-      readonly evidence: string;
-    }
-  | { readonly settled: false; readonly evidence: string };
+export interface Reading<Name extends CodeName> {
+  /** Whether figures may rest on it: as far as its values have a meaning. */
+  readonly settled: boolean;
+  readonly source: 'setting' | 'evidence';
+  /** By value, in order. */
+  readonly values: ReadonlyMap<number, ReadValue<Name>>;
+  /** Everything that was seen of it, in a line. */
+  readonly evidence: string;
+}
 
 export type Codebook = { readonly [Name in CodeName]: Reading<Name> };
 
-/** Fewer rows than this of one value prove nothing. */
-const ENOUGH = 10;
-/** A chat that waits at this moment has no conversation and is not missed yet, so proof need not be unanimous. */
-const NEARLY_ALL = 0.95;
-
 /**
- * Settles the meaning of the integer codes (design, "What the specification does not say"): by the setting `codes`
- * where it names a code, by evidence in the data where there is enough, else not at all.
- *
- * Evidence: a missed chat has no conversation; a missed chat cannot have been rated, so the one value that all of
- * them carry is "not rated"; a message that was answered has been read.
+ * Settles the meaning of the integer codes (design, "What the specification does not say"), value by value: by the
+ * setting `codes` where it names a code, else by what the data prove, else not at all. The rules are those of
+ * chat-codes.ts, transcript-codes.ts and list-codes.ts; how sure they have to be is in agreement.ts.
  */
 export function createCodebook(observed: CodeObservations, settings: CodeSettings): Codebook {
-  const missed = fromSetting('is_missed', settings) ?? missedByEvidence(observed);
+  const { chats } = observed;
+  const parties = partiesIn(observed);
+  const missed = reading('is_missed', missedEvidence(chats, parties), settings);
+  const served = valuesMeaning(missed, 'served');
   return {
     is_missed: missed,
-    rating: fromSetting('rating', settings) ?? notRatedByEvidence(observed, missed),
-    unread: fromSetting('unread', settings) ?? unreadByEvidence(observed),
-    chat_started_by: fromSetting('chat_started_by', settings) ?? NO_EVIDENCE,
-    is_chat_transferred: fromSetting('is_chat_transferred', settings) ?? NO_EVIDENCE,
-    chat_ended_by: fromSetting('chat_ended_by', settings) ?? NO_EVIDENCE,
-    enabled: fromSetting('enabled', settings) ?? NO_EVIDENCE,
-    user_type: fromSetting('user_type', settings) ?? NO_EVIDENCE,
+    rating: reading('rating', ratingEvidence(chats, valuesMeaning(missed, 'missed'), served), settings),
+    unread: reading('unread', unreadEvidence(observed.offlineMessages), settings),
+    chat_started_by: reading('chat_started_by', startedByEvidence(chats, parties), settings),
+    is_chat_transferred: reading('is_chat_transferred', transferredEvidence(chats, parties), settings),
+    chat_ended_by: reading('chat_ended_by', endedByEvidence(chats), settings),
+    enabled: reading('enabled', enabledEvidence(observed.agents), settings),
+    user_type: reading('user_type', userTypeEvidence(observed, served), settings),
   };
 }
 
-const NO_EVIDENCE = { settled: false, evidence: 'nothing in the data proves a meaning' } as const;
+function reading<Name extends CodeName>(
+  name: Name,
+  { settled, values }: CodeEvidence<Name>,
+  settings: CodeSettings,
+): Reading<Name> {
+  const given = settings[name] && meaningsGiven(name, settings[name]);
+  const seen = values.map(({ proof, ...value }): ReadValue<Name> => {
+    const meaning = given === undefined ? proof?.meaning : given.get(value.value);
+    return {
+      ...value,
+      ...(meaning !== undefined && { meaning }),
+      ...(proof !== undefined && { proof: { ...proof, confidence: confidenceOf(proof.agreement) } }),
+    };
+  });
+  const known = new Set(seen.map(({ value }) => value));
+  const unseen = [...(given ?? [])]
+    .filter(([value]) => !known.has(value))
+    .map(([value, meaning]): ReadValue<Name> => ({ value, count: 0, evidence: '', meaning }));
+  const all = [...seen, ...unseen].sort((one, other) => one.value - other.value);
+  return {
+    settled: given !== undefined || settled,
+    source: given === undefined ? 'evidence' : 'setting',
+    values: new Map(all.map((value) => [value.value, value])),
+    evidence: inALine(seen),
+  };
+}
 
-function fromSetting<Name extends CodeName>(name: Name, settings: CodeSettings): Reading<Name> | undefined {
-  const given = settings[name];
-  if (given === undefined) return undefined;
-  const meanings = new Map<number, CodeMeaning<Name>>();
+function meaningsGiven<Name extends CodeName>(
+  name: Name,
+  given: Readonly<Record<string, string>>,
+): Map<number, CodeMeaning<Name>> {
   const words: readonly CodeMeaning<Name>[] = CODE_MEANINGS[name];
-  for (const [value, word] of Object.entries(given)) {
-    const meaning = words.find((known) => known === word);
-    if (meaning !== undefined) meanings.set(Number(value), meaning);
-  }
-  return { settled: true, source: 'setting', meanings, evidence: `the setting codes.${name}` };
-}
-
-interface Tally {
-  yes: number;
-  no: number;
-}
-
-function tally(rows: readonly { code: number | undefined; yes: boolean; count: number }[]): Map<number, Tally> {
-  const byCode = new Map<number, Tally>();
-  for (const { code, yes, count } of rows) {
-    if (code === undefined) continue;
-    const entry = byCode.get(code) ?? { yes: 0, no: 0 };
-    if (yes) entry.yes += count;
-    else entry.no += count;
-    byCode.set(code, entry);
-  }
-  return byCode;
-}
-
-function missedByEvidence({ chats }: CodeObservations): Reading<'is_missed'> {
-  const byCode = tally(chats.map((row) => ({ code: row.missedCode, yes: row.hasConversation, count: row.count })));
-  const evidence = describe(byCode, 'with a conversation');
-  const meanings = new Map<number, 'missed' | 'served'>();
-  for (const [code, { yes, no }] of byCode) {
-    const total = yes + no;
-    if (total < ENOUGH) return { settled: false, evidence };
-    if (yes / total >= NEARLY_ALL) meanings.set(code, 'served');
-    else if (no / total >= NEARLY_ALL) meanings.set(code, 'missed');
-    else return { settled: false, evidence };
-  }
-  // Where two values go with a conversation, the times tell nothing: missed chats may carry some here too.
-  const served = [...meanings.values()].filter((meaning) => meaning === 'served').length;
-  return meanings.size === 0 || served > 1
-    ? { settled: false, evidence }
-    : { settled: true, source: 'evidence', meanings, evidence };
-}
-
-function notRatedByEvidence({ chats }: CodeObservations, missed: Reading<'is_missed'>): Reading<'rating'> {
-  const byCode = tally(
-    chats.map((row) => ({
-      code: row.ratingCode,
-      yes: missed.settled && row.missedCode !== undefined && missed.meanings.get(row.missedCode) === 'missed',
-      count: row.count,
-    })),
+  return new Map(
+    Object.entries(given).flatMap(([value, word]) => {
+      const meaning = words.find((known) => known === word);
+      return meaning === undefined ? [] : [[Number(value), meaning] as const];
+    }),
   );
-  const evidence = describe(byCode, 'in missed chats');
-  const ofMissed = [...byCode].filter(([, { yes }]) => yes > 0);
-  const [only] = ofMissed;
-  if (only !== undefined && ofMissed.length === 1 && only[1].yes >= ENOUGH) {
-    return { settled: true, source: 'evidence', meanings: new Map([[only[0], 'not rated']]), evidence };
-  }
-  return { settled: false, evidence };
 }
 
-function unreadByEvidence({ offlineMessages }: CodeObservations): Reading<'unread'> {
-  const byCode = tally(offlineMessages.map((row) => ({ code: row.unreadCode, yes: row.replied, count: row.count })));
-  const evidence = describe(byCode, 'with a reply');
-  const replied = [...byCode].filter(([, { yes }]) => yes > 0);
-  const others = [...byCode].filter(([, { yes }]) => yes === 0);
-  const [read] = replied;
-  const [unread] = others;
-  const isProven =
-    read !== undefined &&
-    replied.length === 1 &&
-    read[1].yes >= ENOUGH &&
-    others.length <= 1 &&
-    (unread?.[1].no ?? ENOUGH) >= ENOUGH;
-  if (!isProven) return { settled: false, evidence };
-  const meanings = new Map<number, 'read' | 'unread'>([[read[0], 'read']]);
-  if (unread !== undefined) meanings.set(unread[0], 'unread');
-  return { settled: true, source: 'evidence', meanings, evidence };
+/** A service may put anything into a code; a refusal is no place for all of it. */
+const MOST_VALUES_IN_A_LINE = 8;
+
+function inALine<Name extends CodeName>(values: readonly ReadValue<Name>[]): string {
+  if (values.length === 0) return 'no value was seen yet';
+  const shown = values
+    .slice(0, MOST_VALUES_IN_A_LINE)
+    .map(({ value, count, evidence }) => `value ${value}: ${count} seen, ${evidence}`);
+  const left = values.length - shown.length;
+  return [...shown, ...(left === 0 ? [] : [`${left} more values`])].join('; ');
 }
 
-function describe(byCode: ReadonlyMap<number, Tally>, property: string): string {
-  if (byCode.size === 0) return 'no value was seen yet';
-  return [...byCode]
-    .sort(([one], [other]) => one - other)
-    .map(([code, { yes, no }]) => `value ${code}: ${yes + no} seen, ${yes} ${property}`)
-    .join('; ');
+function valuesMeaning<Name extends CodeName>({ values }: Reading<Name>, meaning: CodeMeaning<Name>): Set<number> {
+  return new Set([...values.values()].filter((one) => one.meaning === meaning).map(({ value }) => value));
 }
 
-/** What a value of a code means here; undefined where that is not settled or the value was never explained. */
+/** What a value of a code means here; undefined where that is not settled. */
 export function meaningOf<Name extends CodeName>(
   book: Codebook,
   name: Name,
   code: number | undefined,
 ): CodeMeaning<Name> | undefined {
-  const reading: Reading<Name> = book[name];
-  return reading.settled && code !== undefined ? reading.meanings.get(code) : undefined;
+  const { values }: Reading<Name> = book[name];
+  return code === undefined ? undefined : values.get(code)?.meaning;
+}
+
+/** The ratings that were seen. The service tells no scale, so there may be values beyond. */
+export interface RatingScale {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The scale as far as it was seen, by the book and in `others`, which may be older than what the book counts;
+ * undefined where what is not a rating is not settled, or where there is none.
+ */
+export function ratingScaleOf({ rating }: Codebook, others: readonly number[] = []): RatingScale | undefined {
+  if (!rating.settled) return undefined;
+  const ratings = [...rating.values.values()].filter(({ meaning }) => meaning === undefined);
+  const values = [...ratings.map(({ value }) => value), ...others];
+  return values.length === 0
+    ? undefined
+    : { least: values.reduce((a, b) => Math.min(a, b)), most: values.reduce((a, b) => Math.max(a, b)) };
 }

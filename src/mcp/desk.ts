@@ -3,6 +3,7 @@ import { createCodebook, type Codebook } from '../insights/codebook.ts';
 import type { CodeSettings } from '../model/codes.ts';
 import type { Clock, Seconds } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
+import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
@@ -14,6 +15,8 @@ export interface Bot {
 /** One support desk, as everything under mcp/ sees it. */
 export interface Desk {
   readonly archive: Archive;
+  /** Scheme, host and port of the service. */
+  readonly service: string;
   readonly clock: Clock;
   /** The zone of questions that name none. */
   readonly zone: Zone;
@@ -23,8 +26,8 @@ export interface Desk {
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;
-  /** What the service is asked at most in a minute, and was asked in the last one. */
-  readonly budget: () => { readonly perMinute: number; readonly usedLastMinute: number };
+  /** What may be asked of the service, as far as it is known. */
+  readonly budget: () => Promise<Budget>;
 }
 
 /** What the desk's integer codes mean, by the settings and by what is at hand now. */

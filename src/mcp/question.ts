@@ -1,12 +1,16 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import type { Question } from '../model/question.ts';
+import type { Progress, Question } from '../model/question.ts';
 import { after } from '../model/units.ts';
 import type { Desk } from './desk.ts';
+import { durationWords } from './render/words.ts';
 
 /** Notices begin after this, and then come at most this often. */
 const MILLIS_BETWEEN_NOTICES = 1000;
 /** A notice sent right before the result is lost by clients that read both at once. */
 const MILLIS_BEFORE_RESULT = 10;
+
+/** Of what is left to do, a notice that only says that the work goes on takes this part. */
+const CREEP = 100;
 
 /** A question that a client asked, with what it has cost. */
 export interface AskedQuestion extends Question {
@@ -29,10 +33,11 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
   const notify = (done: number) => {
     if (progressToken === undefined || signal.aborted) return;
     lastNotice = desk.clock();
-    // Progress has to increase (protocol), also where one question walks several lists, or waits.
-    highest = Math.max(highest + 1, done);
     const { message, total } = latest;
-    const isWithin = total !== undefined && total >= highest;
+    // Progress has to increase (protocol), also where one question walks several lists, or waits; towards a total it
+    // then comes nearer without ever getting there.
+    const isWithin = total !== undefined && total > highest;
+    highest = Math.max(highest + (isWithin ? (total - highest) / CREEP : 1), done);
     const params = { progressToken, progress: highest, message, ...(isWithin && { total }) };
     // The client may be gone by now; that is not this question's failure.
     pending = send({ method: 'notifications/progress', params }).catch(() => undefined);
@@ -49,8 +54,9 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
       requests += 1;
     },
     upstreamRequests: () => requests,
-    progressed: (done, total, what) => {
-      latest = { message: `${done} ${what}`, total };
+    progressed: (progress) => {
+      const { done, total } = progress;
+      latest = { message: progressWords(progress), total };
       if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
       notify(done);
       heartbeat?.refresh();
@@ -62,4 +68,10 @@ export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion
       await new Promise((resolve) => setTimeout(resolve, MILLIS_BEFORE_RESULT));
     },
   };
+}
+
+/** For instance: 12 of about 40 pages of chats, about 30 s left. */
+function progressWords({ done, total, left, what }: Progress): string {
+  if (total === undefined || total < done) return `${done} ${what}`;
+  return `${done} of about ${total} ${what}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
 }

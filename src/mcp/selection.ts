@@ -1,6 +1,6 @@
 import type { Codebook } from '../insights/codebook.ts';
 import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '../insights/metrics.ts';
-import { weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
+import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, Chat } from '../model/records.ts';
@@ -25,6 +25,35 @@ export async function chatsOf(
   const coverage = await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), agent?.agentId, question);
   const { start, end } = period;
   return { chats: await desk.archive.chats.find({ start, end, agentId: agent?.agentId }), coverage };
+}
+
+/**
+ * The chats of a period and of the one that it is compared with. Where the rest of both is missing, what it takes is
+ * said once for both, with the first: one question reads them together.
+ */
+export async function comparedChatsOf(
+  period: Period,
+  compared: Period,
+  agent: Agent | undefined,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<readonly [SelectedChats, SelectedChats]> {
+  const now = desk.clock();
+  if (compared.end === period.start) {
+    // Read as one run of days: two would each pay for their end.
+    const both = utcDaysOf({ start: compared.start, end: period.end }, now);
+    await desk.archive.chats.cover(both, agent?.agentId, question);
+  }
+  const selected = await chatsOf(period, agent, desk, question);
+  const before = await chatsOf(compared, agent, desk, question);
+  const { remaining: rest, ...coverage } = before.coverage;
+  if (rest === undefined || selected.coverage.remaining === undefined) return [selected, before];
+  const plan = await desk.archive.chats.plan([utcDaysOf(period, now), utcDaysOf(compared, now)], agent?.agentId);
+  const remaining = remainingOf(plan) ?? rest;
+  return [
+    { ...selected, coverage: { ...selected.coverage, remaining } },
+    { ...before, coverage },
+  ];
 }
 
 /**

@@ -5,6 +5,7 @@ import { RECORD_RESOURCES } from './resources/records.ts';
 import type { Tool } from './tool.ts';
 import { getChatTranscript } from './tools/get-chat-transcript.ts';
 import { getOfflineMessage } from './tools/get-offline-message.ts';
+import { getServiceStatus } from './tools/get-service-status.ts';
 import { getSupportPerformance } from './tools/get-support-performance.ts';
 import { getVisitorStats } from './tools/get-visitor-stats.ts';
 import { listAgents } from './tools/list-agents.ts';
@@ -22,6 +23,7 @@ const READING_TOOLS: readonly Tool[] = [
   getOfflineMessage,
   listAgents,
   getVisitorStats,
+  getServiceStatus,
 ];
 
 /** Every tool there can be. The last one is registered only where a chatbot is configured. */

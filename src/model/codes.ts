@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Agent, Chat, OfflineMessage } from './records.ts';
+import type { EpochMillis } from './units.ts';
 
 /**
  * The integer codes of the specification (section 2, "Numeric code meanings: not shown") and every meaning that a
@@ -15,7 +17,19 @@ export const CODE_MEANINGS = {
   user_type: ['visitor', 'agent', 'bot', 'system'],
 } as const;
 
-export type CodeName = keyof typeof CODE_MEANINGS;
+/** The codes, in the order in which they are told. */
+export const CODE_NAMES = [
+  'is_missed',
+  'chat_started_by',
+  'is_chat_transferred',
+  'chat_ended_by',
+  'unread',
+  'enabled',
+  'rating',
+  'user_type',
+] as const satisfies readonly (keyof typeof CODE_MEANINGS)[];
+
+export type CodeName = (typeof CODE_NAMES)[number];
 export type CodeMeaning<Name extends CodeName> = (typeof CODE_MEANINGS)[Name][number];
 
 const meanings = <Name extends CodeName>(name: Name) =>
@@ -23,7 +37,7 @@ const meanings = <Name extends CodeName>(name: Name) =>
 
 /**
  * The setting `codes`: what each value means on this desk, for instance `{ "is_missed": { "1": "missed", "0": "served" } }`.
- * A code that is named here is read by this alone; the evidence in the data is then not asked.
+ * A code that is named here is read by this alone; where the data prove something else, that is told beside it.
  */
 export const CodeSettings = z.strictObject({
   is_missed: meanings('is_missed'),
@@ -37,17 +51,51 @@ export const CodeSettings = z.strictObject({
 });
 export type CodeSettings = z.infer<typeof CodeSettings>;
 
-/** How often a code was seen together with what can prove its meaning. */
+/** Chats that are alike in all of this, counted. */
+export interface SeenChats extends Pick<
+  Chat,
+  'missedCode' | 'startedByCode' | 'transferredCode' | 'endedByCode' | 'ratingCode'
+> {
+  readonly hasStarted: boolean;
+  readonly hasEnded: boolean;
+  readonly namesAgent: boolean;
+  /** Seen within a day of its request: a chat without a start may be waiting, and is not missed yet. */
+  readonly isRecent: boolean;
+  readonly count: number;
+}
+
+/** Who wrote in a chat, without what they wrote. */
+export interface SeenTranscript {
+  readonly chat: Chat;
+  readonly authors: readonly SeenAuthor[];
+}
+
+/** One name under one code. */
+export interface SeenAuthor {
+  readonly name?: string;
+  readonly userTypeCode?: number;
+  readonly firstAt?: EpochMillis;
+}
+
+/** Offline messages that are alike in all of this, counted. */
+export interface SeenOfflineMessages extends Pick<OfflineMessage, 'unreadCode'> {
+  readonly replied: boolean;
+  /** Received within half a day before it was seen. */
+  readonly isRecent: boolean;
+  readonly count: number;
+}
+
+/** An agent of the list, as it was read at `seenAt`. */
+export interface SeenAgent extends Pick<Agent, 'enabledCode' | 'status' | 'lastLoginAt'> {
+  readonly seenAt: EpochMillis;
+}
+
+/** What was seen of the integer codes, together with what can prove their meaning. */
 export interface CodeObservations {
-  readonly chats: readonly {
-    readonly missedCode?: number;
-    readonly ratingCode?: number;
-    readonly hasConversation: boolean;
-    readonly count: number;
-  }[];
-  readonly offlineMessages: readonly {
-    readonly unreadCode?: number;
-    readonly replied: boolean;
-    readonly count: number;
-  }[];
+  readonly chats: readonly SeenChats[];
+  readonly transcripts: readonly SeenTranscript[];
+  /** Everybody known to be an agent, by the list or by a chat's row. */
+  readonly agentNames: readonly Pick<Agent, 'firstName' | 'lastName'>[];
+  readonly offlineMessages: readonly SeenOfflineMessages[];
+  readonly agents: readonly SeenAgent[];
 }

@@ -1,3 +1,4 @@
+import type { DayRange } from './day.ts';
 import type { EpochMillis, Seconds } from './units.ts';
 
 /**
@@ -17,18 +18,49 @@ export function weakerBasis(one: Basis, other: Basis): Basis {
   return BASES.indexOf(one) >= BASES.indexOf(other) ? one : other;
 }
 
+/** What it takes to read what is missing of a range of days of chats, or of a whole list. */
+export interface Plan {
+  /** How many UTC days (for a list: 1) are to be read. */
+  readonly missing: number;
+  readonly requests: number;
+  /** From now until the last of them is answered, if nobody else asks. */
+  readonly seconds: Seconds;
+  /**
+   * - `learned`: from the page size and the volume of what was read before;
+   * - `guess`: from a usual page size, or from how far an unfinished walk has come;
+   * - `at least`: nothing tells how much there is, and this is the least it can take;
+   * - `nothing`: all is at hand.
+   */
+  readonly basis: PlanBasis;
+}
+
+export const PLAN_BASES = ['nothing', 'learned', 'guess', 'at least'] as const;
+export type PlanBasis = (typeof PLAN_BASES)[number];
+
+/** The weaker of two: a plan is as sure as its least sure part. */
+export function weakerPlanBasis(one: PlanBasis, other: PlanBasis): PlanBasis {
+  return PLAN_BASES.indexOf(one) >= PLAN_BASES.indexOf(other) ? one : other;
+}
+
 /** What is known of a range of days of chats, or of a whole list. */
 export interface Coverage {
   readonly basis: Basis;
-  /** How many days (for a list: 1) were asked for, and how many of them were walked to an end. */
+  /** How many UTC days (for a list: 1) were asked for, and how many of them were walked to an end. */
   readonly asked: number;
   readonly covered: number;
+  /** The others of a range of UTC days. */
+  readonly missingDays?: readonly DayRange[];
   /** The oldest look at any part of it; absent when no part was ever read. */
   readonly asOf?: EpochMillis;
   /** Records that could not be read and are missing from the answer. */
   readonly rejectedRecords: number;
   /** What the rest would cost, where it can be told. */
   readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
+}
+
+/** What a plan says of the rest, where it can be told. */
+export function remainingOf({ requests, seconds, basis }: Omit<Plan, 'missing'>): Coverage['remaining'] {
+  return basis === 'learned' || basis === 'guess' ? { requests, seconds } : undefined;
 }
 
 /** Whether an answer may speak of the whole of what was asked. */

@@ -1,4 +1,4 @@
-import type { Seconds } from './units.ts';
+import { seconds, type Seconds } from './units.ts';
 
 /** Whether asking again helps: never as things are, at once, or after a while. */
 export type Retry = 'no' | 'now' | { readonly after: Seconds };
@@ -71,12 +71,23 @@ export class RateLimited extends ChatOperationsError {
   }
 }
 
+/** So many requests wait already that another one would wait for nothing. */
+export class UpstreamBusy extends ChatOperationsError {
+  readonly advice = 'Ask fewer questions at once, and ask again when the others are answered.';
+  override readonly retry: Retry = { after: seconds(60) };
+  constructor() {
+    super('Too many questions wait for the chat service already.');
+  }
+}
+
 /** No usable answer: connection refused, name not found, timeout, HTTP 5xx. */
 export class UpstreamUnavailable extends ChatOperationsError {
   readonly advice = 'Check the base address and the network, then ask again.';
-  override readonly retry: Retry = 'now';
-  constructor(what: string) {
+  override readonly retry: Retry;
+  /** `after`: for how long it is not even tried. */
+  constructor(what: string, after?: Seconds) {
     super(`The chat service could not be reached: ${what}.`);
+    this.retry = after === undefined ? 'now' : { after };
   }
 }
 

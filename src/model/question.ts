@@ -1,4 +1,14 @@
-import type { EpochMillis } from './units.ts';
+import type { EpochMillis, Seconds } from './units.ts';
+
+/** How far a piece of work has come. */
+export interface Progress {
+  readonly done: number;
+  /** About how much there is in all, where it can be told, and how long the rest takes. */
+  readonly total?: number;
+  readonly left?: Seconds;
+  /** What is counted, in words. */
+  readonly what: string;
+}
 
 /**
  * One question on its way through the house: until when it wants an answer, how it is cancelled, and what it has
@@ -10,6 +20,6 @@ export interface Question {
   readonly deadline: EpochMillis;
   /** Called once for each upstream request that was made for this question. */
   spent(): void;
-  /** Called as work goes on; `total` is an estimate and may be absent. */
-  progressed(done: number, total: number | undefined, what: string): void;
+  /** Called as work goes on. */
+  progressed(progress: Progress): void;
 }

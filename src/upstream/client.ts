@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UtcDay } from '../model/day.ts';
 import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
+import type { Seconds } from '../model/units.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type {
   Agent,
@@ -12,7 +13,9 @@ import type {
   VisitorProfile,
 } from '../model/records.ts';
 import { addressBelow } from './address.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Budget } from './gate.ts';
+import type { PacedRequest } from './pace.ts';
 import type { Page } from './pages.ts';
 import { isBeyondTheLast, isMissingRecord, refusalOf } from './refusals.ts';
 import { createRequests, type RequestContext, type RequestsOptions } from './requests.ts';
@@ -25,6 +28,7 @@ import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
 export type { RequestContext } from './requests.ts';
 export type { Budget } from './gate.ts';
+export type { Urgency } from './pace.ts';
 export type { Page } from './pages.ts';
 
 /** Which chats: a page of those in a range of days, of one agent; the service decides what a range includes. */
@@ -49,9 +53,10 @@ export interface Upstream {
   getOfflineMessage(id: OfflineMessageId, context: RequestContext): Promise<OfflineMessageThread>;
   listVisitors(page: number, context: RequestContext): Promise<Page<Visitor>>;
   getVisitor(id: VisitorId, context: RequestContext): Promise<VisitorProfile>;
-  budget(): Budget;
-  /** Scheme, host and port of the service: an archive belongs to these and the login. */
-  readonly origin: string;
+  /** What may be asked, as far as it is known. */
+  budget(): Promise<Budget>;
+  /** How long until so many further requests to an endpoint have gone, if nobody else asks. */
+  timeFor(request: PacedRequest, count: number): Promise<Seconds>;
   /** Ends every connection and every wait; what is under way fails. */
   close(): Promise<void>;
 }
@@ -62,12 +67,14 @@ export interface UpstreamOptions extends RequestsOptions {
 }
 
 interface List<Row> {
+  readonly endpoint: Endpoint;
   readonly path: string;
   readonly what: string;
   readonly row: z.ZodType<Row>;
 }
 
 interface Single<Found> {
+  readonly endpoint: Endpoint;
   readonly path: string;
   readonly kind: string;
   readonly wire: z.ZodType<Found>;
@@ -94,13 +101,13 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
   const requests = createRequests(options);
 
   async function list<Row>(
-    { path, what, row }: List<Row>,
+    { endpoint, path, what, row }: List<Row>,
     page: number,
     context: RequestContext,
     filters: Readonly<Record<string, string>> = {},
   ): Promise<Page<Row>> {
     const query = { page_no: numeral(page, 'a page number'), ...filters };
-    const answer = await requests.get(addressBelow(baseUrl, path, query), context);
+    const answer = await requests.get(endpoint, addressBelow(baseUrl, path, query), context);
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
     if (answer.status !== 200) throw refusalOf(answer, what);
     const content = contentOf(answer);
@@ -109,12 +116,12 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
   }
 
   async function single<Found>(
-    { path, kind, wire, idOf }: Single<Found>,
+    { endpoint, path, kind, wire, idOf }: Single<Found>,
     id: number,
     context: RequestContext,
   ): Promise<Found> {
     const segment = numeral(id, `the id of a record (${kind})`);
-    const answer = await requests.get(addressBelow(baseUrl, path + segment), context);
+    const answer = await requests.get(endpoint, addressBelow(baseUrl, path + segment), context);
     if (isMissingRecord(answer)) throw new RecordNotFound(kind, id);
     if (answer.status !== 200) throw refusalOf(answer, `${kind} ${id}`);
     const found = wire.safeParse(contentOf(answer));
@@ -123,29 +130,44 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     return found.data;
   }
 
-  const agents = { path: '/api/agents/', what: 'agents', row: WireAgent };
-  const chats = { path: '/api/chats/', what: 'the list of chats', row: WireChat };
-  const offlineMessages = {
+  const agents: List<Agent> = { endpoint: 'agents', path: '/api/agents/', what: 'agents', row: WireAgent };
+  const chats: List<Chat> = { endpoint: 'chats', path: '/api/chats/', what: 'the list of chats', row: WireChat };
+  const offlineMessages: List<OfflineMessage> = {
+    endpoint: 'offline_messages',
     path: '/api/offlinemessages/',
     what: 'the list of offline messages',
     row: WireOfflineMessage,
   };
-  const visitors = { path: '/api/visitors/', what: 'the list of visitors', row: WireVisitor };
+  const visitors: List<Visitor> = {
+    endpoint: 'visitors',
+    path: '/api/visitors/',
+    what: 'the list of visitors',
+    row: WireVisitor,
+  };
 
-  const agent: Single<Agent> = { path: agents.path, kind: 'agent', wire: WireAgent, idOf: ({ agentId }) => agentId };
+  const agent: Single<Agent> = {
+    endpoint: 'agent',
+    path: agents.path,
+    kind: 'agent',
+    wire: WireAgent,
+    idOf: ({ agentId }) => agentId,
+  };
   const chat: Single<Transcript> = {
+    endpoint: 'chat',
     path: chats.path,
     kind: 'chat',
     wire: WireTranscript,
     idOf: (transcript) => transcript.chat.chatId,
   };
   const offlineMessage: Single<OfflineMessageThread> = {
+    endpoint: 'offline_message',
     path: offlineMessages.path,
     kind: 'offline message',
     wire: WireOfflineMessageThread,
     idOf: ({ message }) => message.offlineMessageId,
   };
   const visitor: Single<VisitorProfile> = {
+    endpoint: 'visitor',
     path: visitors.path,
     kind: 'visitor',
     wire: WireVisitorProfile,
@@ -167,7 +189,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     listVisitors: (page, context) => list(visitors, page, context),
     getVisitor: (id, context) => single(visitor, id, context),
     budget: requests.budget,
-    origin: baseUrl.origin,
+    timeFor: requests.timeFor,
     close: requests.close,
   };
 }

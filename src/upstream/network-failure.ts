@@ -1,14 +1,25 @@
+import type { Seconds } from '../model/units.ts';
+
+interface Circumstances {
+  readonly neverSent: boolean;
+  readonly passing: boolean;
+  readonly retryAfter?: Seconds | undefined;
+}
+
 /**
  * A request without an answer. `message` is in our own words, because those of the network hold addresses.
- * `neverSent` is true only when the request provably did not leave; `passing` when another attempt may help.
+ * `neverSent` is true only when the request provably did not leave; `passing` when another attempt may help,
+ * and `retryAfter` when the service said in how long.
  */
 export class NetworkFailure extends Error {
   readonly neverSent: boolean;
   readonly passing: boolean;
-  constructor(what: string, { neverSent, passing }: { neverSent: boolean; passing: boolean }) {
+  readonly retryAfter: Seconds | undefined;
+  constructor(what: string, { neverSent, passing, retryAfter }: Circumstances) {
     super(what);
     this.neverSent = neverSent;
     this.passing = passing;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -50,6 +61,9 @@ export function networkFailure(error: unknown): NetworkFailure {
   }
   if (CERTIFICATE.test(code)) {
     return new NetworkFailure('its certificate is not trusted', { neverSent: true, passing: false });
+  }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
+    return new NetworkFailure('it stopped in the middle of an answer', { neverSent: false, passing: true });
   }
   if (ENCRYPTION.test(code)) {
     return new NetworkFailure('no encrypted connection could be kept', { neverSent: false, passing: true });

@@ -4,7 +4,7 @@ export type Page<Row> =
   | { readonly kind: 'beyond' };
 
 /**
- * Why a walk ended: a page without rows; the service said that there is no such page; a page with no row that was
+ * Why a walk ended: a page without rows; the service said that there is no such page; pages with no row that was
  * not seen before, as when the last page is given again; or the page cap.
  */
 export type WalkEnd = 'empty' | 'beyond' | 'repeat' | 'capped';
@@ -16,6 +16,17 @@ export interface WalkedPage<Row> {
   /** Those of them that the walk had not seen before. */
   readonly newRows: readonly Row[];
   readonly rejected: number;
+  /** Whether the rows until here came newest first, and enough of them to tell. */
+  readonly isNewestFirst: boolean;
+}
+
+/** A list that can be walked. */
+export interface PagedList<Row> {
+  /** Asks for a page. The signal is aborted when the page is not needed after all. */
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Row>>;
+  readonly idOf: (row: Row) => number;
+  /** Grows from each row to those that came into the list after it; undefined where the row does not say. */
+  readonly arrivalOf: (row: Row) => number | undefined;
 }
 
 export interface WalkOptions {
@@ -25,42 +36,185 @@ export interface WalkOptions {
   readonly seen?: Iterable<number>;
   /** The highest page number that is asked for. */
   readonly pageCap: number;
+  /** How many rows there are at least, and how many fill a page. Where it is not known, one page is asked for at a time. */
+  readonly expected?: { readonly rows: number; readonly pageSize: number } | undefined;
 }
+
+/** How many pages of a walk are under way at once, at most. */
+export const PAGES_TOGETHER = 4;
 
 /** After so many pages in a row that held rows and none readable, nothing tells whether they only repeat. */
 const UNREADABLE_PAGES = 3;
 
 /**
- * Walks a list page by page, one request at a time, relying on no page size and no order (design, "What the
- * specification does not say"). Yields each page that brought something and returns why the walk ended; what
- * `fetchPage` throws passes through.
+ * Walks a list page by page, relying on no page size and no order (design, "What the specification does not say").
+ * Yields each page that brought something, in order, and returns why the walk ended; what `fetchPage` throws passes
+ * through when it is the turn of its page. Up to four pages are under way at once, where that wastes none and loses
+ * none (see Outlook); what is under way is cancelled when the walk ends.
  */
 export async function* walkPages<Row>(
-  fetchPage: (page: number) => Promise<Page<Row>>,
-  idOf: (row: Row) => number,
-  { startPage = 1, seen = [], pageCap }: WalkOptions,
+  { fetchPage, idOf, arrivalOf }: PagedList<Row>,
+  { startPage = 1, seen = [], pageCap, expected }: WalkOptions,
 ): AsyncGenerator<WalkedPage<Row>, WalkEnd, undefined> {
   const known = new Set(seen);
+  const outlook = new Outlook(expected);
+  const asked = new AskedPages(fetchPage);
   let unreadable = 0;
-  for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
-    const fetched = await fetchPage(page);
-    if (fetched.kind === 'beyond') return 'beyond';
-    const { rows, rejected } = fetched;
-    if (rows.length === 0 && rejected === 0) return 'empty';
-    const newRows = rows.filter((row) => known.size < known.add(idOf(row)).size);
-    if (rows.length > 0 && newRows.length === 0) return 'repeat';
-    unreadable = rows.length === 0 ? unreadable + 1 : 0;
-    yield { page, rows, newRows, rejected };
+  let repeated = 0;
+  try {
+    for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
+      const fetched = await asked.take(page, Math.min(outlook.lastPage, page + PAGES_TOGETHER - 1, pageCap));
+      if (fetched.kind === 'beyond') return 'beyond';
+      const { rows, rejected } = fetched;
+      if (rows.length === 0 && rejected === 0) return 'empty';
+      const newRows = rows.filter((row) => known.size < known.add(idOf(row)).size);
+      unreadable = rows.length === 0 ? unreadable + 1 : 0;
+      repeated = rows.length > 0 && newRows.length === 0 ? repeated + 1 : 0;
+      // Where rows come in anywhere, they may have pushed a whole page back: only the next page tells.
+      if (repeated >= (outlook.isOrderShown ? 1 : 2)) return 'repeat';
+      outlook.see(newRows.map(arrivalOf), {
+        rowsOnPage: rows.length + rejected,
+        isRepeating: newRows.length < rows.length,
+      });
+      // Behind a page that is not full the next one still has to show that it is the end.
+      if (!outlook.isClear) asked.cancelFrom(outlook.isOrderly ? page + 2 : page + 1);
+      if (repeated === 0) yield { page, rows, newRows, rejected, isNewestFirst: outlook.isNewestFirst };
+    }
+    return 'capped';
+  } finally {
+    asked.cancelFrom(0);
   }
-  return 'capped';
+}
+
+/** Pages that were asked for, some before their turn. */
+class AskedPages<Row> {
+  readonly #fetchPage: PagedList<Row>['fetchPage'];
+  readonly #underWay = new Map<number, { readonly answer: Promise<Page<Row>>; readonly cancel: AbortController }>();
+
+  constructor(fetchPage: PagedList<Row>['fetchPage']) {
+    this.#fetchPage = fetchPage;
+  }
+
+  /** The page whose turn it is; all up to `last` are asked for with it. */
+  async take(page: number, last: number): Promise<Page<Row>> {
+    const { answer } = this.#ask(page);
+    for (let ahead = page + 1; ahead <= last; ahead += 1) this.#ask(ahead);
+    const fetched = await answer;
+    this.#underWay.delete(page);
+    return fetched;
+  }
+
+  cancelFrom(first: number): void {
+    for (const [page, { cancel }] of this.#underWay) {
+      if (page < first) continue;
+      cancel.abort(new Error('The page is not needed'));
+      this.#underWay.delete(page);
+    }
+  }
+
+  #ask(page: number) {
+    const asked = this.#underWay.get(page);
+    if (asked !== undefined) return asked;
+    const cancel = new AbortController();
+    const answer = this.#fetchPage(page, cancel.signal);
+    // It fails for whoever takes it; a page that is never taken fails for nobody.
+    answer.catch(() => undefined);
+    const now = { answer, cancel };
+    this.#underWay.set(page, now);
+    return now;
+  }
+}
+
+/** So many rows are not in order by chance. */
+const ROWS_THAT_SHOW_ORDER = 8;
+
+/**
+ * How far a walk may look ahead. Pages that are under way together are read by the service in any order. New rows are
+ * then lost where they come into the middle of a list; where they come in at its front, the walk first meets rows that
+ * it has seen, and what was asked for before that is asked for again. So it looks ahead in lists that are in the order
+ * of arrival, one way or the other, until a row repeats; and no further than the last page that is expected, nor
+ * behind a page that is not full.
+ */
+class Outlook {
+  readonly #expectedRows: number;
+  #pageSize: number;
+  #isFull: boolean;
+  #isRepeating = false;
+  #isRising = true;
+  #isFalling = true;
+  #previous: number | undefined;
+  #count = 0;
+
+  constructor(expected: WalkOptions['expected']) {
+    this.#isFull = expected !== undefined;
+    this.#expectedRows = expected?.rows ?? 0;
+    this.#pageSize = expected?.pageSize ?? 1;
+  }
+
+  /** Whether the rows came in order so far, and each once. */
+  get isOrderly(): boolean {
+    return !this.#isRepeating && (this.#isRising || this.#isFalling);
+  }
+
+  /** Whether nothing speaks against looking ahead yet. */
+  get isClear(): boolean {
+    return this.#isFull && this.isOrderly;
+  }
+
+  /** Whether the list is in the order of arrival, as far as it was seen. */
+  get isOrderShown(): boolean {
+    return this.#count >= ROWS_THAT_SHOW_ORDER && this.#isRising !== this.#isFalling;
+  }
+
+  get isNewestFirst(): boolean {
+    return this.isOrderShown && this.#isFalling;
+  }
+
+  /** The last page that may be asked for before its turn; 0 for none. */
+  get lastPage(): number {
+    return this.isClear && this.isOrderShown ? Math.ceil(this.#expectedRows / this.#pageSize) : 0;
+  }
+
+  see(
+    arrivals: readonly (number | undefined)[],
+    { rowsOnPage, isRepeating }: { readonly rowsOnPage: number; readonly isRepeating: boolean },
+  ): void {
+    for (const arrival of arrivals) {
+      if (arrival === undefined) continue;
+      if (this.#previous !== undefined && arrival < this.#previous) this.#isRising = false;
+      if (this.#previous !== undefined && arrival > this.#previous) this.#isFalling = false;
+      this.#previous = arrival;
+      this.#count += 1;
+    }
+    this.#isRepeating ||= isRepeating;
+    this.#isFull &&= rowsOnPage >= this.#pageSize;
+    this.#pageSize = Math.max(this.#pageSize, rowsOnPage);
+  }
+}
+
+/** A row's id, and when it came into its list, where that is known. */
+export interface Place {
+  readonly id: number;
+  readonly arrival?: number | undefined;
 }
 
 /**
  * Whether rows of page 1 moved while the list was walked, so that others may have slipped past the walk. Rows that
- * came in while it went on do not count: they push the old ones back, and a row is then seen twice, never missed.
+ * came in at its front do not count: they push the old ones back, and a row is then seen twice, never missed. A row
+ * that `wasSeen` on another page, or that is new and stands behind the old ones, has moved up. Where none of the old
+ * ones is left, they were pushed back only if the list has the newest rows first, and these are newer.
  */
-export function pageOneMoved(before: readonly number[], after: readonly number[]): boolean {
-  const old = new Set(before);
-  const remaining = after.filter((id) => old.has(id));
-  return after.length < before.length || remaining.some((id, place) => id !== before[place]);
+export function pageOneMoved(
+  before: readonly Place[],
+  after: readonly Place[],
+  { wasSeen, isNewestFirst }: { readonly wasSeen: (id: number) => boolean; readonly isNewestFirst: boolean },
+): boolean {
+  if (after.length < before.length) return true;
+  const old = new Set(before.map(({ id }) => id));
+  const remaining = after.filter(({ id }) => old.has(id));
+  const added = after.filter(({ id }) => !old.has(id));
+  if (added.some(({ id }) => wasSeen(id)) || remaining.some(({ id }, place) => id !== before[place]?.id)) return true;
+  if (remaining.length > 0) return after.length === before.length && after.at(-1) !== remaining.at(-1);
+  const newest = Math.max(...before.map(({ arrival = Infinity }) => arrival));
+  return added.length > 0 && !(isNewestFirst && added.every(({ arrival = -Infinity }) => arrival >= newest));
 }

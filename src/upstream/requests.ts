@@ -1,13 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
+import { DeadlinePassed, RateLimited, UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
-import { createGate, type Budget } from './gate.ts';
+import { createBreaker } from './breaker.ts';
+import type { Endpoint } from './endpoints.ts';
+import { createGate, type Gate, type Pass } from './gate.ts';
+import { joinRequests } from './joined-requests.ts';
+import type { Ledger } from './ledger.ts';
+import { nap } from './nap.ts';
 import { NetworkFailure } from './network-failure.ts';
-import { createTransport, type Answer } from './transport.ts';
-import { waitingTime } from './waiting-time.ts';
+import type { Urgency } from './pace.ts';
+import { refusalShape } from './refusal-shape.ts';
+import { createRetryBudget } from './retry-budget.ts';
+import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
+import { createTransport, type Answer, type Transport } from './transport.ts';
 
+/** How often a request is tried that gets no answer, and one that is refused for being too many. */
 const ATTEMPTS = 3;
-const LONGEST_FIRST_BACKOFF = 200;
+const REFUSALS = 8;
 
 /** An answer larger than this, decoded, is none of the service's; what refuses a request is short. */
 const ANSWER_BYTES = 20 * 1024 * 1024;
@@ -18,18 +26,21 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** No wait goes beyond this; a request under way does. */
   readonly deadline?: EpochMillis;
+  /** Whether a person waits for it: by default one does. */
+  readonly urgency?: Urgency;
+  /** Told how long the request has to wait at least before it goes out, as soon as that is known. */
+  readonly onWait?: (wait: Seconds) => void;
   /** Called once for each request that goes out, retries included. */
   readonly onRequest?: () => void;
 }
 
-export interface Requests {
+export interface Requests extends Pick<Gate, 'budget' | 'timeFor'> {
   /**
-   * One GET, paced and retried. Resolves with any answer that is worth reading: 200 and every refusal that is about
-   * the request itself. Throws WrongCredentials, RateLimited, DeadlinePassed, UpstreamUnavailable, and the reason of
-   * an aborted signal.
+   * One GET, paced and retried; the same one under way is joined. Resolves with any answer that is worth reading: 200
+   * and every refusal that is about the request itself. Throws WrongCredentials, RateLimited, UpstreamBusy,
+   * DeadlinePassed, UpstreamUnavailable, and the reason of an aborted signal.
    */
-  get(address: URL, context: RequestContext): Promise<Answer>;
-  budget: () => Budget;
+  get(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer>;
   close: () => Promise<void>;
 }
 
@@ -38,8 +49,15 @@ export interface RequestsOptions {
   readonly password: string;
   readonly requestsPerMinute: number;
   readonly clock?: Clock | undefined;
+  /** A further certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly answerWithin?: Seconds | undefined;
+  /** The history of the login's requests, where other processes share it. */
+  readonly ledger?: Ledger | undefined;
+  /** What sends; by default real connections. */
+  readonly transport?: Transport | undefined;
+  /** A random number from 0 to 1. */
+  readonly chance?: (() => number) | undefined;
 }
 
 /** Sends the requests of one login (specification, sections 5 and 8). */
@@ -50,19 +68,50 @@ export function createRequests({
   clock = systemClock,
   ca,
   answerWithin,
+  ledger,
+  transport = createTransport({ ca, answerWithin }),
+  chance = Math.random,
 }: RequestsOptions): Requests {
-  const transport = createTransport({ ca, answerWithin });
-  const gate = createGate({ requestsPerMinute, clock });
+  const gate = createGate({ requestsPerMinute, clock, ledger });
+  const breaker = createBreaker();
+  const retries = createRetryBudget();
+  const underWay = joinRequests<Answer>();
   const closing = new AbortController();
   const headers = {
     accept: 'application/json',
     authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
   };
 
-  async function attempt(address: URL, { onRequest }: RequestContext, signal: AbortSignal): Promise<Answer> {
+  function refuseWhileDown(): void {
+    const wait = breaker.closedFor(performance.now());
+    if (wait > 0) throw new UpstreamUnavailable('it did not answer several times in a row', wait);
+  }
+
+  /** Sends, and tells the breaker what became of it. Throws NetworkFailure for no answer and for HTTP 5xx. */
+  async function send(address: URL, { onRequest }: RequestContext, signal: AbortSignal): Promise<Answer> {
+    refuseWhileDown();
+    breaker.enter(performance.now());
     onRequest?.();
-    const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
-    const answer = await transport.get(address, headers, maxBytes, signal);
+    try {
+      const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
+      const answer = await transport.get(address, headers, maxBytes, signal);
+      if (answer.status >= 500) {
+        const told = answer.headers.has('retry-after')
+          ? waitTold({ headers: answer.headers, body: '' }, clock())
+          : undefined;
+        throw new NetworkFailure(`HTTP ${answer.status}`, { neverSent: false, passing: true, retryAfter: told });
+      }
+      breaker.answered();
+      return answer;
+    } catch (error) {
+      if (error instanceof NetworkFailure && error.passing) breaker.failed(performance.now());
+      else breaker.gaveUp();
+      throw error;
+    }
+  }
+
+  async function attempt(address: URL, context: RequestContext, signal: AbortSignal, pass: Pass): Promise<Answer> {
+    const answer = await send(address, context, signal);
     const { status } = answer;
     if (status === 401) {
       // Tried again, a wrong password locks the account: nobody goes before the configuration changes.
@@ -70,44 +119,72 @@ export function createRequests({
       throw new WrongCredentials();
     }
     if (status === 429) {
-      const retryAfter = answer.headers.get('retry-after');
-      gate.pause(waitingTime({ retryAfter, body: answer.text }, clock()));
-    } else if (status >= 500) {
-      throw new NetworkFailure(`HTTP ${status}`, { neverSent: false, passing: true });
-    } else {
-      gate.widen();
+      const told = waitTold({ headers: answer.headers, body: answer.text }, clock());
+      const untold = told === undefined ? refusalShape(answer) : undefined;
+      await pass.refused((refusalsBefore) => pauseAfter(told, refusalsBefore, chance()), untold);
+      return answer;
     }
+    pass.accepted();
+    retries.answered();
+    gate.widen();
     return answer;
   }
 
-  async function backOff(failures: number, signal: AbortSignal): Promise<void> {
-    const longest = LONGEST_FIRST_BACKOFF * 2 ** (failures - 1);
-    try {
-      await sleep(Math.random() * longest, undefined, { signal });
-    } catch {
-      signal.throwIfAborted();
+  /** Waits before the next attempt after a failure. Throws UpstreamUnavailable when there is to be none. */
+  async function backOff(
+    failure: NetworkFailure,
+    failures: number,
+    { signal, deadline, onWait }: RequestContext,
+  ): Promise<void> {
+    const wait = failure.retryAfter ?? backoff(failures, chance());
+    const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
+    if (failures === ATTEMPTS || !failure.passing || isLate || !retries.take()) {
+      throw new UpstreamUnavailable(failure.message, failure.retryAfter);
+    }
+    if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
+    await nap(wait * 1000, signal);
+    signal.throwIfAborted();
+    refuseWhileDown();
+  }
+
+  async function persist(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer> {
+    const { urgency = 'person', signal } = context;
+    const turn = { ...context, endpoint, urgency };
+    let failures = 0;
+    let refusals = 0;
+    refuseWhileDown();
+    for (;;) {
+      try {
+        const answer = await gate.pass(turn, (pass) => attempt(address, context, signal, pass));
+        // After a 429 the gate is closed for a while: it keeps the next attempt back, or refuses it.
+        if (answer.status !== 429) return answer;
+        refusals += 1;
+        if (refusals === REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
+      } catch (error) {
+        if (!(error instanceof NetworkFailure)) throw error;
+        failures += 1;
+        await backOff(error, failures, context);
+      }
     }
   }
 
   return {
-    async get(address, context) {
+    async get(endpoint, address, context) {
       const signal = AbortSignal.any([context.signal, closing.signal]);
-      const patience = { ...context, signal };
-      let failures = 0;
+      const key = `${context.urgency ?? 'person'} ${address.href}`;
       for (;;) {
+        const isFirst = !underWay.has(key);
         try {
-          const answer = await gate.pass(patience, () => attempt(address, context, signal));
-          // After a 429 the gate is paused: it keeps the next attempt back, or refuses it when the deadline is nearer.
-          if (answer.status !== 429) return answer;
+          return await underWay.join(key, signal, (signal) => persist(endpoint, address, { ...context, signal }));
         } catch (error) {
-          if (!(error instanceof NetworkFailure)) throw error;
-          failures += 1;
-          if (failures === ATTEMPTS || !error.passing) throw new UpstreamUnavailable(error.message);
-          await backOff(failures, signal);
+          // Whoever came first had less time.
+          const isOthersDeadline = error instanceof DeadlinePassed || error instanceof RateLimited;
+          if (isFirst || !isOthersDeadline) throw error;
         }
       }
     },
     budget: gate.budget,
+    timeFor: gate.timeFor,
     async close() {
       const reason = (): Error => new UpstreamUnavailable('the connection was closed');
       gate.close(reason);

@@ -3,8 +3,9 @@ import { Agent, fetch, request, type Headers, type Response } from 'undici';
 import { seconds, type Seconds } from '../model/units.ts';
 import { NetworkFailure, networkFailure } from './network-failure.ts';
 
-/** How long one request may take, from connecting to the last byte. */
+/** How long one request may take, from connecting to the last byte, and how long nothing may come in between. */
 const ANSWER_WITHIN = seconds(20);
+const IDLE_MILLIS = 10_000;
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -49,7 +50,11 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Pick<Answ
 
 /** Opens connections, verifies certificates, and turns whatever the network does into an answer or a NetworkFailure. */
 export function createTransport({ ca, answerWithin = ANSWER_WITHIN }: TransportOptions): Transport {
-  const dispatcher = new Agent({ connect: ca === undefined ? {} : { ca: [...getCACertificates(), ca] } });
+  const dispatcher = new Agent({
+    connect: ca === undefined ? {} : { ca: [...getCACertificates(), ca] },
+    headersTimeout: IDLE_MILLIS,
+    bodyTimeout: IDLE_MILLIS,
+  });
 
   async function inTime<Result>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const timeout = AbortSignal.timeout(answerWithin * 1000);

@@ -96,6 +96,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       'get_offline_message',
       'list_agents',
       'get_visitor_stats',
+      'get_service_status',
       'send_chatbot_webhook',
     ];
     expect(await client.listTools()).toMatchObject({ tools: names.map((name) => ({ name })) });

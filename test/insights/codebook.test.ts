@@ -1,114 +1,252 @@
-import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
+import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCodebook, meaningOf } from '../../src/insights/codebook.ts';
-import type { CodeObservations } from '../../src/model/codes.ts';
+import { confidenceOf, isProven, mostOf } from '../../src/insights/agreement.ts';
+import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../src/insights/codebook.ts';
+import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../src/model/codes.ts';
+import { ChatId } from '../../src/model/ids.ts';
+import { epochMillis } from '../../src/model/units.ts';
+import { benign, desks, meaningsIn, observe, ratingsIn, type KnownDesk } from './known-desk.ts';
 
-// A desk whose codes are known here and not to the codebook: what it says of them is right, or nothing.
+// Desks whose codes are known here and not to the codebook: what it says of them is right, or nothing.
 
-/** Three ways in which a service may number its meanings, and some in which it may mislead. */
-const desk = record({
-  codes: constantFrom(
-    { served: 0, missed: 1, notRated: 0, read: 0, unread: 1 },
-    { served: 1, missed: 0, notRated: -1, read: 1, unread: 0 },
-    { served: 2, missed: 7, notRated: 9, read: 20, unread: 10 },
-  ),
-  served: integer({ min: 1, max: 400 }),
-  missed: integer({ min: 0, max: 60 }),
-  waiting: integer({ min: 0, max: 3 }),
-  rated: integer({ min: 0, max: 100 }),
-  answered: integer({ min: 0, max: 80 }),
-  unread: integer({ min: 0, max: 40 }),
-  left: integer({ min: 0, max: 20 }),
-  /** Missed chats carry times too. */
-  missedHaveTimes: boolean(),
-});
+const NOTHING_SEEN: CodeObservations = {
+  chats: [],
+  transcripts: [],
+  agentNames: [],
+  offlineMessages: [],
+  agents: [],
+};
 
-type Desk = typeof desk extends { generate: (...args: never[]) => { value: infer Value } } ? Value : never;
+/** Every meaning that the book tells, as `code value = meaning`. */
+function told(book: Codebook): string[] {
+  return CODE_NAMES.flatMap((name) =>
+    [...book[name].values.values()].flatMap(({ value, meaning }) =>
+      meaning === undefined ? [] : [`${name} ${value} = ${meaning}`],
+    ),
+  );
+}
 
-function observe({
-  codes,
-  served,
-  missed,
-  waiting,
-  rated,
-  answered,
-  unread,
-  left,
-  missedHaveTimes,
-}: Desk): CodeObservations {
-  const chat = { missedCode: codes.served, hasConversation: true };
-  return {
-    chats: [
-      { ...chat, ratingCode: 5, count: rated },
-      { ...chat, ratingCode: codes.notRated, count: served },
-      { ...chat, ratingCode: codes.notRated, hasConversation: false, count: waiting },
-      { missedCode: codes.missed, ratingCode: codes.notRated, hasConversation: missedHaveTimes, count: missed },
-    ].filter(({ count }) => count > 0),
-    offlineMessages: [
-      { unreadCode: codes.read, replied: true, count: answered },
-      { unreadCode: codes.read, replied: false, count: left },
-      { unreadCode: codes.unread, replied: false, count: unread },
-    ].filter(({ count }) => count > 0),
-  };
+function expectRight(desk: KnownDesk): void {
+  const book = createCodebook(observe(desk), {});
+  expect(meaningsIn(desk)).toEqual(expect.arrayContaining(told(book)));
+  if (!book.rating.settled) return;
+  const ratings = [...book.rating.values.values()].filter(({ meaning }) => meaning === undefined);
+  expect(ratingsIn(desk)).toEqual(expect.arrayContaining(ratings.map(({ value }) => value)));
 }
 
 describe('a meaning is right, or it is not told', () => {
-  test('whatever the codes and however many rows there are', () => {
+  test('whatever the codes, however many rows there are, and however the service misleads', () => {
+    assert(property(desks, expectRight), { numRuns: 1500 });
+  });
+
+  test('and from few rows nothing is told', () => {
     assert(
-      property(desk, (known) => {
-        const { codes } = known;
-        const book = createCodebook(observe(known), {});
-        const told = (name: 'is_missed' | 'unread' | 'rating', code: number) => meaningOf(book, name, code);
-        expect([undefined, 'served']).toContain(told('is_missed', codes.served));
-        expect([undefined, 'missed']).toContain(told('is_missed', codes.missed));
-        expect([undefined, 'not rated']).toContain(told('rating', codes.notRated));
-        expect(told('rating', 5)).toBeUndefined();
-        expect([undefined, 'read']).toContain(told('unread', codes.read));
-        expect([undefined, 'unread']).toContain(told('unread', codes.unread));
-        for (const name of [
-          'chat_started_by',
-          'is_chat_transferred',
-          'chat_ended_by',
-          'enabled',
-          'user_type',
-        ] as const) {
-          expect(book[name].settled).toBe(false);
-        }
+      property(desks, (desk) => {
+        const book = createCodebook(
+          observe({
+            ...desk,
+            chats: desk.chats.slice(0, 5),
+            mail: desk.mail.slice(0, 5),
+            staff: desk.staff.slice(0, 5),
+          }),
+          {},
+        );
+        expect(told(book)).toEqual([]);
+        for (const name of CODE_NAMES) expect(book[name].settled, name).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 
-  test('and with enough rows it is told', () => {
+  test('and with enough rows of a service that does not mislead it is told', () => {
     assert(
-      property(desk, (known) => {
-        const enough = {
-          ...known,
-          served: 200,
-          missed: 20,
-          waiting: 2,
-          answered: 20,
-          unread: 12,
-          missedHaveTimes: false,
-        };
-        const book = createCodebook(observe(enough), {});
-        const { codes } = known;
-        expect(meaningOf(book, 'is_missed', codes.missed)).toBe('missed');
-        expect(meaningOf(book, 'is_missed', codes.served)).toBe('served');
-        expect(meaningOf(book, 'rating', codes.notRated)).toBe('not rated');
-        expect(meaningOf(book, 'unread', codes.unread)).toBe('unread');
-        expect(book.is_missed).toMatchObject({ settled: true, source: 'evidence' });
+      property(benign, (desk) => {
+        const { codes } = desk;
+        expect(told(createCodebook(observe(desk), {})).toSorted()).toEqual(
+          [
+            `enabled ${codes.enabled.enabled} = enabled`,
+            `is_chat_transferred ${codes.is_chat_transferred['not transferred']} = not transferred`,
+            `is_chat_transferred ${codes.is_chat_transferred.transferred} = transferred`,
+            `is_missed ${codes.is_missed.missed} = missed`,
+            `is_missed ${codes.is_missed.served} = served`,
+            `rating ${codes.rating} = not rated`,
+            `unread ${codes.unread.read} = read`,
+            `unread ${codes.unread.unread} = unread`,
+            `user_type ${codes.user_type.agent} = agent`,
+            `user_type ${codes.user_type.visitor} = visitor`,
+          ].toSorted(),
+        );
       }),
+      { numRuns: 100 },
     );
   });
 });
 
-test('the setting is taken at its word, and the data are not asked', () => {
-  const book = createCodebook(
-    { chats: [{ missedCode: 0, hasConversation: true, count: 500 }], offlineMessages: [] },
-    { is_missed: { 0: 'missed', 1: 'served' } },
-  );
-  expect(meaningOf(book, 'is_missed', 0)).toBe('missed');
-  expect(meaningOf(book, 'is_missed', 2)).toBeUndefined();
-  expect(book.is_missed).toMatchObject({ settled: true, source: 'setting' });
+describe('how sure', () => {
+  // Wilson (1927); the values are those of statsmodels' proportion_confint(method='wilson').
+  test.each([
+    [10, 10, 0.7225, 1],
+    [41, 41, 0.9143, 1],
+    [95, 100, 0.8882, 0.9785],
+    [0, 20, 0, 0.1611],
+    [0, 0, 0, 1],
+  ])('%i of %i', (agreeing, n, least, most) => {
+    expect(confidenceOf({ n, agreeing })).toBeCloseTo(least, 4);
+    expect(mostOf({ n, agreeing })).toBeCloseTo(most, 4);
+  });
+
+  test.each([
+    [11, 11, false],
+    [12, 12, true],
+    [19, 20, true],
+    [18, 19, false],
+    [949, 1000, false],
+  ])('%i of %i are proof: %s', (agreeing, n, proven) => {
+    expect(isProven({ n, agreeing })).toBe(proven);
+  });
+});
+
+describe('a setting', () => {
+  const chat = { hasEnded: true, namesAgent: true, isRecent: false };
+  const observed: CodeObservations = {
+    ...NOTHING_SEEN,
+    chats: [
+      { ...chat, missedCode: 0, ratingCode: 4, hasStarted: true, count: 480 },
+      { ...chat, missedCode: 0, ratingCode: -1, hasStarted: true, count: 20 },
+      { ...chat, missedCode: 1, ratingCode: -1, hasStarted: false, namesAgent: false, count: 30 },
+    ],
+  };
+
+  test('wins, and what the data prove against it is kept beside it', () => {
+    const settings: CodeSettings = { is_missed: { 0: 'missed', 1: 'served' } };
+    const book = createCodebook(observed, settings);
+    expect(meaningOf(book, 'is_missed', 0)).toBe('missed');
+    expect(book.is_missed).toMatchObject({ settled: true, source: 'setting' });
+    expect(book.is_missed.values.get(0)).toMatchObject({
+      meaning: 'missed',
+      proof: { meaning: 'served', agreement: { n: 500, agreeing: 500 } },
+    });
+  });
+
+  test('says nothing of values that it does not name, and everything of values that were not seen', () => {
+    const book = createCodebook(observed, { is_missed: { 0: 'served', 7: 'missed' } });
+    expect(meaningOf(book, 'is_missed', 1)).toBeUndefined();
+    expect(meaningOf(book, 'is_missed', 7)).toBe('missed');
+    expect(book.is_missed.values.get(7)?.count).toBe(0);
+  });
+});
+
+describe('is_missed', () => {
+  const served = { missedCode: 0, hasStarted: true, hasEnded: true, namesAgent: true, isRecent: false, count: 200 };
+  const missed = { ...served, missedCode: 1, hasStarted: false, hasEnded: false, namesAgent: false, count: 40 };
+  const isSettled = (chats: CodeObservations['chats'], transcripts: CodeObservations['transcripts'] = []) =>
+    createCodebook({ ...NOTHING_SEEN, chats, transcripts, agentNames: [{ firstName: 'Ana' }] }, {}).is_missed.settled;
+  const transcripts = (missedCode: number, ...names: string[]) =>
+    Array.from({ length: 20 }, (_, index) => ({
+      chat: { chatId: ChatId.parse(index + 1), requestedAt: epochMillis(0), missedCode, visitor: {} },
+      authors: names.map((name) => ({ name })),
+    }));
+
+  test('is settled where one value has conversations and the other none', () => {
+    expect(isSettled([served, missed])).toBe(true);
+  });
+
+  test('is settled by transcripts where missed chats have times as well', () => {
+    const chats = [served, { ...served, missedCode: 1, count: 40 }];
+    expect(isSettled(chats)).toBe(false);
+    expect(isSettled(chats, [...transcripts(0, 'Ana'), ...transcripts(1, 'Visitor')])).toBe(true);
+  });
+
+  test.each<[string, CodeObservations['chats'], CodeObservations['transcripts']?]>([
+    ['one value was seen', [served]],
+    ['a third value is common', [served, missed, { ...missed, missedCode: 2 }]],
+    ['the others may be waiting', [served, { ...missed, isRecent: true }]],
+    ['no agent is named where there are times', [{ ...served, namesAgent: false }, missed]],
+    ['agents write where there are no times', [served, missed], transcripts(1, 'Ana')],
+    [
+      'visitors rate what has no times',
+      [served, ...[0, 1, 5].map((ratingCode) => ({ ...missed, ratingCode })), { ...missed, ratingCode: 4, count: 30 }],
+    ],
+    ['one in ten is an exception', [served, missed, { ...served, missedCode: 1, count: 4 }]],
+  ])('is not settled where %s', (_, chats, written) => {
+    expect(isSettled(chats, written)).toBe(false);
+  });
+
+  test('keeps a rare third value open', () => {
+    const book = createCodebook(
+      { ...NOTHING_SEEN, chats: [served, missed, { ...missed, missedCode: 2, count: 3 }] },
+      {},
+    );
+    expect([0, 1, 2].map((code) => meaningOf(book, 'is_missed', code))).toEqual(['served', 'missed', undefined]);
+  });
+});
+
+describe('unread', () => {
+  const told = (...rows: readonly [code: number, replied: boolean, isRecent: boolean, count: number][]) => {
+    const offlineMessages = rows.map(([unreadCode, replied, isRecent, count]) => ({
+      unreadCode,
+      replied,
+      isRecent,
+      count,
+    }));
+    const book = createCodebook({ ...NOTHING_SEEN, offlineMessages }, {});
+    return [0, 1].map((code) => meaningOf(book, 'unread', code));
+  };
+
+  test('is settled where replies go with one value, and what has come in with the other', () => {
+    expect(told([0, true, false, 40], [0, false, false, 10], [1, false, false, 10], [1, false, true, 4])).toEqual([
+      'read',
+      'unread',
+    ]);
+  });
+
+  test.each([
+    ['nothing has just come in', told([0, true, false, 40], [1, false, false, 14])],
+    [
+      'that so few have a reply may be chance',
+      told([0, true, false, 20], [0, false, false, 400], [1, false, true, 14]),
+    ],
+    ['what has come in is the same', told([0, true, false, 40], [0, false, true, 9], [1, false, false, 14])],
+    ['one value was seen', told([0, true, false, 40], [0, false, true, 9])],
+  ])('is not settled where %s', (_, meanings) => {
+    expect(meanings).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the scale of ratings', () => {
+  const served = { missedCode: 0, hasStarted: true, hasEnded: true, namesAgent: true, isRecent: false };
+  const missed = { ...served, missedCode: 1, hasStarted: false, namesAgent: false };
+  const scaleOf = (missedRating: number | undefined, ofServed: Readonly<Record<string, number>>, absent = 0) => {
+    const chats = [
+      { ...missed, ...(missedRating !== undefined && { ratingCode: missedRating }), count: 40 },
+      ...Object.entries(ofServed).map(([code, count]) => ({ ...served, ratingCode: Number(code), count })),
+      ...(absent === 0 ? [] : [{ ...served, count: absent }]),
+    ];
+    return ratingScaleOf(createCodebook({ ...NOTHING_SEEN, chats }, {}));
+  };
+
+  test.each([
+    ['zero is none', 0, { 0: 300, 1: 5, 3: 9, 4: 20 }, { least: 1, most: 4 }],
+    ['a number far from the scale is none', 99, { 99: 300, 10: 5, 20: 9, 30: 9, 50: 20 }, { least: 10, most: 50 }],
+    ['two thumbs', 0, { 0: 300, 1: 5, 2: 9 }, { least: 1, most: 2 }],
+  ])('%s', (_, missedRating, ofServed, scale) => {
+    expect(scaleOf(missedRating, ofServed)).toEqual(scale);
+  });
+
+  test('where nothing is given, nothing was rated', () => {
+    expect(scaleOf(undefined, { 1: 10, 5: 30 }, 100)).toEqual({ least: 1, most: 5 });
+  });
+
+  test.each([
+    ['served chats never carry it', 0, { 1: 200, 5: 100 }, 0],
+    ['a default inside of the scale', 3, { 1: 20, 3: 300, 5: 100 }, 0],
+    ['a default at its end', 1, { 1: 20, 2: 30, 5: 100 }, 200],
+    ['a default at the end of a wide scale', 10, { 10: 300, 20: 30, 30: 30, 50: 100 }, 0],
+    ['a second value that is none', -1, { [-1]: 30, 0: 300, 5: 100 }, 0],
+    ['unrated ones carry nothing', 0, { 0: 20, 5: 100, 10: 100 }, 400],
+    ['thumbs down below zero', 0, { [-1]: 30, 0: 300, 1: 100 }, 0],
+    ['nothing is given in missed chats only', undefined, { 1: 10, 99: 300 }, 0],
+  ])('is refused: %s', (_, missedRating, ofServed, absent) => {
+    expect(scaleOf(missedRating, ofServed, absent)).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DAY, first, NOW, smallWorld, startDesk } from './desk.ts';
+import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk } from './desk.ts';
 import { chatsOn, metricsOf, wallTime } from './expected.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
@@ -21,14 +21,20 @@ describe('without the setting codes', () => {
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
-  test('missed and rated are told by evidence where there is enough of it', async () => {
+  test('missed and rated are told by evidence where there is enough of it, and the answer says so', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
-    const total = async (filter: object) => (await desk.ask('list_chats', { ...MONTH, ...filter })).data.total;
-    expect(await total({ missed: true })).toBe(chats.filter(({ missed }) => missed).length);
-    expect(await total({ missed: false })).toBe(chats.filter(({ missed }) => !missed).length);
-    expect(await total({ rated: true })).toBe(chats.filter(({ rating }) => rating !== undefined).length);
-    expect(await total({ min_rating: 4 })).toBe(chats.filter(({ rating = 0 }) => rating >= 4).length);
+    const ask = async (filter: object) => (await desk.ask('list_chats', { ...MONTH, ...filter })).data;
+    const missed = await ask({ missed: true });
+    expect(missed.total).toBe(chats.filter((chat) => chat.missed).length);
+    expect((await ask({ missed: false })).total).toBe(chats.filter((chat) => !chat.missed).length);
+    expect((await ask({ rated: true })).total).toBe(chats.filter(({ rating }) => rating !== undefined).length);
+    expect((await ask({ min_rating: 4 })).total).toBe(chats.filter(({ rating = 0 }) => rating >= 4).length);
+    const { text } = await desk.ask('get_support_performance', MONTH);
+    expect(text).toMatch(
+      /Codes: is_missed 0 = served, 1 = missed \(by evidence: (\d+) of \1 with a conversation, (\d+) of \2 without a conversation\); rating 0 = not rated \(by evidence: \2 of \2 missed chats\)\./,
+    );
+    expect(text).toMatch(/rating \d\.\d+ \(n \d+, seen 1 to 5\)/);
   });
 
   test('few rows prove nothing: their figures are left out', async () => {
@@ -54,20 +60,26 @@ describe('without the setting codes', () => {
     expect(text).toMatch(/not settled here \(.+\)/);
   });
 
-  test('the state unread is refused while a message has a reply and is unread, and told by evidence after that', async () => {
-    await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { offlineMessages } = desk.service.world;
-    expect(offlineMessages.some(({ unread, replies }) => unread && replies.length > 0)).toBe(true);
+  test('the state unread is refused while replies go with either value, and told by evidence after that', async () => {
+    const world = mediumWorld();
+    world.chats.splice(0);
+    world.offlineMessages.splice(0, 1600);
+    const { offlineMessages } = world;
+    for (const [index, message] of offlineMessages.entries()) if (index % 5 === 0) message.unread = true;
+    await using desk = await startDesk(world, { codes: {} });
     const { isError, text } = await desk.ask('list_offline_messages', { state: 'unread' });
     expect(isError).toBe(true);
     expect(text).toContain('codes.unread');
     const unanswered = offlineMessages.filter(({ replies }) => replies.length === 0);
     expect((await desk.ask('list_offline_messages')).data.total).toBe(unanswered.length);
 
-    for (const message of offlineMessages) if (message.replies.length > 0) message.unread = false;
-    desk.service.clock.now += DAY;
-    const { data } = await desk.ask('list_offline_messages', { state: 'unread' });
-    expect(data.total).toBe(offlineMessages.filter(({ unread }) => unread).length);
+    for (const message of offlineMessages) {
+      message.unread = message.replies.length === 0 && message.receivedAt > NOW - 30 * DAY;
+    }
+    desk.service.clock.now += HOUR;
+    const told = await desk.ask('list_offline_messages', { state: 'unread' });
+    expect(told.data.total).toBe(offlineMessages.filter(({ unread }) => unread).length);
+    expect(told.text).toMatch(/Codes: unread 0 = read, 1 = unread \(by evidence: /);
   });
 });
 
@@ -133,5 +145,84 @@ describe('rows that do not say what a code says', () => {
     const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     expect(data.overall).toEqual({ chats: length, missed_unknown: length });
     expect(text).toContain(`missed or not is unknown of ${length}`);
+  });
+});
+
+describe('what the line about codes says', () => {
+  test('settings in few words', async () => {
+    await using desk = await startDesk();
+    const performance = await desk.ask('get_support_performance', MONTH);
+    expect(performance.text).toContain('Codes: is_missed, is_chat_transferred, rating by setting.');
+    expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
+    expect((await desk.ask('list_agents')).text).toContain('Codes: enabled by setting.');
+  });
+
+  test('those of the filters where nothing is found, and nothing where an answer rests on none', async () => {
+    await using desk = await startDesk();
+    expect((await desk.ask('list_chats', { ...MONTH, min_rating: 7 })).text).toContain('Codes: rating by setting.');
+    expect((await desk.ask('list_chats', { visitor: 'nobody@example.com' })).text).not.toContain('Codes:');
+  });
+
+  test('that the data contradict a setting', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'missed', 1: 'served' } } });
+    const { text } = await desk.ask('list_chats', MONTH);
+    expect(text).toMatch(
+      /Codes: is_missed by setting, yet the data say 0 = served \((\d+) of \1 with a conversation\), the data say 1 = missed/,
+    );
+  });
+
+  test('the raw code beside the label of one chat', async () => {
+    await using desk = await startDesk(smallWorld(), {
+      codes: { chat_started_by: { 1: 'visitor', 2: 'agent' } },
+    });
+    const chat = first(desk.service.world.chats.filter(({ endedBy }) => endedBy === 'agent'));
+    const { text } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
+    const startedBy = { visitor: 1, agent: 2 }[chat.startedBy];
+    expect(text).toContain(`Chat started by ${chat.startedBy} (code ${startedBy}), ended by code 2.`);
+  });
+
+  test('which agents are disabled, and what is not known of others', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { enabled: { 0: 'disabled' } } });
+    const { text, data } = await desk.ask('list_agents');
+    const enabled = new Map(desk.service.world.agents.map((agent) => [agent.agentId, agent.enabled]));
+    for (const row of data.agents) {
+      expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
+    }
+    expect(text).toContain('disabled (code 0)');
+    expect(text).toContain('Left out where unknown: enabled, whose meaning is not settled here');
+  });
+});
+
+describe('a filter by ratings', () => {
+  test('whose bounds exclude each other is an error, before anything is read', async () => {
+    await using desk = await startDesk();
+    const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { min_rating: 4, max_rating: 2 }));
+    expect(result.isError).toBe(true);
+    expect(result.text).toContain('min_rating is the lower bound');
+    expect(requests).toBe(0);
+  });
+
+  test.each([{ min_rating: 7 }, { max_rating: 0 }, { min_rating: 2, max_rating: 10 }])(
+    'outside of the scale that was seen explains it: %j',
+    async (filter) => {
+      await using desk = await startDesk();
+      const { text, data } = await desk.ask('list_chats', { ...MONTH, ...filter });
+      const { min_rating: least = 1, max_rating: most = 5 } = {
+        min_rating: undefined,
+        max_rating: undefined,
+        ...filter,
+      };
+      const fitting = chatsOn(desk.service.world.chats, MONTH, 'UTC').filter(
+        ({ rating }) => rating !== undefined && rating >= least && rating <= most,
+      );
+      expect(data.total).toBe(fitting.length);
+      expect(text).toContain('seen 1 to 5');
+      expect(text).toContain('lies outside');
+    },
+  );
+
+  test('inside of it needs no explanation', async () => {
+    await using desk = await startDesk();
+    expect((await desk.ask('list_chats', { ...MONTH, min_rating: 2 })).text).not.toContain('lies outside');
   });
 });

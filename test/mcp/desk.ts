@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { request } from 'undici';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
+import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
@@ -29,6 +30,7 @@ export type Gateway = (path: string, count: number) => void | Promise<void>;
 /** A chat service: a world behind a socket, with a clock that only the test moves. */
 export interface Service extends AsyncDisposable {
   readonly world: World;
+  readonly dialect: Dialect;
   readonly clock: { now: number };
   readonly url: string;
   /** What the sandbox has answered, as paths, oldest first. */
@@ -41,25 +43,46 @@ export interface Service extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-export async function startService(world: World = smallWorld(), pageSize = 50): Promise<Service> {
+export async function startService(
+  world: World = smallWorld(),
+  pageSize?: number,
+  dialect: DialectOptions = {},
+): Promise<Service> {
   const clock = { now: world.now };
-  const sandbox = await startSandbox({ world, pageSize, requestsPerMinute: 1_000_000, clock: () => clock.now });
-  let count = 0;
-  const front = createServer((incoming, response) => {
-    count += 1;
-    void pass(incoming, response, sandbox, service, async (path) => service.gateway(path, count));
+  const sandbox = createService({
+    world,
+    dialect,
+    ...(pageSize !== undefined && { pageSize }),
+    requestsPerMinute: 1_000_000,
+    clock: () => clock.now,
   });
+  const answer = getRequestListener(async (request) => {
+    const response = await sandbox.fetch(request);
+    return new Response(service.rewrite(await response.text()), response);
+  });
+  let count = 0;
+  const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    count += 1;
+    try {
+      await service.gateway(incoming.url ?? '', count);
+    } catch {
+      response.destroy();
+      return;
+    }
+    await answer(incoming, response);
+  };
+  const server = createServer((incoming, response) => void pass(incoming, response));
   // A test that computes for seconds must not find its connection closed: that would be a request more.
-  front.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  const address = front.address();
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
   const close = async () => {
-    front.closeAllConnections();
-    await new Promise((resolve) => front.close(resolve));
-    await sandbox.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   };
   const service: Service = {
     world,
+    dialect: sandbox.dialect,
     clock,
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     requests: () => sandbox.requests.map(({ path }) => path),
@@ -69,24 +92,6 @@ export async function startService(world: World = smallWorld(), pageSize = 50): 
     [Symbol.asyncDispose]: close,
   };
   return service;
-}
-
-async function pass(
-  { url = '', headers }: IncomingMessage,
-  response: ServerResponse,
-  sandbox: Sandbox,
-  service: Pick<Service, 'rewrite'>,
-  see: (path: string) => Promise<void>,
-): Promise<void> {
-  try {
-    await see(url);
-    const { authorization = '' } = headers;
-    const answer = await request(sandbox.url + url, { headers: { authorization }, reset: true });
-    response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) });
-    response.end(service.rewrite(await answer.body.text()));
-  } catch {
-    response.destroy();
-  }
 }
 
 export interface Answer<Data> {

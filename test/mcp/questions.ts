@@ -123,7 +123,9 @@ export function questionsAbout(world: World): Arbitrary<RandomQuestion> {
     timed,
     agent,
     visitor: perhaps(3, constantFrom(...visitorNames(world))),
-    filter: record({ missed: flag, transferred: flag, rated: flag, minRating: rating, maxRating: rating }),
+    filter: record({ missed: flag, transferred: flag, rated: flag, minRating: rating, maxRating: rating }).filter(
+      ({ minRating = 1, maxRating = 5 }) => minRating <= maxRating,
+    ),
     limit,
   });
   const offline: Arbitrary<OfflineQuestion> = record({

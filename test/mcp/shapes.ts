@@ -19,6 +19,8 @@ const Coverage = z.object({
 });
 export type Coverage = z.output<typeof Coverage>;
 
+const Holding = z.object({ known: z.number(), as_of: z.string().optional(), page_size: z.number().optional() });
+
 const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
 
 const definitions = {
@@ -91,6 +93,33 @@ const definitions = {
     offline_messages_known: z.number(),
     as_of: z.string(),
     coverage: Coverage,
+  }),
+  get_service_status: z.object({
+    account: z.object({ service: z.string() }),
+    budget: z.object({
+      per_minute: z.number(),
+      used_last_minute: z.number(),
+      source: z.string(),
+      paused_seconds: z.number(),
+      endpoints: z.array(z.object({ endpoint: z.string(), per_minute: z.number() })),
+    }),
+    archive: z.object({
+      chats: z.looseObject({ known: z.number(), days_covered: z.number(), transcripts: z.number() }),
+      offline_messages: Holding,
+      agents: Holding,
+      visitors: Holding,
+    }),
+    codebook: z.array(z.looseObject({ code: z.string(), settled: z.boolean() })),
+    plan: z
+      .object({
+        from: z.string(),
+        to: z.string(),
+        requests: z.number(),
+        seconds: z.number(),
+        basis: z.string(),
+        fits_one_answer: z.boolean(),
+      })
+      .optional(),
   }),
 } as const;
 

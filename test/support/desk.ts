@@ -20,11 +20,11 @@ export interface Desk extends AsyncDisposable {
   configure: (changes: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** Starts a desk whose rate limit is out of the way. */
-export async function startDesk(): Promise<Desk> {
+/** Starts a desk; unless told otherwise its rate limit is out of the way. */
+export async function startDesk(requestsPerMinute = 100_000): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
   const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
-  const sandbox = await startSandbox({ world, requestsPerMinute: 100_000 });
+  const sandbox = await startSandbox({ world, requestsPerMinute });
   const configuration = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };
   let files = 0;
   const configure = async (changes: Readonly<Record<string, unknown>>) => {

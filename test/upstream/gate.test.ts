@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DeadlinePassed, RateLimited, WrongCredentials } from '../../src/model/errors.ts';
+import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import type { PacedRequest } from '../../src/upstream/pace.ts';
 
 /** The gate's own: a second longer than the service's, which counts by when requests arrive. */
 const MINUTE = 61_000;
@@ -19,17 +20,35 @@ function openGate(requestsPerMinute: number): Gate {
   return gate;
 }
 
+const CHATS = { endpoint: 'chats', urgency: 'person' } as const;
+
 /** Passes the gate and notes when; the outcome is the time or the error. */
-function pass(gate: Gate, within = Infinity, signal = new AbortController().signal): { outcome?: unknown } {
-  const patience = within === Infinity ? { signal } : { signal, deadline: after(systemClock(), seconds(within)) };
+function pass(
+  gate: Gate,
+  within = Infinity,
+  signal = new AbortController().signal,
+  request: PacedRequest = CHATS,
+): { outcome?: unknown } {
+  const deadline = within === Infinity ? {} : { deadline: after(systemClock(), seconds(within)) };
   const result: { outcome?: unknown } = {};
   gate
-    .pass(patience, () => Promise.resolve(Date.now() - Date.UTC(2026, 10, 20)))
+    .pass({ ...request, ...deadline, signal }, (pass) => {
+      pass.accepted();
+      return Promise.resolve(Date.now() - Date.UTC(2026, 10, 20));
+    })
     .then(
       (time) => (result.outcome = time),
       (error: unknown) => (result.outcome = error),
     );
   return result;
+}
+
+/** A request that is refused with that pause. */
+async function beRefused(gate: Gate, pause: number, request: PacedRequest = CHATS): Promise<void> {
+  const { signal } = new AbortController();
+  const refused = gate.pass({ ...request, signal }, (pass) => pass.refused(() => seconds(pause)));
+  await vi.advanceTimersByTimeAsync(0);
+  await refused;
 }
 
 const outcomes = (results: readonly { outcome?: unknown }[]): unknown[] => results.map(({ outcome }) => outcome);
@@ -38,15 +57,15 @@ test('never lets more than the limit into any minute', async () => {
   const gate = openGate(5);
   const results = Array.from({ length: 4 }, () => pass(gate));
   await vi.advanceTimersByTimeAsync(50_000);
+  expect(await gate.budget()).toMatchObject({ perMinute: 5, usedLastMinute: 4, source: 'setting', pausedFor: 0 });
   results.push(...Array.from({ length: 9 }, () => pass(gate)));
-  expect(gate.budget()).toStrictEqual({ perMinute: 5, usedLastMinute: 4 });
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   const times = outcomes(results).map(Number);
   expect(times).toHaveLength(13);
   for (const start of times)
     expect(times.filter((time) => time >= start && time < start + MINUTE).length).toBeLessThanOrEqual(5);
   expect(Math.max(...times)).toBeLessThan(3 * MINUTE);
-  expect(gate.budget().usedLastMinute).toBe(0);
+  expect((await gate.budget()).usedLastMinute).toBe(0);
 });
 
 test('who gives up leaves at once and takes nobody a slot', async () => {
@@ -90,7 +109,7 @@ describe('a deadline', () => {
 
   test('that passes while others hold the gate ends the wait', async () => {
     const gate = createGate({ requestsPerMinute: 10, clock: systemClock });
-    void gate.pass({ signal: new AbortController().signal }, () => new Promise(() => {}));
+    void gate.pass({ ...CHATS, signal: new AbortController().signal }, () => new Promise(() => {}));
     const result = pass(gate, 5);
     await vi.advanceTimersByTimeAsync(4999);
     expect(result.outcome).toBeUndefined();
@@ -99,24 +118,115 @@ describe('a deadline', () => {
   });
 });
 
-test('a pause holds everybody, and sends away whose deadline is nearer', async () => {
-  const gate = openGate(2);
+test('a refusal holds everybody, and sends away whose deadline is nearer', async () => {
+  const gate = openGate(3);
   const before = [pass(gate), pass(gate)];
-  const waiting = [pass(gate), pass(gate, 80)];
-  await vi.advanceTimersByTimeAsync(10_000);
-  gate.pause(seconds(90));
-  const [late] = [pass(gate, 80)];
+  await vi.advanceTimersByTimeAsync(0);
+  await beRefused(gate, 90);
+  const waiting = [pass(gate), pass(gate, Infinity, undefined, { ...CHATS, endpoint: 'visitors' })];
+  const late = pass(gate, 80);
   await vi.advanceTimersByTimeAsync(0);
   expect(outcomes(before)).toStrictEqual([0, 0]);
-  for (const { outcome } of [waiting[1] ?? {}, late]) {
-    expect(outcome).toBeInstanceOf(RateLimited);
-    expect(outcome).toMatchObject({ retry: { after: 90 } });
-  }
-  await vi.advanceTimersByTimeAsync(89_000);
-  expect(waiting[0]?.outcome).toBeUndefined();
-  gate.pause(seconds(1));
-  await vi.advanceTimersByTimeAsync(1010);
-  expect(waiting[0]?.outcome).toBeGreaterThanOrEqual(100_000);
+  expect(late.outcome).toBeInstanceOf(RateLimited);
+  expect(late.outcome).toMatchObject({ retry: { after: 90 } });
+  await vi.advanceTimersByTimeAsync(89_900);
+  expect(outcomes(waiting)).toStrictEqual([undefined, undefined]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(outcomes(waiting)).toStrictEqual([90_000, 90_000]);
+});
+
+test('who waits already leaves when a refusal makes the wait too long', async () => {
+  const gate = openGate(3);
+  const { signal } = new AbortController();
+  const refuse = Promise.withResolvers<void>();
+  const slow = gate.pass({ ...CHATS, signal }, async (pass) => {
+    await refuse.promise;
+    await pass.refused(() => seconds(90));
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  pass(gate);
+  pass(gate);
+  const waiting = pass(gate, 70);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(waiting.outcome).toBeUndefined();
+  refuse.resolve();
+  await slow;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waiting.outcome).toBeInstanceOf(RateLimited);
+});
+
+describe('background work', () => {
+  const BACKGROUND = { endpoint: 'chats', urgency: 'background' } as const;
+  const background = (gate: Gate) => pass(gate, Infinity, undefined, BACKGROUND);
+
+  test('goes evenly, and leaves a fifth', async () => {
+    const gate = openGate(60);
+    const results = Array.from({ length: 60 }, () => background(gate));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    const times = outcomes(results).filter((outcome) => typeof outcome === 'number');
+    expect(times.length).toBeGreaterThanOrEqual(47);
+    expect(times.length).toBeLessThanOrEqual(49);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MINUTE / 48 - 1);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(MINUTE / 48 + 250);
+  });
+
+  test('lets people go first, and at once while their share lasts', async () => {
+    const gate = openGate(60);
+    const work = Array.from({ length: 80 }, () => background(gate));
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    const done = outcomes(work).filter((outcome) => outcome !== undefined).length;
+    const people = Array.from({ length: 12 }, () => pass(gate));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcomes(people)).toStrictEqual(Array.from({ length: 12 }, () => 2 * MINUTE));
+    // Their share is used: what comes free now is theirs, too.
+    const more = [pass(gate), pass(gate)];
+    await vi.advanceTimersByTimeAsync(5000);
+    for (const time of outcomes(more)) expect(time).toBeLessThanOrEqual(2 * MINUTE + 3000);
+    expect(outcomes(work).filter((outcome) => outcome !== undefined).length).toBe(done);
+  });
+
+  test('goes even where there is hardly any budget', async () => {
+    const gate = openGate(1);
+    const work = background(gate);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(work.outcome).toBe(0);
+  });
+});
+
+test('an endpoint that allows less does not hold up the others', async () => {
+  const gate = openGate(60);
+  const { signal } = new AbortController();
+  const accept = (endpoint: 'chats' | 'chat' | 'visitors') =>
+    gate.pass({ endpoint, urgency: 'person', signal }, (pass) => Promise.resolve(pass.accepted()));
+  await accept('visitors');
+  // Of a minute that was not seen whole too little is known to keep to it.
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  for (let request = 0; request < 5; request += 1) await accept('chat');
+  await accept('chats');
+  await beRefused(gate, 1, { endpoint: 'chat', urgency: 'person' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await gate.budget()).toMatchObject({
+    perMinute: 60,
+    source: 'setting',
+    endpoints: [{ endpoint: 'chat', perMinute: 5 }],
+  });
+  const slow = Array.from({ length: 10 }, () => pass(gate, Infinity, undefined, { ...CHATS, endpoint: 'chat' }));
+  const others = Array.from({ length: 10 }, () => pass(gate));
+  await vi.advanceTimersByTimeAsync(0);
+  // One tries whether there is more by now.
+  for (const time of outcomes(slow)) expect(time).toBeUndefined();
+  for (const time of outcomes(others)) expect(time).toBe(MINUTE + 1000);
+});
+
+test('when too many wait, the next is told so at once', async () => {
+  const gate = openGate(1);
+  pass(gate);
+  await vi.advanceTimersByTimeAsync(0);
+  const results = Array.from({ length: 101 }, () => pass(gate));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(outcomes(results).filter((outcome) => outcome instanceof UpstreamBusy)).toHaveLength(1);
+  expect(results.at(-1)?.outcome).toBeInstanceOf(UpstreamBusy);
 });
 
 test('requests go one by one until the login is known to be good', async () => {
@@ -130,7 +240,7 @@ test('requests go one by one until the login is known to be good', async () => {
     underWay -= 1;
   };
   const { signal } = new AbortController();
-  const all = Promise.all(Array.from({ length: 4 }, () => gate.pass({ signal }, send)));
+  const all = Promise.all(Array.from({ length: 4 }, () => gate.pass({ ...CHATS, signal }, send)));
   await vi.advanceTimersByTimeAsync(25);
   expect(most).toBe(1);
   gate.widen();

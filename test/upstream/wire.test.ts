@@ -233,6 +233,12 @@ describe('a visitor', () => {
       records: [{ name: 'Zoë', context: { country: 'Chile' } }],
     });
   });
+
+  test('on its own, one country at top level is not said of several records', () => {
+    const visitor_records = [{ visitor_name: 'Zoë' }, { visitor_name: 'Zoë', country: 'Chile' }];
+    const { records } = WireVisitorProfile.parse({ visitor_id: 77, country: 'Peru', visitor_records });
+    expect(records.map(({ context }) => context)).toStrictEqual([{}, { country: 'Chile' }]);
+  });
 });
 
 describe('any row', () => {

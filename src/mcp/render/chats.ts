@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codebook.ts';
 import { durationOf, isMissed, isTransferred, ratingValueOf, waitOf } from '../../insights/metrics.ts';
+import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
@@ -70,6 +71,35 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone): z.infer<typeof
     },
     ...(rating !== undefined && { rating }),
   };
+}
+
+/** The codes on which a chat rests, as a line or as data. */
+export const CODES_OF_CHATS = [
+  'is_missed',
+  'is_chat_transferred',
+  'rating',
+  'chat_started_by',
+  'chat_ended_by',
+] as const satisfies readonly CodeName[];
+
+/** Who started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
+export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): SafeText | undefined {
+  const parts = [
+    ...labelWords(safe`started by`, 'chat_started_by', startedByCode, book),
+    ...labelWords(safe`ended by`, 'chat_ended_by', endedByCode, book),
+  ];
+  return parts.length === 0 ? undefined : safe`Chat ${joinSafe(parts, ', ')}.`;
+}
+
+function labelWords(
+  verb: SafeText,
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): SafeText[] {
+  if (code === undefined) return [];
+  const meaning = meaningOf(book, name, code);
+  return [meaning === undefined ? safe`${verb} code ${code}` : safe`${verb} ${ownWord(meaning)} (code ${code})`];
 }
 
 /** Who started or ended a chat; the raw code where its meaning is not settled. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
-import { MILLIS_PER_DAY } from '../../model/day.ts';
+import { addDays, startOfDay } from '../../model/day.ts';
 import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
@@ -46,18 +46,19 @@ export function coverageData(
   };
 }
 
-/**
- * Coverage in days of the question's zone. A local day is covered when every UTC day that it touches is; of days that
- * lie across two of them at least so many are.
- */
+/** Coverage in days of the question's zone: a local day is covered when no UTC day that it touches is missing. */
 export function localDays(
-  { asked, covered }: Coverage,
-  period: Period,
+  { missingDays = [] }: Coverage,
+  { from, to, zone, end }: Period,
 ): { readonly days_asked: number; readonly days_covered: number } {
-  const days = localDaysOf(period).length;
-  const isAligned = period.start % MILLIS_PER_DAY === 0 && period.end % MILLIS_PER_DAY === 0;
-  const missing = (asked - covered) * (isAligned ? 1 : 2);
-  return { days_asked: days, days_covered: Math.max(0, days - missing) };
+  const days = localDaysOf({ from, to });
+  const covered = days.filter((day, index) => {
+    const next = days[index + 1];
+    const begin = zone.startOf(day);
+    const after = next === undefined ? end : zone.startOf(next);
+    return !missingDays.some((run) => startOfDay(run.from) < after && startOfDay(addDays(run.to, 1)) > begin);
+  });
+  return { days_asked: days.length, days_covered: covered.length };
 }
 
 /** Coverage in words: one line at the end of an answer; what the question cost is said once, so `question` may be absent. */

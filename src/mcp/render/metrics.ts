@@ -5,7 +5,8 @@ import { unsettledCodes, type Metrics } from '../../insights/metrics.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
+import { scaleWords, unsettledCodeWords } from './codebook.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
 
 const SpreadShape = z.strictObject({
@@ -63,7 +64,7 @@ function spreadData({ n, mean, median, p90, max }: Spread): z.infer<typeof Sprea
 }
 
 /** Metrics in one line: `120 chats, 9 missed (7.5 %) · wait median 32 s, p90 2 min · …`. */
-export function metricsWords(metrics: Metrics): SafeText {
+export function metricsWords(metrics: Metrics, book: Codebook): SafeText {
   const { chats, missed, missed_rate, missed_unknown, wait_seconds, duration_seconds, rating } = metrics;
   const { transfer_rate, transferred_unknown } = metrics;
   return joinSafe(
@@ -76,7 +77,11 @@ export function metricsWords(metrics: Metrics): SafeText {
       ...spreadWords(safe`duration`, duration_seconds),
       ...(transfer_rate === undefined ? [] : [safe`transferred ${percentWords(transfer_rate)}`]),
       ...(transferred_unknown === undefined ? [] : [safe`transferred or not is unknown of ${transferred_unknown}`]),
-      ...(rating?.mean === undefined ? [] : [safe`rating ${rounded(rating.mean, 2)} (n ${rating.n})`]),
+      ...(rating?.mean === undefined
+        ? []
+        : [
+            safe`rating ${rounded(rating.mean, 2)} (n ${rating.n}, ${scaleWords(book, Object.keys(rating.distribution).map(Number)) ?? safe``})`,
+          ]),
     ],
     ' · ',
   );
@@ -159,7 +164,11 @@ export function unsettledWords(chats: readonly Chat[], book: Codebook): SafeText
   );
 }
 
-/** One unsettled code: its name, the evidence, and the setting that settles it. */
-export function unsettledCodeWords(name: CodeName, book: Codebook): SafeText {
-  return safe`${ownWord(name)}, whose meaning is not settled here (${ownWord(book[name].evidence)}). The setting codes.${ownWord(name)} settles it.`;
+/** The codes on which figures that are shown rest. */
+export function codesOfMetrics({ missed, served, transfer_rate, rating }: Metrics): CodeName[] {
+  return [
+    ...(missed === undefined && served === undefined ? [] : ['is_missed' as const]),
+    ...(transfer_rate === undefined ? [] : ['is_chat_transferred' as const]),
+    ...(rating === undefined ? [] : ['rating' as const]),
+  ];
 }

@@ -28,6 +28,26 @@ export function asOfWords({ zone }: Desk, asOf: EpochMillis): SafeText {
 /** Nothing else may keep what a person has read; a moment's repetition is spared. */
 export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
 
+/** A resource with one address. */
+export function fixedResource(
+  resource: { readonly uri: string; readonly name: string; readonly title: string; readonly description: string },
+  cacheHint: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' },
+  read: (desk: Desk) => Promise<SafeText>,
+): ChatResource {
+  const { uri, name, title, description } = resource;
+  return {
+    uri,
+    register: (server, desk) => {
+      server.registerResource(
+        name,
+        uri,
+        { title, description, mimeType: 'text/markdown', cacheHint },
+        (asked, context) => readResource(asked, desk, context, () => read(desk)),
+      );
+    },
+  };
+}
+
 /**
  * Reads a resource as Markdown. Resources have no error results: what goes wrong is a protocol error, in the same
  * words as a tool's.

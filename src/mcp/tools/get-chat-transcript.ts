@@ -6,7 +6,8 @@ import { idArgument, pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { pageOf } from '../paging.ts';
 import { ANSWER_TOKENS, estimatedTokens, fitText, paragraphs } from '../render/budget.ts';
-import { ChatShape, chatData } from '../render/chats.ts';
+import { ChatShape, chatData, CODES_OF_CHATS, partiesWords } from '../render/chats.ts';
+import { codesWords } from '../render/codebook.ts';
 import { costWords } from '../render/coverage.ts';
 import { isoTime, rounded, timeWords } from '../render/words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
@@ -43,6 +44,7 @@ export const getChatTranscript = defineTool({
       }),
     ),
     next_cursor: SafeText.optional(),
+    codes: SafeText.optional(),
     as_of: SafeText,
     upstream_requests: z.number(),
   }),
@@ -55,8 +57,9 @@ export const getChatTranscript = defineTool({
     const begin = position === undefined ? 0 : position.after[0] + 1;
     const rest = args.view === 'digest' ? [] : transcript.messages.slice(begin);
 
-    const head = digestWords(read, zone);
-    const foot = safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`;
+    const head = paragraphs(digestWords(read, zone), partiesWords(transcript.chat, book));
+    const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
+    const foot = paragraphs(codes, safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`);
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
     const resource = safe`chat://chats/${transcript.chat.chatId}/transcript`;
     const rows = rest.map((message, index) => {
@@ -97,6 +100,7 @@ export const getChatTranscript = defineTool({
             message.messageType !== 'chat' && { message_type: safeLine(message.messageType, 40) }),
         })),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
         upstream_requests: question.upstreamRequests(),
       },

@@ -6,7 +6,8 @@ import { joinSafe, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts'
 import { idArgument } from '../arguments.ts';
 import { codebookOf } from '../desk.ts';
 import { ANSWER_TOKENS, estimatedTokens, fitText, paragraphs, rowsThatFit } from '../render/budget.ts';
-import { ChatShape, chatData, chatLine } from '../render/chats.ts';
+import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from '../render/chats.ts';
+import { codesWords } from '../render/codebook.ts';
 import { costWords } from '../render/coverage.ts';
 import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
@@ -32,6 +33,7 @@ export const getOfflineMessage = defineTool({
     replies_left_out: z.number().optional(),
     other_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
     chats: z.array(spelledOutElsewhere(ChatShape)),
+    codes: SafeText.optional(),
     as_of: SafeText,
     upstream_requests: z.number(),
   }),
@@ -48,6 +50,7 @@ export const getOfflineMessage = defineTool({
       .slice(0, MOST_OTHERS);
     const chats = known.chats.slice(0, MOST_OTHERS);
     const head = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0);
+    const codes = codesWords(book, ['unread', ...(chats.length === 0 ? [] : CODES_OF_CHATS)]);
     const rest = paragraphs(
       others.length === 0
         ? undefined
@@ -61,6 +64,7 @@ export const getOfflineMessage = defineTool({
             chats.map((chat) => chatLine(chat, book, zone)),
             '\n',
           )}`,
+      codes,
       safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
     );
     const resource = safe`chat://offline-messages/${id}`;
@@ -96,6 +100,7 @@ export const getOfflineMessage = defineTool({
         ...(shown < replies.length && { replies_left_out: replies.length - shown }),
         other_messages: others.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
         chats: chats.map((chat) => chatData(chat, book, zone)),
+        ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
         upstream_requests: question.upstreamRequests(),
       },

@@ -4,7 +4,8 @@ import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../.
 import { missedNameAgents, withoutMissed, type Metrics } from '../../insights/metrics.ts';
 import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
 import { isComplete } from '../../model/coverage.ts';
-import { comparedPeriod, COMPARISONS, utcDaysOf, type Period } from '../../model/period.ts';
+import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
+import type { Codebook } from '../../insights/codebook.ts';
 import type { Agent, Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
@@ -13,9 +14,11 @@ import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
+import { codesWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import {
   changeWords,
+  codesOfMetrics,
   METRICS_TABLE_HEAD,
   MetricsShape,
   metricsData,
@@ -24,7 +27,14 @@ import {
   unsettledWords,
 } from '../render/metrics.ts';
 import { agentName, percentWords, timeWords } from '../render/words.ts';
-import { agentOf, chatsOf, measureOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
+import {
+  agentOf,
+  chatsOf,
+  comparedChatsOf,
+  measureOf,
+  MISSED_NAME_NO_AGENT,
+  type SelectedChats,
+} from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
@@ -73,6 +83,7 @@ export const getSupportPerformance = defineTool({
       })
       .optional(),
     definitions: z.record(z.string(), SafeText),
+    codes: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
@@ -83,14 +94,11 @@ export const getSupportPerformance = defineTool({
     const { zone } = period;
     const agent = await agentOf(args.agent, period, desk, question);
     const compared = args.compare_to && comparedPeriod(period, args.compare_to);
-    if (compared !== undefined && compared.end === period.start) {
-      // Read as one run of days: two would each pay for their end.
-      const both = utcDaysOf({ start: compared.start, end: period.end }, now);
-      await desk.archive.chats.cover(both, agent?.agentId, question);
-    }
-    const selected = await chatsOf(period, agent, desk, question);
+    const [selected, before] =
+      compared === undefined
+        ? [await chatsOf(period, agent, desk, question)]
+        : await comparedChatsOf(period, compared, agent, desk, question);
     const { chats, coverage } = selected;
-    const before = compared && (await chatsOf(compared, agent, desk, question));
     const book = await codebookOf(desk);
 
     const measure = await measureOf(period, agent, book, desk);
@@ -120,18 +128,20 @@ export const getSupportPerformance = defineTool({
     const isComparable = before !== undefined && isComplete(coverage) && isComplete(before.coverage);
     const change = earlier && isComparable ? changeBetween(earlier, overall) : undefined;
     const head = paragraphs(
-      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone)}`,
+      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone, book)}`,
       unsettledWords(chats, book),
       measure.note ?? (areMissedNamed || !groups.some(isAgents) ? undefined : MISSED_NAME_NO_AGENT),
-      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before, zone), change),
+      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before, zone, book), change),
       groups.length > 0 && !isWhole ? UNREAD_GROUPS : undefined,
       groups.some(isAgents) ? TRANSFERRED_TO : undefined,
       compared && isRunning
         ? safe`**The period is still running: its last day is not over, while the days it is compared with are.**`
         : undefined,
     );
+    const codes = codesWords(book, chats.length === 0 ? [] : codesOfMetrics(overall));
     const foot = paragraphs(
       definitionWords(overall),
+      codes,
       coverageWords(coverage, question, zone),
       before && safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
     );
@@ -169,6 +179,7 @@ export const getSupportPerformance = defineTool({
             },
           }),
         definitions: definitionsOf(overall),
+        ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
       },
     };
@@ -234,15 +245,15 @@ function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
 }
 
 /** Figures in words; where there are no chats, whether that is known to be so. */
-function figureWords(metrics: Metrics, { chats, coverage }: SelectedChats, zone: Zone): SafeText {
+function figureWords(metrics: Metrics, { chats, coverage }: SelectedChats, zone: Zone, book: Codebook): SafeText {
   const [newest] = chats;
   const oldest = chats.at(-1);
   if (newest === undefined || oldest === undefined) {
     return noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
   }
   return isComplete(coverage)
-    ? metricsWords(metrics)
-    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${metricsWords(metrics)}`;
+    ? metricsWords(metrics, book)
+    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${metricsWords(metrics, book)}`;
 }
 
 function comparisonWords(

@@ -10,7 +10,8 @@ import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
-import { ChatShape, chatData, chatLine } from '../render/chats.ts';
+import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from '../render/chats.ts';
+import { codesWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
 import { isoTime, timeWords } from '../render/words.ts';
@@ -53,6 +54,7 @@ export const getVisitorStats = defineTool({
     chats_known: z.number(),
     offline_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
     offline_messages_known: z.number(),
+    codes: SafeText.optional(),
     as_of: SafeText,
     coverage: spelledOutElsewhere(CoverageShape),
   }),
@@ -67,6 +69,10 @@ export const getVisitorStats = defineTool({
     const chats = known.chats.slice(0, MOST_ROWS);
     const messages = known.offlineMessages.slice(0, MOST_ROWS);
     const records = profile.records.slice(0, MOST_ROWS).map(recordData);
+    const codes = codesWords(book, [
+      ...(chats.length === 0 ? [] : CODES_OF_CHATS),
+      ...(messages.length === 0 ? [] : ['unread' as const]),
+    ]);
     return {
       text: paragraphs(
         safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
@@ -89,6 +95,7 @@ export const getVisitorStats = defineTool({
               messages.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH)),
               '\n',
             ),
+        codes,
         coverageWords(coverage, question, zone, incomplete),
       ),
       data: {
@@ -109,6 +116,7 @@ export const getVisitorStats = defineTool({
         chats_known: known.chats.length,
         offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
         offline_messages_known: known.offlineMessages.length,
+        ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
         coverage: coverageData(coverage, question, zone),
       },
@@ -162,7 +170,8 @@ async function recordsOf(
   const known = await knownOf(visitorId, desk);
   const since = firstVisitAt && { from: utcDayOf(firstVisitAt), to: utcDayOf(desk.clock()) };
   const days = since && (await chats.coverageOf(since));
-  const isWhole = days !== undefined && isComplete(days);
+  const areAllDaysRead = days !== undefined && isComplete(days);
+  const isWhole = areAllDaysRead && servedCount(known) >= totalChats;
   const read = [offline, ...(lastDay === undefined ? [] : [lastDay]), ...(isWhole ? [days] : [])];
   const basis = read.map((part) => part.basis).reduce(weakerBasis);
   // The day of today's chats may have been read long before the messages: the answer is as old as its oldest part.
@@ -176,12 +185,15 @@ async function recordsOf(
       basis: isWhole ? basis : weakerBasis(basis, 'partial'),
       covered: isWhole ? offline.covered : 0,
     },
-    incomplete: isWhole || !isReadingOver ? undefined : DAYS_MISSING,
+    incomplete: isWhole || !isReadingOver ? undefined : areAllDaysRead ? CHATS_UNLISTED : DAYS_MISSING,
   };
 }
 
 /** Asking again would not help here: this tool reads one day, and the service lists no chats by visitor. */
 const DAYS_MISSING = safe`**Incomplete: only days that were read before, and the day of the last chat, were looked at; list_chats with this visitor and a longer period reads them**`;
+
+/** For instance one that still runs, where the service lists none of these. */
+const CHATS_UNLISTED = safe`**Incomplete: every day was read, and the service counts more chats of this visitor than it lists**`;
 
 function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {
   return chats.filter(({ startedAt }) => startedAt !== undefined).length;
@@ -193,11 +205,12 @@ function chatWords(
   isWhole: boolean,
 ): SafeText {
   const served = servedCount(known);
+  const others = (totalChats ?? 0) - served;
   const missed = known.chats.length - served;
   const found = safe`${known.chats.length} chats known${missed === 0 ? safe`` : safe`, ${missed} of them without a conversation`}`;
   if (isWhole) return safe`${found}: all there are.`;
-  return totalChats !== undefined && served < totalChats
-    ? safe`${found}; the other ${totalChats - served} of the total lie in days that were not read.`
+  return others > 0
+    ? safe`${found}; the other ${others} of the total were not in the days that were read.`
     : safe`${found}; the total leaves out missed chats, and there may be some in days that were not read.`;
 }
 

@@ -10,6 +10,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
+import { codesWords, unsettledCodeWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { coverPart } from '../selection.ts';
@@ -42,6 +43,7 @@ export const listAgents = defineTool({
     total: z.number(),
     agents: z.array(AgentShape),
     next_cursor: SafeText.optional(),
+    codes: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
     chats_coverage: spelledOutElsewhere(CoverageShape),
   }),
@@ -78,7 +80,12 @@ export const listAgents = defineTool({
       data: agentData(agent, book, zone, chatsOfAgent(agent)),
     }));
     const head = safe`**${matching.length} agents** of ${agents.length}`;
+    const codes = codesWords(book, matching.length === 0 ? [] : ['enabled']);
     const foot = paragraphs(
+      codes,
+      matching.some((agent) => agent.enabledCode !== undefined && isEnabled(agent, book) === undefined)
+        ? safe`Left out where unknown: ${unsettledCodeWords('enabled', book)}`
+        : undefined,
       safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
       safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
     );
@@ -105,6 +112,7 @@ export const listAgents = defineTool({
         total: matching.length,
         agents: page.rows.map(({ data }) => data),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone),
         chats_coverage: coverageData(chatsCoverage, question, zone, week),
       },
@@ -142,7 +150,7 @@ export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: bo
   const parts = [
     agentName(agent) ?? safe`(no name)`,
     ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [safeLine(part, 60)])),
-    ...(enabled === false ? [safe`disabled`] : []),
+    ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
     ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
     ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
     ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),

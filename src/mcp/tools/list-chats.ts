@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Codebook } from '../../insights/codebook.ts';
+import { ratingScaleOf, type Codebook } from '../../insights/codebook.ts';
 import { isMissed, isTransferred, ratingValueOf, unsettledCodes } from '../../insights/metrics.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -13,9 +13,10 @@ import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
 import { pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
-import { ChatShape, chatData, chatLine } from '../render/chats.ts';
+import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from '../render/chats.ts';
+import { codesWords, scaleWords, unsettledCodeWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
-import { MetricsShape, metricsData, metricsWords, unsettledCodeWords, unsettledWords } from '../render/metrics.ts';
+import { MetricsShape, metricsData, metricsWords, unsettledWords } from '../render/metrics.ts';
 import { timeWords } from '../render/words.ts';
 import { agentOf, chatsOf, measureOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
@@ -45,10 +46,12 @@ export const listChats = defineTool({
     summary: spelledOutElsewhere(MetricsShape),
     chats: z.array(ChatShape),
     next_cursor: SafeText.optional(),
+    codes: SafeText.optional(),
     coverage: CoverageShape,
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
+    requireRatingRange(args);
     const position = readCursor(args, args.cursor);
     const period = periodAt(args, position?.days, desk);
     const agent = await agentOf(args.agent, period, desk, question);
@@ -61,12 +64,14 @@ export const listChats = defineTool({
     const { zone } = period;
     const summary = measure.of(selected);
     const head = paragraphs(
-      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${metricsWords(summary)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
+      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${metricsWords(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
       unsettledWords(selected, book),
       measure.note,
       unknownWords(chats, args),
+      beyondScaleWords(args, chats, book),
     );
-    const foot = coverageWords(coverage, question, zone);
+    const codes = codesWords(book, selected.length === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
+    const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const page = pageOf(
       rest,
       args.limit,
@@ -86,11 +91,37 @@ export const listChats = defineTool({
         summary: metricsData(summary),
         chats: page.rows.map((chat) => chatData(chat, book, zone)),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
       },
     };
   },
 });
+
+function requireRatingRange({ min_rating: least, max_rating: most }: Arguments): void {
+  if (least === undefined || most === undefined || least <= most) return;
+  throw new InvalidArgument(
+    `No rating is at least ${least} and at most ${most}.`,
+    'min_rating is the lower bound and max_rating the upper one.',
+  );
+}
+
+/** A bound outside of what was ever seen may rest on another idea of the scale, which the service does not tell. */
+function beyondScaleWords(
+  { min_rating: least, max_rating: most }: Arguments,
+  chats: readonly Chat[],
+  book: Codebook,
+): SafeText | undefined {
+  const ratings = chats.flatMap((chat) => ratingValueOf(chat, book) ?? []);
+  const scale = ratingScaleOf(book, ratings);
+  const isBeyond = (bound: number | undefined) =>
+    bound !== undefined && (scale === undefined || bound < scale.least || bound > scale.most);
+  if (!isBeyond(least) && !isBeyond(most)) return undefined;
+  const seen = scaleWords(book, ratings);
+  return seen === undefined
+    ? safe`No rating was seen on this desk yet, so its scale is not known.`
+    : safe`A bound of the filter lies outside of the ratings of this desk as far as they are known (${seen}).`;
+}
 
 function isAfter(chat: Chat, { after: [requestedAt, chatId] }: Position): boolean {
   return chat.requestedAt < requestedAt || (chat.requestedAt === requestedAt && chat.chatId < chatId);
@@ -99,12 +130,8 @@ function isAfter(chat: Chat, { after: [requestedAt, chatId] }: Position): boolea
 function matching(chats: readonly Chat[], args: Arguments, book: Codebook): readonly Chat[] {
   const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
   const unsettled = unsettledCodes(chats, book);
-  const requireSettled = (name: (typeof unsettled)[number], ...filters: unknown[]) => {
-    if (unsettled.includes(name) && filters.some((filter) => filter !== undefined)) throw unsettledFilter(name, book);
-  };
-  requireSettled('is_missed', missed);
-  requireSettled('is_chat_transferred', transferred);
-  requireSettled('rating', rated, least, most);
+  const refused = codesAskedFor(args).find((name) => unsettled.includes(name));
+  if (refused !== undefined) throw unsettledFilter(refused, book);
   return chats.filter((chat) => {
     const rating = ratingValueOf(chat, book);
     return (
@@ -115,6 +142,15 @@ function matching(chats: readonly Chat[], args: Arguments, book: Codebook): read
       (most === undefined || (rating !== undefined && rating <= most))
     );
   });
+}
+
+/** The codes on which the filters rest. */
+function codesAskedFor({ missed, transferred, rated, min_rating: least, max_rating: most }: Arguments): CodeName[] {
+  return [
+    ...(missed === undefined ? [] : ['is_missed' as const]),
+    ...(transferred === undefined ? [] : ['is_chat_transferred' as const]),
+    ...(rated === undefined && least === undefined && most === undefined ? [] : ['rating' as const]),
+  ];
 }
 
 function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {

@@ -10,8 +10,8 @@ import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
+import { codesWords, unsettledCodeWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
-import { unsettledCodeWords } from '../render/metrics.ts';
 import { isUnread, OfflineMessageShape, offlineMessageData, offlineMessageLine } from '../render/offline-messages.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
@@ -38,6 +38,7 @@ export const listOfflineMessages = defineTool({
     total: z.number(),
     messages: z.array(OfflineMessageShape),
     next_cursor: SafeText.optional(),
+    codes: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
@@ -50,9 +51,9 @@ export const listOfflineMessages = defineTool({
     const { zone } = zoned;
     const coverage = await desk.archive.offlineMessages.cover(question);
     const book = await codebookOf(desk);
-    if (args.state === 'unread') requireUnreadSettled(book);
-
     const everything = await desk.archive.offlineMessages.find();
+    if (args.state === 'unread') requireUnreadSettled(everything, book);
+
     const selected = everything.filter(
       (message) =>
         (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
@@ -63,7 +64,8 @@ export const listOfflineMessages = defineTool({
     const rest = position === undefined ? ordered : ordered.slice(indexAfter(ordered, position, args.order));
 
     const head = safe`**${selected.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}`;
-    const foot = coverageWords(coverage, question, zone);
+    const codes = codesWords(book, selected.length === 0 && args.state !== 'unread' ? [] : ['unread']);
+    const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const page = pageOf(
       rest,
       args.limit,
@@ -86,14 +88,17 @@ export const listOfflineMessages = defineTool({
         total: selected.length,
         messages: page.rows.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone),
       },
     };
   },
 });
 
-function requireUnreadSettled(book: Codebook): void {
-  if (book.unread.settled) return;
+/** One value without a meaning is enough: it may be the one that is asked for. */
+function requireUnreadSettled(messages: readonly OfflineMessage[], book: Codebook): void {
+  const isTold = (message: OfflineMessage) => message.unreadCode === undefined || isUnread(message, book) !== undefined;
+  if (messages.every(isTold)) return;
   throw new InvalidArgument(
     `The state unread rests on ${unsettledCodeWords('unread', book)}`,
     'Ask for the state unanswered, which rests on no code, or have the setting made.',

@@ -90,11 +90,11 @@ const WireVisitorRecord = z
     }),
   );
 
-/** The country at top level speaks for every record that has none of its own. */
+/** The country at top level is that of the only record; which of several it belongs to, nothing tells. */
 function withCountry(records: readonly VisitorRecord[], country: string | undefined): readonly VisitorRecord[] {
-  if (country === undefined) return records;
-  if (records.length === 0) return [{ context: { country } }];
-  return records.map((record) => ({ ...record, context: { country, ...record.context } }));
+  if (country === undefined || records.length > 1) return records;
+  const [only] = records;
+  return [{ ...only, context: { country, ...only?.context } }];
 }
 
 /** Visitor, single (specification, section 2). */

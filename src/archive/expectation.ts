@@ -1,0 +1,8 @@
+/** How many rows a walk will meet. */
+export interface Expectation {
+  readonly rows: number;
+  /** As many as there are as good as certainly. */
+  readonly atLeast: number;
+  /** Whether it rests on what was read to an end before, or only on how far a walk under way has come. */
+  readonly basis: 'learned' | 'guess';
+}

@@ -1,0 +1,30 @@
+import type { Ledger } from '../upstream/ledger.ts';
+import { NO_HISTORY, RequestHistory } from '../upstream/request-history.ts';
+import type { AccountTables, Tables } from './tables.ts';
+
+/** The ledger of a desk's requests, shared by all processes that have its archive open, and kept when they end. */
+export function requestLedger(tables: AccountTables): Ledger {
+  return {
+    exchange: (step) =>
+      tables.transaction(async (tables) => {
+        const { history, result } = step(await historyOf(tables));
+        await tables.upsert('request_histories', [{ account: tables.account, history: JSON.stringify(history) }]);
+        return result;
+      }),
+    read: () => historyOf(tables),
+  };
+}
+
+async function historyOf(tables: Tables): Promise<RequestHistory> {
+  const row = await tables.requestHistories().select('history').executeTakeFirst();
+  // What another version wrote and this one cannot read is worth no more than a minute of caution.
+  return row === undefined ? NO_HISTORY : RequestHistory.catch(NO_HISTORY).parse(parsed(row.history));
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { Holdings } from '../../archive/holdings.ts';
+import type { Codebook } from '../../insights/codebook.ts';
+import type { Coverage } from '../../model/coverage.ts';
+import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
+import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import type { Budget } from '../../upstream/client.ts';
+import { codebookOf, type Desk } from '../desk.ts';
+import { advertisedAs } from '../tool.ts';
+import { paragraphs } from './budget.ts';
+import { CodebookShape, codebookData, codebookWords } from './codebook.ts';
+import { localDays } from './coverage.ts';
+import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+
+const ListShape = z.strictObject({
+  known: z.number(),
+  as_of: SafeText.optional(),
+  page_size: z.number().optional(),
+});
+
+const OPEN = advertisedAs({ type: 'object' });
+
+/** What is known of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
+export const StatusShape = z.strictObject({
+  account: z.strictObject({ service: SafeText }).meta(OPEN),
+  budget: z.strictObject({
+    per_minute: z.number(),
+    used_last_minute: z.number(),
+    source: z.enum(['setting', 'learned']),
+    paused_seconds: z.number(),
+    endpoints: z
+      .array(z.strictObject({ endpoint: SafeText, per_minute: z.number() }))
+      .meta(advertisedAs({ type: 'array' })),
+  }),
+  archive: z
+    .strictObject({
+      chats: ListShape.extend({
+        days_asked: z.number(),
+        days_covered: z.number(),
+        oldest: SafeText.optional(),
+        newest: SafeText.optional(),
+        transcripts: z.number(),
+      }),
+      offline_messages: ListShape,
+      agents: ListShape,
+      visitors: ListShape,
+    })
+    .meta(OPEN),
+  codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
+});
+
+/** Everything that a status tells, before it is put into words. */
+export interface Status {
+  readonly budget: Budget;
+  readonly holdings: Holdings;
+  /** The last 90 days, and what is covered of them. */
+  readonly recent: Period;
+  readonly coverage: Coverage;
+  readonly book: Codebook;
+}
+
+/** Asks nothing of the service: a status is told also while it is down. */
+export async function statusOf(desk: Desk): Promise<Status> {
+  const now = desk.clock();
+  const recent = resolvePeriod({ period: 'last_90_days' }, desk.zone, now);
+  return {
+    budget: await desk.budget(),
+    holdings: await desk.archive.holdings(),
+    recent,
+    coverage: await desk.archive.chats.coverageOf(utcDaysOf(recent, now)),
+    book: await codebookOf(desk),
+  };
+}
+
+/** A status as data. */
+export function statusData(
+  { budget, holdings, recent, coverage, book }: Status,
+  { service, zone }: Desk,
+): z.infer<typeof StatusShape> {
+  const { chats, lists } = holdings;
+  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.infer<typeof ListShape> => ({
+    known: count,
+    ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
+    ...(pageSize !== undefined && { page_size: pageSize }),
+  });
+  return {
+    account: { service: ownWord(service) },
+    budget: {
+      per_minute: budget.perMinute,
+      used_last_minute: budget.usedLastMinute,
+      source: budget.source,
+      paused_seconds: rounded(budget.pausedFor, 0),
+      endpoints: budget.endpoints.map(({ endpoint, perMinute }) => ({
+        endpoint: ownWord(endpoint),
+        per_minute: perMinute,
+      })),
+    },
+    archive: {
+      chats: {
+        ...listData({ ...chats, ...(coverage.asOf !== undefined && { asOf: coverage.asOf }) }),
+        ...localDays(coverage, recent),
+        ...(chats.oldest !== undefined && { oldest: isoTime(zone, chats.oldest) }),
+        ...(chats.newest !== undefined && { newest: isoTime(zone, chats.newest) }),
+        transcripts: chats.transcripts,
+      },
+      offline_messages: listData(lists.offline_messages),
+      agents: listData(lists.agents),
+      visitors: listData(lists.visitors),
+    },
+    codebook: codebookData(book),
+  };
+}
+
+/** A status in words. */
+export function statusWords(status: Status, { service, zone }: Desk): SafeText {
+  const { lists } = status.holdings;
+  const lines = [
+    safe`Service: ${ownWord(service)}`,
+    budgetWords(status.budget),
+    chatsWords(status, zone),
+    ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
+      const { count, asOf, pageSize } = lists[list];
+      const name = ownWord(
+        list === 'offline_messages' ? 'Offline messages' : list === 'agents' ? 'Agents' : 'Visitors',
+      );
+      return asOf === undefined
+        ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
+        : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
+    }),
+  ];
+  return paragraphs(
+    joinSafe(
+      lines.map((line) => safe`- ${line}`),
+      '\n',
+    ),
+    safe`Codes:\n${codebookWords(status.book)}`,
+  );
+}
+
+function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints }: Budget): SafeText {
+  const parts = [
+    safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute (${source === 'setting' ? safe`the setting` : safe`learned: the service refused more`})`,
+    ...endpoints.map((one) => safe`${ownWord(one.endpoint)} only ${one.perMinute} a minute (learned)`),
+    ...(pausedFor > 0 ? [safe`**none for another ${durationWords(Math.ceil(pausedFor))}: the service said so**`] : []),
+  ];
+  return joinSafe(parts, '; ');
+}
+
+function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']): SafeText {
+  const { count, oldest, newest, pageSize, transcripts } = holdings.chats;
+  const { days_asked: asked, days_covered: covered } = localDays(coverage, recent);
+  const parts = [
+    safe`Chats: ${covered} of the last ${asked} days are at hand${coverage.asOf === undefined ? safe`` : safe`, as of ${timeWords(zone, coverage.asOf)}`}`,
+    oldest === undefined || newest === undefined
+      ? safe`no chat yet: a question reads what it needs`
+      : safe`${count} chats in all, from ${timeWords(zone, oldest)} to ${timeWords(zone, newest)}${pageWords(pageSize)}`,
+    safe`${transcripts} transcripts`,
+  ];
+  return joinSafe(parts, '; ');
+}
+
+function pageWords(pageSize: number | undefined): SafeText {
+  return pageSize === undefined ? safe`` : safe`, ${pageSize} a page`;
+}

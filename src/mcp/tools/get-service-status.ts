@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
+import { PERIOD_NAMES, utcDaysOf, type Period } from '../../model/period.ts';
+import { ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { periodArguments, periodAt } from '../arguments.ts';
+import { paragraphs } from '../render/budget.ts';
+import { statusData, statusOf, StatusShape, statusWords } from '../render/status.ts';
+import { durationWords, rounded } from '../render/words.ts';
+import { asOfWords } from '../resources/resource.ts';
+import { defineTool, READ_ONLY } from '../tool.ts';
+
+const { from, to, timezone } = periodArguments;
+
+export const getServiceStatus = defineTool({
+  name: 'get_service_status',
+  title: 'Service status',
+  description:
+    'What is at hand and how fresh it is, the request budget, the codebook; for a period, also what a question about its chats would cost: requests and time. Asks the service nothing.',
+  input: z.strictObject({
+    plan_for: z.enum(PERIOD_NAMES).optional(),
+    from,
+    to,
+    timezone,
+  }),
+  output: StatusShape.extend({
+    plan: z
+      .strictObject({
+        from: SafeText,
+        to: SafeText,
+        requests: z.number(),
+        seconds: z.number(),
+        basis: z.enum(PLAN_BASES),
+        fits_one_answer: z.boolean(),
+      })
+      .optional(),
+  }),
+  annotations: READ_ONLY,
+  answer: async ({ plan_for, ...days }, desk) => {
+    const status = await statusOf(desk);
+    const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
+    const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
+    const plan = period && (await desk.archive.chats.plan([utcDaysOf(period, desk.clock())]));
+    const fits = plan !== undefined && plan.basis !== 'at least' && plan.seconds <= desk.answerWithin;
+    return {
+      text: paragraphs(
+        statusWords(status, desk),
+        period && plan && safe`**Plan for ${periodWords(period)}**: ${planWords(plan, fits)}`,
+        asOfWords(desk, desk.clock()),
+      ),
+      data: {
+        ...statusData(status, desk),
+        ...(period &&
+          plan && {
+            plan: {
+              from: ownWord(period.from),
+              to: ownWord(period.to),
+              requests: plan.requests,
+              seconds: rounded(plan.seconds, 0),
+              basis: plan.basis,
+              fits_one_answer: fits,
+            },
+          }),
+      },
+    };
+  },
+});
+
+function periodWords({ from, to, zone }: Period): SafeText {
+  return safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
+}
+
+const CONTINUES = safe`An answer comes in time with what is read by then, reading goes on behind it for two minutes' budget, and asking again continues. A shorter period takes less.`;
+
+function planWords({ missing, requests, seconds, basis }: Plan, fits: boolean): SafeText {
+  const cost = safe`${requests} requests, about ${durationWords(seconds)}, for ${missing} UTC days that are missing or may have changed`;
+  switch (basis) {
+    case 'nothing':
+      return safe`all of it is at hand; a question takes no request.`;
+    case 'at least':
+      return safe`at least ${cost}; how many chats there are tells nothing yet. ${CONTINUES}`;
+    case 'learned':
+    case 'guess':
+      return safe`about ${cost} (${basis === 'learned' ? safe`from the page size and volume seen` : safe`a guess: too little has been read yet to know page size and volume`}). ${fits ? safe`It fits into one answer.` : safe`It does not fit into one answer. ${CONTINUES}`}`;
+  }
+}

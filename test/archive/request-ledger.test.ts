@@ -1,0 +1,99 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore, type Store } from '../../src/archive/store.ts';
+import { seconds, systemClock } from '../../src/model/units.ts';
+import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+// Gates of several processes on one archive file, here as several connections to it.
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 20);
+const OWNER = { origin: 'https://desk.example.com', login: 'ann@example.com' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open(file: string): Promise<Store> {
+  const store = await openStore(file, OWNER);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function gateOn({ ledger }: Store, requestsPerMinute: number): Gate {
+  const gate = createGate({ requestsPerMinute, clock: systemClock, ledger });
+  gate.widen();
+  return gate;
+}
+
+/** Sends so many requests, and notes when they went. */
+function send(gate: Gate, count: number): number[] {
+  const { signal } = new AbortController();
+  const went: number[] = [];
+  for (let request = 0; request < count; request += 1) {
+    void gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+      went.push(Date.now() - START);
+      return Promise.resolve(pass.accepted());
+    });
+  }
+  return went;
+}
+
+test('three gates on one file are within the limit together', async () => {
+  const file = await temporaryFile();
+  const stores = [await open(file), await open(file), await open(file)];
+  const went = stores.map((store) => send(gateOn(store, 10), 20));
+  await vi.advanceTimersByTimeAsync(3.5 * MINUTE);
+  const all = went.flat().sort((one, other) => one - other);
+  expect(all).toHaveLength(40);
+  for (const at of all)
+    expect(all.filter((other) => other >= at && other < at + MINUTE).length).toBeLessThanOrEqual(10);
+  // And all of them had their turn.
+  for (const times of went) expect(times.length).toBeGreaterThan(0);
+});
+
+test('what one has used and learned, the next one knows', async () => {
+  const file = await temporaryFile();
+  const store = await openStore(file, OWNER);
+  const gate = gateOn(store, 10);
+  send(gate, 1);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  send(gate, 4);
+  await vi.advanceTimersByTimeAsync(0);
+  const { signal } = new AbortController();
+  await gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => pass.refused(() => seconds(30)));
+  await store.close();
+
+  const later = gateOn(await open(file), 10);
+  expect(await later.budget()).toMatchObject({
+    perMinute: 10,
+    usedLastMinute: 5,
+    pausedFor: 30,
+    endpoints: [{ endpoint: 'chats', perMinute: 4 }],
+  });
+  const went = send(later, 1);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(went).toStrictEqual([]);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(went).toHaveLength(1);
+});
+
+test.each(['', 'null', '{"sent": "many"}', '{'])(
+  'a history that cannot be read (%j) is begun anew',
+  async (history) => {
+    const file = await temporaryFile();
+    const store = await open(file);
+    const went = send(gateOn(store, 10), 2);
+    await vi.advanceTimersByTimeAsync(0);
+    const database = new DatabaseSync(file);
+    database.prepare('UPDATE request_histories SET history = ?').run(history);
+    database.close();
+    const more = send(gateOn(store, 10), 2);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([went.length, more.length]).toStrictEqual([2, 2]);
+  },
+);

@@ -1,0 +1,164 @@
+import { createServer } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { seconds } from '../../src/model/units.ts';
+import { estimatedTokens } from '../../src/mcp/render/budget.ts';
+import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from './desk.ts';
+import { chatsOn, isoTime, wallTime } from './expected.ts';
+
+// What a desk knows, told without asking the service anything.
+
+const statusOf = async (desk: Desk, args: object = {}) => {
+  const { result, requests } = await desk.spentOn(() => desk.ask('get_service_status', args));
+  expect(requests).toBe(0);
+  return result;
+};
+
+const resource = async (desk: Desk): Promise<string> => {
+  const { contents } = await desk.client.readResource({ uri: 'chat://status' });
+  return contents.map((content) => ('text' in content ? content.text : '')).join('\n');
+};
+
+test('before anything was read it says so, and what to do', async () => {
+  await using desk = await startDesk();
+  const { data, text } = await statusOf(desk, { plan_for: 'last_7_days' });
+  expect(data.archive).toMatchObject({
+    chats: { known: 0, days_asked: 90, days_covered: 0, transcripts: 0 },
+    offline_messages: { known: 0 },
+    agents: { known: 0 },
+    visitors: { known: 0 },
+  });
+  expect(data.budget).toMatchObject({ used_last_minute: 0, source: 'setting', paused_seconds: 0, endpoints: [] });
+  expect(data.account).toEqual({ service: desk.service.url });
+  expect(text).toContain('no chat yet: a question reads what it needs');
+  expect(text).toContain('Agents: not read yet');
+  expect(text).toContain('how many chats there are tells nothing yet');
+  expect(text).toContain('asking again continues');
+});
+
+test('afterwards it has what was read, and how old it is', async () => {
+  await using desk = await startDesk();
+  const { world, clock } = desk.service;
+  await desk.ask('list_chats', { period: 'last_90_days' });
+  await desk.ask('get_chat_transcript', { chat_id: first(world.chats).chatId });
+  await desk.ask('list_offline_messages');
+  await desk.ask('list_agents');
+  const used = desk.service.requests().length;
+  clock.now += 10 * MINUTE;
+  const { data, text } = await statusOf(desk, { plan_for: 'last_90_days' });
+  const asOf = isoTime('UTC', NOW);
+  const times = world.chats.map(({ requestedAt }) => requestedAt);
+  expect(data.archive).toEqual({
+    chats: {
+      known: world.chats.length,
+      days_asked: 90,
+      days_covered: 90,
+      as_of: asOf,
+      page_size: 50,
+      oldest: isoTime('UTC', Math.min(...times)),
+      newest: isoTime('UTC', Math.max(...times)),
+      transcripts: 1,
+    },
+    offline_messages: {
+      known: world.offlineMessages.length,
+      as_of: asOf,
+      ...(world.offlineMessages.length > 50 && { page_size: 50 }),
+    },
+    agents: { known: world.agents.length, as_of: asOf },
+    visitors: { known: 0 },
+  });
+  expect(data.budget.used_last_minute).toBe(used);
+  expect(data.plan).toMatchObject({ from: '2026-08-20', to: '2026-11-17', basis: 'nothing', requests: 0 });
+  expect(text).toContain('90 of the last 90 days are at hand');
+  expect(text).toContain('all of it is at hand');
+});
+
+test('the codebook has every code, settled or not', async () => {
+  await using desk = await startDesk();
+  const { data, text } = await statusOf(desk);
+  expect(data.codebook.map(({ code }) => code)).toContain('is_missed');
+  expect(data.codebook).toHaveLength(8);
+  for (const { code } of data.codebook) expect(text).toContain(code);
+});
+
+test('a plan takes days, and the zone they are meant in', async () => {
+  await using desk = await startDesk();
+  const { data } = await statusOf(desk, { from: '2026-11-10', to: '2026-11-12', timezone: 'Asia/Kolkata' });
+  expect(data.plan).toMatchObject({ from: '2026-11-10', to: '2026-11-12' });
+  const { text, isError } = await desk.ask('get_service_status', { plan_for: 'today', from: '2026-11-10' });
+  expect(isError).toBe(true);
+  expect(text).toContain('given twice');
+  expect((await statusOf(desk)).data).not.toHaveProperty('plan');
+});
+
+test('a plan that does not fit into one answer says what to do', async () => {
+  await using service = await startService(smallWorld(), 5);
+  await using desk = await openServer(service, { requestsPerMinute: 40, answerWithin: seconds(25) });
+  await desk.ask('list_chats', { from: '2026-11-12', to: '2026-11-17' });
+  const { data, text } = await statusOf(desk, { from: '2026-11-01', to: '2026-11-11' });
+  const rows = chatsOn(service.world.chats, { from: '2026-11-01', to: '2026-11-12' }, 'UTC').length;
+  expect(data.plan?.fits_one_answer).toBe(false);
+  expect(data.plan?.requests).toBeGreaterThan((rows / 5) * 0.6);
+  expect(text).toContain('It does not fit into one answer');
+  expect(text).toContain('asking again continues');
+  expect(text).toContain('A shorter period takes less');
+});
+
+test('text and resource say the same, in few words', async () => {
+  await using desk = await startDesk();
+  await desk.ask('list_chats', { period: 'last_90_days' });
+  await desk.ask('list_agents');
+  const { text } = await statusOf(desk, { plan_for: 'this_year' });
+  // The estimate is on the high side.
+  expect(estimatedTokens(text)).toBeLessThan(1000);
+  const lines = (await resource(desk)).split('\n').filter((line) => line.startsWith('- '));
+  expect(lines.length).toBeGreaterThan(10);
+  for (const line of lines) expect(text).toContain(line);
+});
+
+describe('a service that does not answer', () => {
+  test('is no hindrance when it is gone', async () => {
+    await using desk = await startDesk();
+    await desk.ask('list_chats');
+    await desk.service.close();
+    const { text } = await desk.ask('get_service_status', { plan_for: 'last_30_days' });
+    expect(text).toContain('7 of the last 90 days');
+    expect(text).toContain('Plan for 2026-10-19 to 2026-11-17');
+  });
+
+  test('is told when it wants to be left alone, and the plan waits for it', async () => {
+    await using service = await startService();
+    const front = createServer((_request, response) => response.writeHead(429, { 'retry-after': '600' }).end());
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void front.close());
+    const address = front.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    await using desk = await openServer({ ...service, url });
+    expect((await desk.ask('list_agents')).isError).toBe(true);
+    const { data, text } = await desk.ask('get_service_status', { plan_for: 'today' });
+    expect(data.budget.paused_seconds).toBeGreaterThan(500);
+    expect(data.plan?.seconds).toBeGreaterThan(500);
+    expect(data.plan?.fits_one_answer).toBe(false);
+    expect(text).toContain('the service said so');
+  });
+});
+
+test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])(
+  'days of %s are covered when every UTC day they touch is',
+  async (timezone) => {
+    await using desk = await startDesk();
+    const { service } = desk;
+    await desk.ask('list_chats', { from: '2026-11-10', to: '2026-11-13' });
+    await service.close();
+    // What is asked for lies on both sides of what was read.
+    const { data } = await desk.ask('list_chats', { from: '2026-11-08', to: '2026-11-16', timezone });
+    const isCovered = (day: string): boolean => {
+      const touched = new Set<string>();
+      for (let at = Date.parse(day) - DAY; at < Date.parse(day) + 2 * DAY; at += DAY / 96) {
+        if (wallTime(timezone, at).day === day) touched.add(wallTime('UTC', at).day);
+      }
+      return [...touched].every((utc) => utc >= '2026-11-10' && utc <= '2026-11-13');
+    };
+    const days = Array.from({ length: 9 }, (_, index) => wallTime('UTC', Date.UTC(2026, 10, 8 + index)).day);
+    expect(data.coverage).toMatchObject({ days_asked: 9, days_covered: days.filter(isCovered).length });
+  },
+);
