@@ -1,10 +1,9 @@
-// `npm run bench`: what the server costs an assistant and its host, written to bench/results/.
+// `npm run bench`: what the server costs an assistant and its host.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import manifest from '../package.json' with { type: 'json' };
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -13,6 +12,7 @@ import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-co
 import { VERSION } from '../src/model/version.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
+import { record } from './machine.ts';
 
 const RUNS = 11;
 const run = promisify(execFile);
@@ -110,23 +110,11 @@ async function answers() {
 }
 
 try {
-  const results = {
-    version: VERSION,
-    machine: {
-      cpu: cpus()[0]?.model,
-      cores: cpus().length,
-      memory_gib: Math.round(totalmem() / 2 ** 30),
-      platform: process.platform,
-    },
-    node: process.versions.node,
-    packages: manifest.dependencies,
+  await record('costs', {
     sandbox: { size: 'medium', chats: world.chats.length },
     start_up: { runs: RUNS, from_source: await startUps('src/main.ts'), as_published: await startUps('dist/main.js') },
     ...(await answers()),
-  };
-  const text = `${JSON.stringify(results, null, 2)}\n`;
-  await writeFile('bench/results/costs.json', text);
-  process.stdout.write(text);
+  });
 } finally {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
