@@ -4,7 +4,7 @@ import { addDays, contiguousRanges, daysOf, startOfDay, type DayRange, type UtcD
 import type { AgentId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat } from '../model/records.ts';
-import { type Clock, type EpochMillis } from '../model/units.ts';
+import { type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { chatWalk } from './chat-walk.ts';
 import { worthOf, type Look, type MaximumAges } from './freshness.ts';
@@ -78,15 +78,14 @@ export class Chats {
    * throws when nothing of the range is known.
    */
   async cover(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<Coverage> {
-    let failure: Basis | undefined;
-    let cutShort = false;
     try {
-      cutShort = !(await this.#readWhatIsDue(range, agentId, question));
+      const { isRead, opensIn } = await this.#readWhatIsDue(range, agentId, question);
+      const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial');
+      return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
       const looks = await this.#looks(range, agentId);
-      failure = basisOfFailure(error, looks.size > 0);
+      return this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
     }
-    return this.#coverageOf(range, agentId, failure ?? (cutShort ? 'partial' : 'proven'));
   }
 
   /** What is covered of a range without reading anything. */
@@ -102,8 +101,12 @@ export class Chats {
     return { missing: days.length, ...(await this.#walks.cost(walks)) };
   }
 
-  /** Answers whether all that was due could be read, and believed. */
-  async #readWhatIsDue(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<boolean> {
+  /** Answers whether all that was due could be read, and believed, and if not, for how long nothing more can be. */
+  async #readWhatIsDue(
+    range: DayRange,
+    agentId: AgentId | undefined,
+    question: Question,
+  ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined }> {
     const before = await this.#looks(range, agentId);
     let due = this.#dueOf(range, before);
     // The second round is for a last day whose margin proved nothing.
@@ -116,14 +119,14 @@ export class Chats {
         // Others may be reading some of them: once they are through, those need not be read again.
         const running = this.#runningWalkFor(run, agentId);
         const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
-        if (!(await this.#walks.walk(walk, question))) return false;
+        if (!(await this.#walks.walk(walk, question))) return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
         const { scope } = walk;
         const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
         due = await this.#stillDue(due, before, range, agentId);
         left = due.filter((day) => left.includes(day) && !isTried(day));
       }
     }
-    return due.length === 0;
+    return { isRead: due.length === 0 };
   }
 
   /** The days of which nobody has had a look meanwhile. */

@@ -46,9 +46,10 @@ export class Lists {
       const now = await this.#lookAt(list.list);
       // A walk that nobody can believe leaves the look before it as it was.
       const isRead = finished && now?.looked_at !== before?.looked_at;
-      const wait = this.#walks.waitOf(list.list);
-      if (now === undefined && wait !== undefined) throw new RateLimited(wait);
-      return await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
+      const opensIn = finished ? undefined : this.#walks.waitOf(list.list);
+      if (now === undefined && opensIn !== undefined) throw new RateLimited(opensIn);
+      const coverage = await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
+      return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
       return this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
     }

@@ -56,6 +56,8 @@ export interface Coverage {
   readonly rejectedRecords: number;
   /** What the rest would cost, where it can be told. */
   readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
+  /** How long nothing more can be read, where it was that which cut the reading short. */
+  readonly opensIn?: Seconds;
 }
 
 /** What a plan says of the rest, where it can be told. */

@@ -99,6 +99,15 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
     }
   });
 
+  test('an answer that could not be read says for how long', async () => {
+    const { desk, sandbox } = await open(first('429_retry_after_seconds'));
+    const { data, text } = await desk.ask('list_chats', { period: 'last_week' });
+    expect(data).toMatchObject({ total: 0, coverage: { complete: false, basis: 'partial', upstream_requests: 1 } });
+    expect(text).toMatch(/the request budget is used up; asking again in 3\d s continues/);
+    expect(text).toContain('whether there is any is not known');
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
   test('what is at hand answers meanwhile, with its age', async () => {
     const faulty = await open(none);
     const before = await faulty.desk.ask('list_agents');
@@ -132,7 +141,7 @@ describe('no answer', () => {
     expect(requests).toBe(3);
     expect(result.data.agents).toStrictEqual(before.data.agents);
     expect(result.data.coverage).toMatchObject({ complete: false, basis: 'stale' });
-    expect(result.text).toContain('The chat service cannot be reached; this is what was known before');
+    expect(result.text).toContain('The chat service gives no answer now; this is what was known before');
   });
 
   test('a sustained outage: nothing is sent any more, and the answers go on', async () => {

@@ -1,6 +1,7 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startDesk } from './desk.ts';
+import { MINUTE, openServer, smallWorld, startDesk, startService } from './desk.ts';
+import { chatsOn } from './expected.ts';
 
 /** Asks about the last 30 days while each request takes this long, and collects the notices. */
 async function noticesWhenARequestTakes(millis: number): Promise<Progress[]> {
@@ -23,7 +24,63 @@ describe('progress notices', () => {
     const figures = notices.map(({ progress }) => progress);
     expect(figures.length).toBeGreaterThan(1);
     expect(figures).toEqual([...new Set(figures)].toSorted((one, other) => one - other));
-    expect(notices[0]?.message).toMatch(/^\d+ pages of chats$/);
+    expect(notices[0]?.message).toMatch(/^\d+ of about \d+ pages of chats, about \d+ s left$/);
+    for (const { progress, total = progress } of notices) expect(progress).toBeLessThanOrEqual(total);
+  });
+
+  it('tell how much there is and how long the rest takes, where the volume is known', async () => {
+    const service = await startService(smallWorld(), 5);
+    onTestFinished(service.close);
+    await using desk = await openServer(service);
+    await desk.ask('list_chats', { from: '2026-11-13', to: '2026-11-17' });
+    await desk.ask('list_offline_messages');
+    service.clock.now += 10 * MINUTE;
+    service.gateway = () => {
+      service.clock.now += 600;
+    };
+    const noticesOf = async (name: string, args: object) => {
+      const notices: Progress[] = [];
+      await desk.client.callTool({ name, arguments: { ...args } }, { onprogress: (notice) => notices.push(notice) });
+      return notices.flatMap(({ message = '' }) => {
+        const [done = 0, total = 0, left = 0] = (message.match(/\d+/g) ?? []).map(Number);
+        return message.includes('waiting') ? [] : [{ message, done, total, left }];
+      });
+    };
+    const messages = await noticesOf('list_offline_messages', {});
+    const pages = Math.ceil(service.world.offlineMessages.length / 5);
+    expect(messages.length).toBeGreaterThan(2);
+    for (const { message, done, total, left } of messages) {
+      expect(message).toMatch(/^\d+ of about \d+ pages of offline messages, about \d+ s left$/);
+      expect(total).toBe(pages);
+      // The other pages, the end, and page 1 again; how long a page takes is an average that is being learned.
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThan((pages - done + 2) * 0.6 + 1);
+    }
+    const week = { from: '2026-11-05', to: '2026-11-11' };
+    const chats = await noticesOf('list_chats', week);
+    const known = chatsOn(service.world.chats, { ...week, to: '2026-11-12' }, 'UTC').length / 5;
+    expect(chats.length).toBeGreaterThan(2);
+    for (const { total } of chats) {
+      expect(total).toBeGreaterThan(known * 0.6);
+      expect(total).toBeLessThan(known * 1.4);
+    }
+  });
+
+  it('invent nothing where nothing is known', async () => {
+    const service = await startService(smallWorld(), 5);
+    onTestFinished(service.close);
+    await using desk = await openServer(service);
+    service.gateway = () => {
+      service.clock.now += 600;
+    };
+    const notices: Progress[] = [];
+    const onprogress = (notice: Progress) => void notices.push(notice);
+    await desk.client.callTool({ name: 'list_offline_messages', arguments: {} }, { onprogress });
+    expect(notices.length).toBeGreaterThan(1);
+    for (const notice of notices) {
+      expect(notice.message).toMatch(/^\d+ pages of offline messages$/);
+      expect(notice).not.toHaveProperty('total');
+    }
   });
 
   it('do not come with a quick answer', async () => {

@@ -96,16 +96,18 @@ export function costWords(question: AskedQuestion): SafeText {
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
-function incompleteWords({ basis }: Coverage): SafeText {
+function incompleteWords({ basis, opensIn }: Coverage): SafeText {
   switch (basis) {
     case 'denied':
       return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;
     case 'stale':
-      return safe`**The chat service cannot be reached; this is what was known before**`;
+      return safe`**The chat service gives no answer now; this is what was known before**`;
     case 'capped':
       return safe`**Incomplete: the list has more pages than are read**`;
     case 'partial':
-      return safe`**Incomplete: not everything could be read in time; asking again continues**`;
+      return opensIn === undefined
+        ? safe`**Incomplete: not everything could be read in time; asking again continues**`
+        : safe`**Incomplete: the request budget is used up; asking again in ${durationWords(opensIn)} continues**`;
     case 'proven':
     case 'assumed':
       return safe`**Incomplete**`;
