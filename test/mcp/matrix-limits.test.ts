@@ -1,0 +1,15 @@
+import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import { BEGIN, checkLimits, LIMITS } from './matrix-limits.ts';
+
+// A part of the dialects of limits; matrix-limits.exhaustive.test.ts has all of them, several times.
+
+beforeEach(() => void vi.useFakeTimers({ now: BEGIN }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('an unknown limit', () => {
+  const some = LIMITS.filter((_, index) => index % 5 === 0);
+  test.each(some)('$limit_form, $limit_scope, $limit_window, $refused_attempts', (limits) => checkLimits(limits, 1));
+});
