@@ -8,7 +8,9 @@ export function requestLedger(tables: AccountTables): Ledger {
     exchange: (step) =>
       tables.transaction(async (tables) => {
         const { history, result } = step(await historyOf(tables));
-        await tables.upsert('request_histories', [{ account: tables.account, history: JSON.stringify(history) }]);
+        if (history !== undefined) {
+          await tables.upsert('request_histories', [{ account: tables.account, history: JSON.stringify(history) }]);
+        }
         return result;
       }),
     read: () => historyOf(tables),
@@ -17,7 +19,7 @@ export function requestLedger(tables: AccountTables): Ledger {
 
 async function historyOf(tables: Tables): Promise<RequestHistory> {
   const row = await tables.requestHistories().select('history').executeTakeFirst();
-  // What another version wrote and this one cannot read is worth no more than a minute of caution.
+  // What another version wrote and this one cannot read: the gate of each process still knows what that one did.
   return row === undefined ? NO_HISTORY : RequestHistory.catch(NO_HISTORY).parse(parsed(row.history));
 }
 

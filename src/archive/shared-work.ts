@@ -13,13 +13,23 @@ export interface WorkContext {
   /** Whether somebody waits for it. It changes while the work runs. */
   readonly urgency: Urgency;
   readonly progressed: (progress: Progress) => void;
-  /** To be called when the next request has to wait that long before it may go out. */
-  readonly waits: (wait: Seconds) => void;
+  /** To be called when one of its requests has to wait that long before it may go out, or has gone out. */
+  readonly waits: (request: object, wait: Seconds | undefined) => void;
 }
 
 /** On whose behalf the next request of a piece of work goes out. */
 export function contextOf({ signal, deadline, spent, urgency, waits }: WorkContext): RequestContext {
-  return { signal, deadline, urgency, onRequest: spent, onWait: waits };
+  const request = {};
+  return {
+    signal,
+    deadline,
+    urgency,
+    onRequest: () => {
+      waits(request, undefined);
+      spent();
+    },
+    onWait: (wait) => waits(request, wait),
+  };
 }
 
 interface RunningWork {
@@ -30,8 +40,8 @@ interface RunningWork {
   /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
   allowance: number;
   deadline: EpochMillis;
-  /** Before this no request of it goes out. */
-  opensAt: EpochMillis;
+  /** Before when each of its requests that wait does not go out. */
+  readonly opensAt: Map<object, EpochMillis>;
 }
 
 /** What an answer may cost behind its back: two minutes, and two minutes' budget (design, "One idea"). */
@@ -94,7 +104,8 @@ export class SharedWork {
   /** How long the work of that name has to wait before its next request goes out, as far as it is known. */
   waitOf(key: string): Seconds | undefined {
     const work = this.#running.get(key);
-    return work !== undefined && work.opensAt > this.#clock() ? secondsBetween(this.#clock(), work.opensAt) : undefined;
+    const opensAt = work && opening(work);
+    return opensAt !== undefined && opensAt > this.#clock() ? secondsBetween(this.#clock(), opensAt) : undefined;
   }
 
   /** Stops everything at once. Resolves when it has stopped. */
@@ -111,15 +122,16 @@ export class SharedWork {
       for (const question of waiting.keys()) question.spent();
       if (waiting.size > 0) return;
       work.allowance -= 1;
-      if (work.allowance > 0) return;
+      if (work.allowance >= 0) return;
       this.#forget(key, work);
       abort.abort(new Error('The budget behind the answer is spent'));
     };
     const progressed: WorkContext['progressed'] = (progress) => {
       for (const question of waiting.keys()) question.progressed(progress);
     };
-    const waits = (wait: Seconds): void => {
-      work.opensAt = after(this.#clock(), wait);
+    const waits: WorkContext['waits'] = (request, wait) => {
+      if (wait === undefined) work.opensAt.delete(request);
+      else work.opensAt.set(request, after(this.#clock(), wait));
       this.#dismiss(work);
     };
     const done = Promise.resolve()
@@ -140,8 +152,7 @@ export class SharedWork {
       .finally(() => this.#forget(key, work));
     // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
     done.catch(() => undefined);
-    const now = this.#clock();
-    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: now, opensAt: now };
+    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: this.#clock(), opensAt: new Map() };
     this.#running.set(key, work);
     return work;
   }
@@ -156,8 +167,9 @@ export class SharedWork {
   }
 
   /** Answers those for whom nothing comes in time. */
-  #dismiss({ waiting, opensAt }: RunningWork): void {
-    for (const [question, leave] of waiting) if (opensAt > question.deadline) leave();
+  #dismiss(work: RunningWork): void {
+    const opensAt = opening(work);
+    for (const [question, leave] of work.waiting) if (opensAt !== undefined && opensAt > question.deadline) leave();
   }
 
   /** Before it has stopped, so that a question that comes meanwhile starts afresh instead of failing with it. */
@@ -187,4 +199,10 @@ function rejectionOf(signal: AbortSignal, left: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: left });
   });
+}
+
+/** When the next of the requests that wait goes out at the earliest; undefined when none waits. */
+function opening({ opensAt }: RunningWork): EpochMillis | undefined {
+  const [first] = [...opensAt.values()].sort((one, other) => one - other);
+  return first;
 }

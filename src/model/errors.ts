@@ -91,6 +91,15 @@ export class UpstreamUnavailable extends ChatOperationsError {
   }
 }
 
+/** The certificate of the service is signed by nobody who is trusted: nothing was sent. */
+export class UntrustedCertificate extends ChatOperationsError {
+  readonly advice =
+    'If an authority of your own signed it, name that with --ca-file or CHAT_OPERATIONS_CA_FILE; else check the base address.';
+  constructor() {
+    super('The chat service could not be reached: its certificate is not trusted.');
+  }
+}
+
 /** An answer that is not what the specification describes: HTML, another shape, cut off, too large. */
 export class UnreadableAnswer extends ChatOperationsError {
   readonly advice = 'Check that the base address is that of the REST API itself. Nothing was stored from this answer.';

@@ -5,53 +5,58 @@ const FAILURES = 5;
 const FIRST_PAUSE = 10_000;
 const LONGEST_PAUSE = 5 * 60_000;
 
+/** How long to stay away after a failure, where the service said so; undefined for no failure of the service. */
+export type Outage = { readonly forMillis: number | undefined } | undefined;
+
 /**
  * Stops asking a service that does not answer (facts, "a sustained outage opens a breaker with one probe"): after
  * five failures in a row nothing is sent for ten seconds, then one request tries; with each that fails the pause
- * doubles, up to five minutes. Times are steady milliseconds.
+ * doubles, up to five minutes. A service that says for how long it is away is left alone at once.
  */
 export interface Breaker {
-  /** Lets a request through (0), which then has to come back as `answered` or `failed`, or says how long none is. */
-  enter(now: number): Seconds;
-  /** Says how long none is let through, without sending one. */
-  closedFor(now: number): Seconds;
-  answered(): void;
-  failed(now: number): void;
-  /** The request that was let through was given up before it could show anything. */
-  gaveUp(): void;
+  /** How long nothing is sent. While a probe is under way nobody knows: a second at a time. */
+  openFor(): Seconds;
+  /**
+   * Sends when `openFor` is 0, which has to be asked right before. `outageIn` tells whether what was thrown is a failure
+   * of the service.
+   */
+  run<Answer>(send: () => Promise<Answer>, outageIn: (error: unknown) => Outage): Promise<Answer>;
 }
 
-/** A breaker that lets everything through until it sees failures. */
-export function createBreaker(): Breaker {
+/** A breaker that lets everything through until it sees failures. `now` is in steady milliseconds. */
+export function createBreaker(now: () => number): Breaker {
   let failures = 0;
   let openUntil = 0;
   let isProbing = false;
   const isOpen = (): boolean => failures >= FAILURES;
-  const closedFor = (now: number): Seconds => {
-    if (!isOpen()) return seconds(0);
-    // While the probe is under way nobody knows for how long.
-    return seconds(Math.max(openUntil - now, isProbing ? 1000 : 0) / 1000);
-  };
+
+  function failed(isProbe: boolean, forMillis: number | undefined): void {
+    // Requests that were under way together fail together: they do not make the pause longer.
+    if (isOpen() && !isProbe) return;
+    failures = forMillis === undefined ? failures + 1 : Math.max(failures + 1, FAILURES);
+    if (!isOpen()) return;
+    openUntil = now() + (forMillis ?? Math.min(FIRST_PAUSE * 2 ** (failures - FAILURES), LONGEST_PAUSE));
+  }
+
   return {
-    closedFor,
-    enter(now) {
-      const wait = closedFor(now);
-      if (wait === 0 && isOpen()) isProbing = true;
-      return wait;
+    openFor() {
+      if (!isOpen()) return seconds(0);
+      return seconds(Math.max(openUntil - now(), isProbing ? 1000 : 0) / 1000);
     },
-    answered() {
-      failures = 0;
-      isProbing = false;
-    },
-    failed(now) {
-      // Requests that were under way together fail together: they do not make the pause longer.
-      if (isOpen() && !isProbing) return;
-      failures += 1;
-      isProbing = false;
-      if (isOpen()) openUntil = now + Math.min(FIRST_PAUSE * 2 ** (failures - FAILURES), LONGEST_PAUSE);
-    },
-    gaveUp() {
-      isProbing = false;
+    async run(send, outageIn) {
+      const isProbe = isOpen();
+      if (isProbe) isProbing = true;
+      try {
+        const answer = await send();
+        failures = 0;
+        return answer;
+      } catch (error) {
+        const outage = outageIn(error);
+        if (outage !== undefined) failed(isProbe, outage.forMillis);
+        throw error;
+      } finally {
+        if (isProbe) isProbing = false;
+      }
     },
   };
 }

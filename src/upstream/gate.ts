@@ -2,14 +2,21 @@ import PQueue from 'p-queue';
 import { DeadlinePassed, RateLimited, UpstreamBusy } from '../model/errors.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
-import { memoryLedger, type Ledger } from './ledger.ts';
+import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
-import { admit, forecast, MINUTE, rateOf, refuse, type PacedRequest } from './pace.ts';
-import { NO_HISTORY, requestsSince, withAccepted, withoutSent, type RequestHistory } from './request-history.ts';
+import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest, type Urgency } from './pace.ts';
+import {
+  isAhead,
+  NO_HISTORY,
+  recall,
+  requestsSince,
+  withoutSent,
+  withTaken,
+  type RequestHistory,
+} from './request-history.ts';
 
-/** How many requests to one endpoint are under way at once for people, and how many in all for background work. */
-const TOGETHER = 4;
-const BACKGROUND_TOGETHER = 2;
+/** How many requests to one endpoint wait for their place or are under way at once. The others stand in line. */
+const TOGETHER: Readonly<Record<Urgency, number>> = { person: 4, background: 2 };
 
 /** More than this wait for nothing: their callers are told at once that there is a crowd. */
 const LONGEST_LINE = 100;
@@ -44,14 +51,17 @@ export interface Budget {
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
 
-/** How the service took a request that was let through. */
+/** What a request that was let through does with its place. */
 export interface Pass {
-  accepted(): void;
-  /** Nobody goes for that long, and the rate becomes what was accepted. `untold` is its shape if it did not say. */
+  /** It was not refused for being too many, whatever else became of it. */
+  taken(): void;
+  /** Nobody goes for that long, and the rate becomes what was taken. `untold` is its shape if it did not say. */
   refused(pause: (refusalsBefore: number) => Seconds, untold?: string): Promise<void>;
+  /** It did not go out. */
+  unused(): Promise<void>;
 }
 
-/** Where every request of a login waits for its turn: people's questions first, in the order in which they came. */
+/** Where every request of a login waits for its turn: in the order in which they came, people's questions first. */
 export interface Gate {
   /**
    * Runs `send` when its turn has come. Throws without running it: the signal's reason when it is aborted,
@@ -61,7 +71,9 @@ export interface Gate {
   pass<Result>(turn: Turn, send: (pass: Pass) => Promise<Result>): Promise<Result>;
   /** Until this is called requests go one by one, so that a wrong password is tried once. */
   widen(): void;
-  /** Everybody who waits, and everybody who comes, gets this reason. */
+  /** Everybody who waits gets this reason. */
+  sendAway(reason: () => Error): void;
+  /** Everybody who comes gets it, too. */
   close(reason: () => Error): void;
   readonly budget: () => Promise<Budget>;
   /** How long until so many further requests have gone, if nobody else asks. */
@@ -85,40 +97,48 @@ interface Waiter {
   readonly signal: AbortSignal;
   /** They wait no more, whatever becomes of them. */
   readonly done: () => void;
+  /** They have a place, and are about to leave the line. */
+  hasPlace: boolean;
 }
 
 /** Builds the gate of one login. */
 export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryLedger() }: GateOptions): Gate {
-  const doorstep = new PQueue({ concurrency: 1 });
-  const lanes = new Map<Endpoint | 'background', PQueue>();
+  const lines = new Map<string, PQueue>();
   const waiting = new Set<Waiter>();
-  /** Accepted requests that the ledger has yet to hear of: told with the next one, to spare it a transaction each. */
+  /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
   let unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
-  /** The history as this process saw it last. */
+  /** The shared history as this process saw it last, on the clock on the wall. */
   let known = NO_HISTORY;
+  /** What this process did, on a clock that nobody can set: a jump of the other one opens no gate. */
+  let own = NO_HISTORY;
   let closed: (() => Error) | undefined;
+  /** Who tries whether the login is good, while nobody knows. */
+  let trial: { readonly by: Waiter; readonly over: Promise<void>; readonly end: () => void } | undefined;
+  let isProven = false;
 
-  // The history of processes that come and go is told by the clock on the wall, but no jump of it opens the gate.
-  const begin = clock() - performance.now();
-  const now = (): number => Math.floor(begin + performance.now());
+  const steady = (): number => Math.floor(performance.now());
 
-  function laneOf({ endpoint, urgency }: PacedRequest): PQueue {
-    const name = urgency === 'person' ? endpoint : 'background';
-    const lane = lanes.get(name) ?? new PQueue({ concurrency: urgency === 'person' ? TOGETHER : BACKGROUND_TOGETHER });
-    lanes.set(name, lane);
-    return lane;
+  function lineOf({ endpoint, urgency }: PacedRequest): PQueue {
+    const name = `${endpoint} ${urgency}`;
+    const line = lines.get(name) ?? new PQueue({ concurrency: TOGETHER[urgency] });
+    lines.set(name, line);
+    return line;
   }
 
-  /** Changes the history, after adding what it has not heard yet. */
-  async function exchange<Result>(
-    step: (history: RequestHistory) => { history: RequestHistory; result: Result },
-  ): Promise<Result> {
+  /** Changes the shared history, after adding what it has not heard yet. `step` may run again. */
+  async function exchange(
+    step: (history: RequestHistory) => Entry<RequestHistory>,
+    then: () => void = () => {},
+  ): Promise<void> {
     const reported = unreported;
     unreported = [];
     try {
-      return await ledger.exchange((history) =>
-        step(reported.reduce((known, { sentAt, endpoint }) => withAccepted(known, sentAt, endpoint), history)),
-      );
+      known = await ledger.exchange((history) => {
+        const told = reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
+        const entry = step(told);
+        return reported.length > 0 && entry.history === undefined ? { ...entry, history: told } : entry;
+      });
+      then();
     } catch (error) {
       unreported = [...reported, ...unreported];
       throw error;
@@ -128,16 +148,20 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
   function waiterFor(turn: Turn): Waiter {
     const { signal, deadline } = turn;
     const leaving = new AbortController();
-    const leaveBy = deadline === undefined ? Infinity : now() + deadline - clock();
+    const leaveBy = deadline === undefined ? Infinity : steady() + deadline - clock();
     const leave = (reason: unknown): void => leaving.abort(reason);
     const cancel = (): void => leave(signal.reason);
     signal.addEventListener('abort', cancel, { once: true });
-    const timer = setTimeout(() => leave(new DeadlinePassed()), Math.min(leaveBy - now(), LONGEST_TIMER));
+    const timer =
+      leaveBy - steady() < LONGEST_TIMER
+        ? setTimeout(() => leave(new DeadlinePassed()), leaveBy - steady())
+        : undefined;
     const waiter: Waiter = {
       turn,
       leaveBy,
       leave,
       signal: leaving.signal,
+      hasPlace: false,
       done: () => {
         waiting.delete(waiter);
         clearTimeout(timer);
@@ -150,100 +174,178 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
 
   /** Says how long a waiter has to wait, who leaves when that is too long. */
   function keepWaiting({ turn, leaveBy, leave }: Waiter, wait: Seconds): void {
-    if (wait > 0) turn.onWait?.(wait);
-    if (now() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
+    if (steady() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
+    else if (wait > 0) turn.onWait?.(wait);
   }
 
-  /** Tells everybody who waits for an endpoint how long that is by all that is known, also those behind the head. */
-  function tellLine(endpoint: Endpoint): void {
-    const line = [...waiting].filter(({ turn }) => turn.endpoint === endpoint);
-    for (const [ahead, waiter] of line.entries()) {
-      keepWaiting(waiter, forecast(known, now(), ceiling, waiter.turn, ahead + 1));
-    }
+  /** How long a request has to wait by all that is known here, behind so many others. */
+  function waitBehind(ahead: number, request: PacedRequest): Seconds {
+    // Who is next may try a little more than was learned.
+    const shared =
+      ahead === 0
+        ? consider(known, clock(), ceiling, request).wait / 1000
+        : forecast(known, clock(), ceiling, request, ahead + 1);
+    const here = forecast(own, steady(), ceiling, request, ahead + 1);
+    return seconds(Math.max(shared, here));
   }
 
-  /** Takes a place in the minute as soon as there is one, and answers when that was. */
-  async function place(waiter: Waiter): Promise<number> {
+  /** Tells everybody in the line of a request how long they have to wait, also those behind the head. */
+  function tellLine(line: PacedRequest): void {
+    const waiters = [...waiting].filter((other) => !other.hasPlace && isSameLine(other.turn, line));
+    for (const [ahead, waiter] of waiters.entries()) keepWaiting(waiter, waitBehind(ahead, waiter.turn));
+  }
+
+  const isPersonWaiting = (): boolean => [...waiting].some(({ turn }) => turn.urgency === 'person');
+
+  /** Takes a place in the minute if there is one, and answers when, else how long there is none. */
+  async function tryPlace(waiter: Waiter): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
     const { turn } = waiter;
-    for (;;) {
-      const { at, wait } = await exchange((history) => {
+    if (turn.urgency === 'background' && isPersonWaiting()) return { wait: LOOK_AGAIN_MILLIS };
+    const here = consider(own, steady(), ceiling, turn);
+    if (here.wait > 0) return { wait: here.wait };
+    let place: { sentAt: number } | { wait: number } = { wait: 0 };
+    await exchange(
+      (history) => {
         // Not before: another process may have kept the ledger for a while.
-        const at = now();
-        const { history: next, wait } = admit(history, at, ceiling, turn);
-        // Here, with the place: who counts those ahead of them must not count both.
-        known = next;
-        if (wait === 0) waiter.done();
-        return { history: next, result: { at, wait } };
-      });
-      if (wait > 0) tellLine(turn.endpoint);
-      else if (waiter.signal.aborted) {
-        await exchange((history) => ({ history: withoutSent(history, at, turn.endpoint), result: undefined }));
-      } else return at;
-      waiter.signal.throwIfAborted();
-      await nap(Math.min(wait, LOOK_AGAIN_MILLIS), waiter.signal);
+        const now = clock();
+        const { history: next, wait } = consider(history, now, ceiling, turn);
+        place = wait > 0 ? { wait } : { sentAt: now };
+        if (wait > 0) return { ...(isAhead(history, now) && { history: next }), result: next };
+        const counted = sent(next, now, turn);
+        return { history: counted, result: counted };
+      },
+      () => {
+        // With the place, and not after it: who counts those ahead must not count both.
+        waiter.hasPlace = 'sentAt' in place;
+      },
+    );
+    return place;
+  }
+
+  async function giveBack(sentAt: number, endpoint: Endpoint): Promise<void> {
+    await exchange((history) => {
+      const next = withoutSent(history, sentAt, endpoint);
+      return { history: next, result: next };
+    });
+  }
+
+  /** Waits for a place in the minute. Answers when it was taken. */
+  async function place(waiter: Waiter): Promise<number> {
+    const { turn, signal } = waiter;
+    for (;;) {
+      if (trial !== undefined) await Promise.race([trial.over, aborted(signal)]);
+      signal.throwIfAborted();
+      const tried = await tryPlace(waiter);
+      if ('wait' in tried) {
+        tellLine(turn);
+        signal.throwIfAborted();
+        await nap(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
+      } else {
+        // Others went on while the ledger was written.
+        const isTooLate = signal.aborted || closed !== undefined || own.pausedUntil > steady();
+        if (!isTooLate && trial === undefined) {
+          if (!isProven) beginTrial(waiter);
+          return tried.sentAt;
+        }
+        waiter.hasPlace = false;
+        await giveBack(tried.sentAt, turn.endpoint);
+        if (closed !== undefined) throw closed();
+      }
     }
   }
 
-  function passAt(sentAt: number, { endpoint }: PacedRequest): Pass {
+  function passAt(sentAt: number, turn: Turn): Pass {
+    const sentHere = steady();
+    const { endpoint } = turn;
+    own = sent(recall(own, sentHere, WINDOW), sentHere, turn);
     return {
-      accepted: () => {
+      taken: () => {
         unreported.push({ sentAt, endpoint });
       },
       refused: async (pauseAfter, untold) => {
+        const pause = pauseAfter(known.refusals) * 1000;
+        own = { ...own, pausedUntil: Math.max(own.pausedUntil, steady() + Math.ceil(pause)) };
+        const tellAll = (): void => {
+          for (const endpoint of ENDPOINTS) {
+            for (const urgency of ['person', 'background'] as const) tellLine({ endpoint, urgency });
+          }
+        };
+        tellAll();
         await exchange((history) => {
-          const at = now();
-          const next = refuse(history, { at, sentAt, endpoint, pause: pauseAfter(history.refusals) * 1000, untold });
-          known = next;
-          return { history: next, result: undefined };
+          const next = refuse(history, ceiling, { at: clock(), sentAt, endpoint, pause, untold });
+          return { history: next, result: next };
         });
-        for (const waiting of ENDPOINTS) tellLine(waiting);
+      },
+      unused: async () => {
+        own = withoutSent(own, sentHere, endpoint);
+        await giveBack(sentAt, endpoint);
       },
     };
+  }
+
+  function beginTrial(by: Waiter): void {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    trial = { by, over, end };
+  }
+
+  function endTrial(by: Waiter): void {
+    if (trial?.by !== by) return;
+    trial.end();
+    trial = undefined;
+  }
+
+  function sendAway(reason: () => Error): void {
+    for (const { leave } of waiting) leave(reason());
   }
 
   return {
     async pass(turn, send) {
       if (closed !== undefined) throw closed();
       turn.signal.throwIfAborted();
-      if (waiting.size >= LONGEST_LINE) throw new UpstreamBusy();
+      const crowd = [...waiting].filter(({ turn: { urgency } }) => urgency === turn.urgency);
+      if (crowd.length >= LONGEST_LINE) throw new UpstreamBusy();
       const waiter = waiterFor(turn);
       try {
-        tellLine(turn.endpoint);
-        const { signal } = waiter;
-        const proceed = async () => send(passAt(await place(waiter), turn));
-        return await doorstep.add(() => laneOf(turn).add(proceed, { signal }), { signal });
+        const ahead = crowd.filter((other) => !other.hasPlace && isSameLine(other.turn, turn)).length;
+        keepWaiting(waiter, waitBehind(ahead, turn));
+        const proceed = async () => {
+          const sentAt = await place(waiter);
+          waiter.done();
+          return send(passAt(sentAt, turn));
+        };
+        return await lineOf(turn).add(proceed, { signal: waiter.signal });
       } finally {
         waiter.done();
+        endTrial(waiter);
       }
     },
     widen() {
-      doorstep.concurrency = Infinity;
+      isProven = true;
     },
+    sendAway,
     close(reason) {
       closed = reason;
-      for (const { leave } of waiting) leave(reason());
+      sendAway(reason);
     },
     async budget() {
-      const at = now();
-      const history = await ledger.read();
+      const history = recall(await ledger.read(), clock(), WINDOW);
       const perMinute = rateOf(history, 'all', ceiling);
       return {
         perMinute,
         source: perMinute < ceiling ? 'learned' : 'setting',
-        usedLastMinute: requestsSince(history, 'all', at - MINUTE).count,
-        pausedFor: seconds(Math.max(0, history.pausedUntil - at) / 1000),
+        usedLastMinute: requestsSince(history, 'all', 0).count,
+        pausedFor: seconds(Math.max(0, history.pausedUntil - clock(), own.pausedUntil - steady()) / 1000),
         endpoints: endpointsBelow(history, perMinute),
         ...(history.untold !== undefined && {
           untoldRefusal: { at: epochMillis(history.untold.at), shape: history.untold.shape },
         }),
       };
     },
-    timeFor,
+    async timeFor(request, count) {
+      known = await ledger.read();
+      return waitBehind(count - 1, request);
+    },
   };
-
-  async function timeFor(request: PacedRequest, count: number): Promise<Seconds> {
-    return forecast(await ledger.read(), now(), ceiling, request, count);
-  }
 }
 
 function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget['endpoints'] {
@@ -251,4 +353,12 @@ function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget[
     const rate = learned[endpoint];
     return rate !== undefined && rate.perMinute < perMinute ? [{ endpoint, perMinute: rate.perMinute }] : [];
   });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+function isSameLine(one: PacedRequest, other: PacedRequest): boolean {
+  return one.endpoint === other.endpoint && one.urgency === other.urgency;
 }

@@ -1,8 +1,8 @@
 import { NO_HISTORY, type RequestHistory } from './request-history.ts';
 
-/** What the next history is, and what to make of it. */
+/** What the next history is, if it changes, and what to make of it. */
 export interface Entry<Result> {
-  readonly history: RequestHistory;
+  readonly history?: RequestHistory;
   readonly result: Result;
 }
 
@@ -21,7 +21,7 @@ export function memoryLedger(): Ledger {
   let known = NO_HISTORY;
   return {
     exchange: (step) => {
-      const { history, result } = step(known);
+      const { history = known, result } = step(known);
       known = history;
       return Promise.resolve(result);
     },

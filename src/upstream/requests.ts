@@ -1,9 +1,8 @@
-import { DeadlinePassed, RateLimited, UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
+import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker, type Outage } from './breaker.ts';
 import type { Endpoint } from './endpoints.ts';
 import { createGate, type Gate, type Pass } from './gate.ts';
-import { joinRequests } from './joined-requests.ts';
 import type { Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
 import { NetworkFailure } from './network-failure.ts';
@@ -12,6 +11,7 @@ import { refusalShape } from './refusal-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
 import { createTransport, type Answer, type Transport } from './transport.ts';
+import { sharedRequests } from './under-way.ts';
 
 /** How often a request is tried that gets no answer, and one that is refused for being too many. */
 const ATTEMPTS = 3;
@@ -73,9 +73,9 @@ export function createRequests({
   chance = Math.random,
 }: RequestsOptions): Requests {
   const gate = createGate({ requestsPerMinute, clock, ledger });
-  const breaker = createBreaker();
+  const breaker = createBreaker(() => performance.now());
   const retries = createRetryBudget();
-  const underWay = joinRequests<Answer>();
+  const underWay = sharedRequests<Answer>();
   const closing = new AbortController();
   const headers = {
     accept: 'application/json',
@@ -83,35 +83,36 @@ export function createRequests({
   };
 
   function refuseWhileDown(): void {
-    const wait = breaker.closedFor(performance.now());
+    const wait = breaker.openFor();
     if (wait > 0) throw new UpstreamUnavailable('it did not answer several times in a row', wait);
   }
 
-  /** Sends, and tells the breaker what became of it. Throws NetworkFailure for no answer and for HTTP 5xx. */
-  async function send(address: URL, { onRequest }: RequestContext, signal: AbortSignal): Promise<Answer> {
-    refuseWhileDown();
-    breaker.enter(performance.now());
-    onRequest?.();
-    try {
-      const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
-      const answer = await transport.get(address, headers, maxBytes, signal);
-      if (answer.status >= 500) {
-        const told = answer.headers.has('retry-after')
-          ? waitTold({ headers: answer.headers, body: '' }, clock())
-          : undefined;
-        throw new NetworkFailure(`HTTP ${answer.status}`, { neverSent: false, passing: true, retryAfter: told });
-      }
-      breaker.answered();
-      return answer;
-    } catch (error) {
-      if (error instanceof NetworkFailure && error.passing) breaker.failed(performance.now());
-      else breaker.gaveUp();
-      throw error;
-    }
+  /** One GET. Throws NetworkFailure for no answer, and for HTTP 5xx. */
+  async function send(address: URL, signal: AbortSignal): Promise<Answer> {
+    const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
+    const answer = await transport.get(address, headers, maxBytes, signal);
+    if (answer.status < 500) return answer;
+    const isTold = answer.headers.has('retry-after');
+    const retryAfter = isTold ? waitTold({ headers: answer.headers, body: '' }, clock()) : undefined;
+    throw new NetworkFailure(`HTTP ${answer.status}`, { neverSent: false, passing: true, retryAfter });
   }
 
-  async function attempt(address: URL, context: RequestContext, signal: AbortSignal, pass: Pass): Promise<Answer> {
-    const answer = await send(address, context, signal);
+  function outageIn(error: unknown): Outage {
+    if (!(error instanceof NetworkFailure) || !error.passing) return undefined;
+    return { forMillis: error.retryAfter === undefined ? undefined : error.retryAfter * 1000 };
+  }
+
+  /** Sends a request that has its place, and makes known how the service took it. */
+  async function attempt(address: URL, signal: AbortSignal, pass: Pass): Promise<Answer> {
+    let answer: Answer;
+    try {
+      answer = await breaker.run(() => send(address, signal), outageIn);
+    } catch (error) {
+      pass.taken();
+      const wait = breaker.openFor();
+      if (wait > 0) gate.sendAway(() => new UpstreamUnavailable('it did not answer several times in a row', wait));
+      throw error;
+    }
     const { status } = answer;
     if (status === 401) {
       // Tried again, a wrong password locks the account: nobody goes before the configuration changes.
@@ -124,7 +125,7 @@ export function createRequests({
       await pass.refused((refusalsBefore) => pauseAfter(told, refusalsBefore, chance()), untold);
       return answer;
     }
-    pass.accepted();
+    pass.taken();
     retries.answered();
     gate.widen();
     return answer;
@@ -138,7 +139,8 @@ export function createRequests({
   ): Promise<void> {
     const wait = failure.retryAfter ?? backoff(failures, chance());
     const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
-    if (failures === ATTEMPTS || !failure.passing || isLate || !retries.take()) {
+    if (!failure.passing) throw new UntrustedCertificate();
+    if (failures === ATTEMPTS || isLate || !retries.take()) {
       throw new UpstreamUnavailable(failure.message, failure.retryAfter);
     }
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
@@ -147,15 +149,33 @@ export function createRequests({
     refuseWhileDown();
   }
 
+  /** Awaits the same request that is under way, else one of its own when its turn has come. */
+  async function ask(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer> {
+    const { urgency = 'person', signal, onRequest } = context;
+    const key = address.href;
+    return (
+      underWay.join(key, signal) ??
+      gate.pass({ ...context, endpoint, urgency }, async (pass) => {
+        // Others went on while this one waited: one may have sent the same, or found that nobody answers.
+        const joined = underWay.join(key, signal);
+        if (joined !== undefined) return (await Promise.all([joined, pass.unused()]))[0];
+        if (breaker.openFor() > 0) await pass.unused();
+        refuseWhileDown();
+        return underWay.start(key, signal, (shared) => {
+          onRequest?.();
+          return attempt(address, shared, pass);
+        });
+      })
+    );
+  }
+
   async function persist(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer> {
-    const { urgency = 'person', signal } = context;
-    const turn = { ...context, endpoint, urgency };
     let failures = 0;
     let refusals = 0;
     refuseWhileDown();
     for (;;) {
       try {
-        const answer = await gate.pass(turn, (pass) => attempt(address, context, signal, pass));
+        const answer = await ask(endpoint, address, context);
         // After a 429 the gate is closed for a while: it keeps the next attempt back, or refuses it.
         if (answer.status !== 429) return answer;
         refusals += 1;
@@ -169,20 +189,8 @@ export function createRequests({
   }
 
   return {
-    async get(endpoint, address, context) {
-      const signal = AbortSignal.any([context.signal, closing.signal]);
-      const key = `${context.urgency ?? 'person'} ${address.href}`;
-      for (;;) {
-        const isFirst = !underWay.has(key);
-        try {
-          return await underWay.join(key, signal, (signal) => persist(endpoint, address, { ...context, signal }));
-        } catch (error) {
-          // Whoever came first had less time.
-          const isOthersDeadline = error instanceof DeadlinePassed || error instanceof RateLimited;
-          if (isFirst || !isOthersDeadline) throw error;
-        }
-      }
-    },
+    get: (endpoint, address, context) =>
+      persist(endpoint, address, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
     budget: gate.budget,
     timeFor: gate.timeFor,
     async close() {

@@ -11,14 +11,14 @@ export interface RetryBudget {
 
 /** A budget that is full. */
 export function createRetryBudget(): RetryBudget {
-  let left = MOST;
+  let tenths = MOST * ANSWERS_PER_RETRY;
   return {
     answered() {
-      left = Math.min(MOST, left + 1 / ANSWERS_PER_RETRY);
+      tenths = Math.min(MOST * ANSWERS_PER_RETRY, tenths + 1);
     },
     take() {
-      if (left < 1) return false;
-      left -= 1;
+      if (tenths < ANSWERS_PER_RETRY) return false;
+      tenths -= ANSWERS_PER_RETRY;
       return true;
     },
   };

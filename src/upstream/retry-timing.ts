@@ -4,8 +4,8 @@ import { hintIn } from './waiting-hint.ts';
 // How long to wait after what an answer says or does not say. Pure: no clock, no chance of its own.
 
 /** A wait is never believed to be shorter or longer than this, whatever was said. */
-const SHORTEST = 1;
-const LONGEST = 15 * 60;
+const SHORTEST_WAIT = seconds(1);
+export const LONGEST_WAIT = seconds(15 * 60);
 
 /** What is waited when nothing was said, doubled each time. */
 const UNTOLD = 60;
@@ -54,12 +54,14 @@ export function backoff(failures: number, chance: number): Seconds {
 }
 
 function clamped(wait: number): number {
-  return Math.min(Math.max(wait, SHORTEST), LONGEST);
+  return Math.min(Math.max(wait, SHORTEST_WAIT), LONGEST_WAIT);
 }
 
 function dateIn(text: string | null): number | undefined {
   // Date.parse takes almost anything with a digit; a date of HTTP begins with the name of a day.
-  const date = text !== null && /^\s*[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  if (text === null || !/^\s*[a-z]{3}/i.test(text)) return undefined;
+  // The oldest of its three forms names no zone, and means GMT all the same.
+  const date = Date.parse(/GMT|UTC|[+-]\d{4}/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : date;
 }
 
@@ -69,9 +71,14 @@ function retryAfter(text: string | null, then: number): number | undefined {
   return date === undefined ? numberIn(text) : (date - then) / 1000;
 }
 
-/** `"default";r=0;t=50`, and `limit=60, remaining=0, reset=50` as it was called before. */
+/**
+ * `"default";r=0;t=50`, and `limit=60, remaining=0, reset=50` as it was called before. Of several policies the one binds
+ * of which nothing remains.
+ */
 function structuredReset(text: string | null): number | undefined {
-  const found = /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d+(?:\.\d+)?)/i.exec(text ?? '')?.[1];
+  const policies = (text ?? '').split(/,\s*(?=")/);
+  const used = policies.filter((policy) => /[;,\s](?:r|remaining)\s*=\s*0(?!\d)/i.test(policy));
+  const found = /(?:^|[;,\s])(?:t|reset)\s*=\s*(\d+(?:\.\d+)?)/i.exec((used[0] ?? policies[0]) || '')?.[1];
   return found === undefined ? undefined : Number(found);
 }
 

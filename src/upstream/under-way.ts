@@ -1,52 +1,59 @@
-/** Requests for the same thing at the same time, which are one request. */
-export interface JoinedRequests<Answer> {
-  has(key: string): boolean;
+/** Requests that are under way, each of which may be awaited by several who want the same. */
+export interface UnderWay<Answer> {
+  /** Awaits the request of that key; undefined when there is none. */
+  join(key: string, signal: AbortSignal): Promise<Answer> | undefined;
   /**
-   * Joins the request of that key, or starts it. It is cancelled when all who joined it are: `start` gets a signal for
-   * that. Throws the signal's reason when it is aborted, and what the request throws.
+   * Starts the request of that key, and awaits it. It is cancelled when all who await it are: its own signal tells. Both
+   * throw the signal's reason when it is aborted, and what the request throws.
    */
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
+  start(key: string, signal: AbortSignal, send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
 }
 
-interface Running<Answer> {
+interface Request<Answer> {
   readonly answer: Promise<Answer>;
   readonly cancel: AbortController;
   waiting: number;
 }
 
-/** Starts with no request running. */
-export function joinRequests<Answer>(): JoinedRequests<Answer> {
-  const running = new Map<string, Running<Answer>>();
+/** Starts with no request under way. */
+export function sharedRequests<Answer>(): UnderWay<Answer> {
+  const requests = new Map<string, Request<Answer>>();
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<Answer>): Running<Answer> {
+  function begin(key: string, send: (signal: AbortSignal) => Promise<Answer>): Request<Answer> {
     const cancel = new AbortController();
     const forget = (): void => {
-      if (running.get(key) === request) running.delete(key);
+      if (requests.get(key) === request) requests.delete(key);
     };
-    const request: Running<Answer> = { answer: start(cancel.signal).finally(forget), cancel, waiting: 0 };
+    const request: Request<Answer> = { answer: send(cancel.signal).finally(forget), cancel, waiting: 0 };
     // Who has left is not told how it ended.
     request.answer.catch(() => undefined);
-    cancel.signal.addEventListener('abort', forget);
-    running.set(key, request);
+    cancel.signal.addEventListener('abort', forget, { once: true });
+    requests.set(key, request);
     return request;
   }
 
+  async function attend(request: Request<Answer>, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    request.waiting += 1;
+    const left = Promise.withResolvers<never>();
+    const leave = (): void => {
+      request.waiting -= 1;
+      if (request.waiting === 0) request.cancel.abort(signal.reason);
+      left.reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([request.answer, left.promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
   return {
-    has: (key) => running.has(key),
-    async join(key, signal, start) {
-      signal.throwIfAborted();
-      const request = running.get(key) ?? begin(key, start);
-      request.waiting += 1;
-      const left = Promise.withResolvers<never>();
-      const leave = (): void => left.reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      try {
-        return await Promise.race([request.answer, left.promise]);
-      } finally {
-        signal.removeEventListener('abort', leave);
-        request.waiting -= 1;
-        if (request.waiting === 0 && running.get(key) === request) request.cancel.abort(signal.reason);
-      }
+    join(key, signal) {
+      const request = requests.get(key);
+      return request && attend(request, signal);
     },
+    start: (key, signal, send) => attend(begin(key, send), signal),
   };
 }

@@ -1,7 +1,8 @@
 /** How much of the body is looked at. */
 const BODY_CHARACTERS = 4096;
 
-const NUMBER = String.raw`(?<number>\d{1,12}(?:\.\d{1,6})?)`;
+/** Not the beginning of a date or of a time of day. */
+const NUMBER = String.raw`(?<![\d.])(?<number>\d{1,12}(?:\.\d{1,6})?)(?![\d:-])`;
 const UNITS = String.raw`(?:ms|millis(?:econds?)?|s|secs?|seconds?|m|mins?|minutes?)\b`;
 const UNIT = `(?<unit>${UNITS})`;
 
@@ -12,7 +13,8 @@ const HINTS = [
     'i',
   ),
   new RegExp(`(?:wait|retry|again|after)\\D{0,40}${NUMBER}\\s{0,4}${UNIT}`, 'i'),
-  new RegExp(`${NUMBER}\\s{0,4}${UNIT}`, 'i'),
+  // "60 requests per 15 minutes" says what is allowed, and not how long to wait.
+  new RegExp(`(?<!\\bper\\s{1,4})${NUMBER}\\s{0,4}${UNIT}`, 'i'),
 ];
 
 /** The seconds to wait that a text speaks of, such as `"retry_after": 30` or "wait 2 min"; undefined for none. */

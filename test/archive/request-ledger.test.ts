@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openStore, type Store } from '../../src/archive/store.ts';
 import { seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import { memoryLedger, type Ledger } from '../../src/upstream/ledger.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 // Gates of several processes on one archive file, here as several connections to it.
@@ -35,10 +36,12 @@ function send(gate: Gate, count: number): number[] {
   const { signal } = new AbortController();
   const went: number[] = [];
   for (let request = 0; request < count; request += 1) {
-    void gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+    const passed = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
       went.push(Date.now() - START);
-      return Promise.resolve(pass.accepted());
+      return Promise.resolve(pass.taken());
     });
+    // Some still wait when their store is closed.
+    passed.catch(() => undefined);
   }
   return went;
 }
@@ -97,3 +100,26 @@ test.each(['', 'null', '{"sent": "many"}', '{'])(
     expect([went.length, more.length]).toStrictEqual([2, 2]);
   },
 );
+
+test('a pause holds in this process though it could not be written', async () => {
+  const ledger = memoryLedger();
+  let isBroken = false;
+  const broken: Ledger = {
+    ...ledger,
+    exchange: (step) => (isBroken ? Promise.reject(new Error('the disk is full')) : ledger.exchange(step)),
+  };
+  const gate = createGate({ requestsPerMinute: 10, clock: systemClock, ledger: broken });
+  gate.widen();
+  const { signal } = new AbortController();
+  const refused = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+    isBroken = true;
+    return pass.refused(() => seconds(300));
+  });
+  await expect(refused).rejects.toThrow('the disk is full');
+  isBroken = false;
+  const went = send(gate, 1);
+  await vi.advanceTimersByTimeAsync(299_000);
+  expect(went).toStrictEqual([]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(went).toHaveLength(1);
+});

@@ -189,7 +189,7 @@ describe('what the line about codes says', () => {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
     expect(text).toContain('disabled (code 0)');
-    expect(text).toContain('Left out where unknown: enabled, whose meaning is not settled here');
+    expect(text).toContain('Left out where not settled: codes.enabled.');
   });
 });
 

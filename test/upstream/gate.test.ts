@@ -33,7 +33,7 @@ function pass(
   const result: { outcome?: unknown } = {};
   gate
     .pass({ ...request, ...deadline, signal }, (pass) => {
-      pass.accepted();
+      pass.taken();
       return Promise.resolve(Date.now() - Date.UTC(2026, 10, 20));
     })
     .then(
@@ -186,6 +186,40 @@ describe('background work', () => {
     expect(outcomes(work).filter((outcome) => outcome !== undefined).length).toBe(done);
   });
 
+  test.each([5, 7, 60])('never makes a person leave, at %i a minute', async (perMinute) => {
+    const gate = openGate(perMinute);
+    const work = Array.from({ length: 75 }, () => background(gate));
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    const person = pass(gate, 25);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(person.outcome).toBeLessThanOrEqual(MINUTE + 2000);
+    expect(outcomes(work).some((outcome) => outcome === undefined)).toBe(true);
+  });
+
+  test('has a line of its own: people find room in theirs', async () => {
+    const gate = openGate(60);
+    const work = Array.from({ length: 101 }, () => background(gate));
+    const person = pass(gate);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(person.outcome).toBe(0);
+    expect(work.at(-1)?.outcome).toBeInstanceOf(UpstreamBusy);
+  });
+
+  test('at an endpoint that allows little does not hold up that of the others', async () => {
+    const gate = openGate(600);
+    const { signal } = new AbortController();
+    await gate.pass({ endpoint: 'chat', urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
+    await beRefused(gate, 1, { endpoint: 'chat', urgency: 'person' });
+    await vi.advanceTimersByTimeAsync(1000);
+    const slow = Array.from({ length: 4 }, () =>
+      pass(gate, Infinity, undefined, { endpoint: 'chat', urgency: 'background' }),
+    );
+    const other = pass(gate, Infinity, undefined, { endpoint: 'visitors', urgency: 'background' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(other.outcome).toBeLessThanOrEqual(1100);
+    expect(outcomes(slow).filter((outcome) => outcome !== undefined).length).toBeLessThanOrEqual(1);
+  });
+
   test('goes even where there is hardly any budget', async () => {
     const gate = openGate(1);
     const work = background(gate);
@@ -194,11 +228,27 @@ describe('background work', () => {
   });
 });
 
+test.each([3_600_000, -3_600_000])('a clock that is set by %i ms opens no gate', async (millis) => {
+  const gate = openGate(5);
+  const results = Array.from({ length: 12 }, () => pass(gate));
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.setSystemTime(Date.now() + millis);
+  await vi.advanceTimersByTimeAsync(55_000);
+  expect(outcomes(results).filter((outcome) => outcome !== undefined)).toHaveLength(5);
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(outcomes(results).filter((outcome) => outcome !== undefined)).toHaveLength(12);
+  await beRefused(gate, 100);
+  vi.setSystemTime(Date.now() + millis);
+  const late = pass(gate);
+  await vi.advanceTimersByTimeAsync(99_000);
+  expect(late.outcome).toBeUndefined();
+});
+
 test('an endpoint that allows less does not hold up the others', async () => {
   const gate = openGate(60);
   const { signal } = new AbortController();
   const accept = (endpoint: 'chats' | 'chat' | 'visitors') =>
-    gate.pass({ endpoint, urgency: 'person', signal }, (pass) => Promise.resolve(pass.accepted()));
+    gate.pass({ endpoint, urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
   await accept('visitors');
   // Of a minute that was not seen whole too little is known to keep to it.
   await vi.advanceTimersByTimeAsync(MINUTE);
@@ -211,11 +261,17 @@ test('an endpoint that allows less does not hold up the others', async () => {
     source: 'setting',
     endpoints: [{ endpoint: 'chat', perMinute: 5 }],
   });
-  const slow = Array.from({ length: 10 }, () => pass(gate, Infinity, undefined, { ...CHATS, endpoint: 'chat' }));
+  let slow = 0;
+  for (let request = 0; request < 10; request += 1) {
+    void gate.pass({ endpoint: 'chat', urgency: 'person', signal }, () => {
+      slow += 1;
+      return new Promise(() => {});
+    });
+  }
   const others = Array.from({ length: 10 }, () => pass(gate));
   await vi.advanceTimersByTimeAsync(0);
   // One tries whether there is more by now.
-  for (const time of outcomes(slow)) expect(time).toBeUndefined();
+  expect(slow).toBeLessThanOrEqual(1);
   for (const time of outcomes(others)) expect(time).toBe(MINUTE + 1000);
 });
 
@@ -240,13 +296,13 @@ test('requests go one by one until the login is known to be good', async () => {
     underWay -= 1;
   };
   const { signal } = new AbortController();
-  const all = Promise.all(Array.from({ length: 4 }, () => gate.pass({ ...CHATS, signal }, send)));
+  const all = Promise.all(Array.from({ length: 6 }, () => gate.pass({ ...CHATS, signal }, send)));
   await vi.advanceTimersByTimeAsync(25);
   expect(most).toBe(1);
   gate.widen();
   await vi.advanceTimersByTimeAsync(20);
   await all;
-  expect(most).toBe(2);
+  expect(most).toBe(3);
 });
 
 test('a closed gate sends everybody away and leaves no timer', async () => {

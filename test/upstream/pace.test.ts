@@ -1,11 +1,17 @@
 import { array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { admit, forecast, refuse } from '../../src/upstream/pace.ts';
-import { NO_HISTORY, withAccepted, type RequestHistory } from '../../src/upstream/request-history.ts';
+import { consider, forecast, refuse, sent, type PacedRequest } from '../../src/upstream/pace.ts';
+import { NO_HISTORY, withoutSent, withTaken, type RequestHistory } from '../../src/upstream/request-history.ts';
 
 const START = Date.UTC(2026, 10, 20);
 const MINUTE = 60_000;
 const CHATS = { endpoint: 'chats', urgency: 'person' } as const;
+
+/** Lets a request go if it may. */
+function admit(before: RequestHistory, now: number, ceiling: number, request: PacedRequest) {
+  const { history, wait } = consider(before, now, ceiling, request);
+  return { history: wait > 0 ? history : sent(history, now, request), wait };
+}
 
 const step = record({
   after: integer({ min: 0, max: 20_000 }),
@@ -32,9 +38,9 @@ function run(
     expect(now).toBeGreaterThanOrEqual(closedUntil);
     went.push({ at: now, urgency: request.urgency });
     if (isRefused) {
-      history = refuse(history, { at: now, sentAt: now, endpoint: request.endpoint, pause });
+      history = refuse(history, ceiling, { at: now, sentAt: now, endpoint: request.endpoint, pause });
       closedUntil = Math.max(closedUntil, now + pause);
-    } else history = withAccepted(history, now, request.endpoint);
+    } else history = withTaken(history, now, request.endpoint);
   }
   return { went, history, now };
 }
@@ -129,6 +135,54 @@ test('the forecast is when the last of so many goes, one after the other', () =>
   );
 });
 
+describe('a history', () => {
+  const entries = (history: RequestHistory): unknown => history.sent.map(({ at, count }) => [at - START, count]);
+
+  test('loses no request when the clock is set back', () => {
+    let history: RequestHistory = NO_HISTORY;
+    for (let request = 0; request < 9; request += 1)
+      history = admit(history, START + request * 1000, 10, CHATS).history;
+    const back = START - 3_600_000;
+    const first = admit(history, back, 10, CHATS);
+    expect(first.wait).toBe(0);
+    expect(admit(first.history, back, 10, CHATS).wait).toBeGreaterThan(60_000);
+  });
+
+  test('takes back what did not go, and never more', () => {
+    const history = admit(NO_HISTORY, START, 10, CHATS).history;
+    const none = withoutSent(withoutSent(history, START, 'chats'), START, 'chats');
+    expect(entries(none)).toStrictEqual([[0, 0]]);
+    expect(entries(withoutSent(NO_HISTORY, START, 'chats'))).toStrictEqual([]);
+  });
+});
+
+test('background work at an endpoint that allows less does not thin out that of the others, nor they it', () => {
+  const learned = { chat: { perMinute: 20, refusedAt: START, takenSince: 0, raise: 1 } };
+  let history: RequestHistory = { ...NO_HISTORY, learned };
+  const went = { chat: 0, chats: 0 };
+  for (let now = START; now < START + 10 * MINUTE; now += 100) {
+    // Now one comes first, and now the other.
+    for (const endpoint of now % 200 === 0 ? (['chats', 'chat'] as const) : (['chat', 'chats'] as const)) {
+      const { history: next, wait } = admit(history, now, 60, { endpoint, urgency: 'background' });
+      if (wait > 0) continue;
+      history = next;
+      went[endpoint] += 1;
+    }
+  }
+  expect(went.chat).toBeGreaterThan(100);
+  expect(went.chats).toBeGreaterThan(250);
+});
+
+test('a request that failed is no reason not to try for more', () => {
+  let history: RequestHistory = { ...NO_HISTORY, since: START - 2 * MINUTE };
+  history = { ...history, learned: { chats: { perMinute: 20, refusedAt: START, takenSince: 0, raise: 1 } } };
+  for (let now = START; now < START + 30 * MINUTE; now += 500) {
+    const { history: next, wait } = admit(history, now, 600, CHATS);
+    if (wait === 0) history = withTaken(next, now, 'chats');
+  }
+  expect(history.learned.chats?.perMinute).toBeGreaterThan(100);
+});
+
 describe('what is learned of a refusal', () => {
   function after(
     accepted: Partial<Record<'chats' | 'chat' | 'visitors', number>>,
@@ -137,11 +191,11 @@ describe('what is learned of a refusal', () => {
     let history: RequestHistory = { ...NO_HISTORY, since: START - 2 * MINUTE };
     for (const endpoint of ['chats', 'chat', 'visitors'] as const) {
       for (let count = 0; count < (accepted[endpoint] ?? 0); count += 1) {
-        history = withAccepted(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
+        history = withTaken(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
       }
     }
     history = admit(history, START, 600, { endpoint: refused, urgency: 'person' }).history;
-    return refuse(history, { at: START, sentAt: START, endpoint: refused, pause: 1000 });
+    return refuse(history, 24, { at: START, sentAt: START, endpoint: refused, pause: 1000 });
   }
 
   test.each([
@@ -157,22 +211,28 @@ describe('what is learned of a refusal', () => {
   });
 
   test('after a rate was tried to be raised, the refusal is that of the try', () => {
-    const tried = { perMinute: 27, refusedAt: START, acceptedSince: 60, raise: 8 };
+    const tried = { perMinute: 27, refusedAt: START, takenSince: 60, raise: 8 };
     let history: RequestHistory = { ...NO_HISTORY, since: START - 2 * MINUTE, learned: { all: tried } };
     for (const endpoint of [...Array.from({ length: 19 }, () => 'chats' as const), 'visitors' as const]) {
-      history = withAccepted(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
+      history = withTaken(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
     }
     const refused = { at: START, sentAt: START, endpoint: 'visitors', pause: 1000 } as const;
-    expect(refuse(history, refused).learned).toMatchObject({ all: { perMinute: 20, raise: 1 } });
-    expect(refuse(history, refused).learned.visitors).toBeUndefined();
+    expect(refuse(history, 600, refused).learned).toMatchObject({ all: { perMinute: 20, raise: 1 } });
+    expect(refuse(history, 600, refused).learned.visitors).toBeUndefined();
     // As much is known to be allowed to all: then it is the endpoint's.
     const known = { ...history, learned: { all: { ...tried, raise: 1 } } };
-    expect(refuse(known, refused).learned).toMatchObject({ all: { perMinute: 27 }, visitors: { perMinute: 1 } });
+    expect(refuse(known, 600, refused).learned).toMatchObject({ all: { perMinute: 27 }, visitors: { perMinute: 1 } });
+  });
+
+  test('one that comes after a quiet minute is soon tried again', () => {
+    const { learned } = after({ chats: 3 }, 'chats');
+    expect(learned.chats).toMatchObject({ perMinute: 3, takenSince: 50 });
+    expect(after({ chats: 20 }, 'chats').learned.chats).toMatchObject({ perMinute: 20, takenSince: 0 });
   });
 
   test('requests that were refused together are one refusal', () => {
     const first = after({ chats: 20 }, 'chats');
-    const second = refuse(first, { at: START + 10, sentAt: START, endpoint: 'chats', pause: 5000 });
+    const second = refuse(first, 600, { at: START + 10, sentAt: START, endpoint: 'chats', pause: 5000 });
     expect(second).toMatchObject({ refusals: 1, pausedUntil: START + 5010, learned: { chats: { perMinute: 20 } } });
   });
 
@@ -183,7 +243,7 @@ describe('what is learned of a refusal', () => {
     for (let request = 0; request < 200; request += 1) {
       const { history: next, wait } = admit(history, now, 600, CHATS);
       now += wait;
-      history = wait > 0 ? next : withAccepted(next, now, 'chats');
+      history = wait > 0 ? next : withTaken(next, now, 'chats');
       rates.push(history.learned.chats?.perMinute ?? 600);
     }
     expect([...new Set(rates)].slice(0, 5)).toStrictEqual([20, 21, 23, 27, 35]);

@@ -76,15 +76,19 @@ async function outcome(asked: Promise<unknown>, within = 10 * 60_000): Promise<u
 describe('the same request at the same time', () => {
   test('is one', async () => {
     const { requests, sent } = requestsTo(() => answer(200));
+    await outcome(get(requests, '/login'));
     const asked = Promise.all(['/a', '/a', '/b', '/a'].map((path) => get(requests, path)));
     await outcome(asked);
-    expect(sent).toStrictEqual(['/a', '/b']);
+    expect(sent).toStrictEqual(['/login', '/a', '/b']);
     await outcome(get(requests, '/a'));
-    expect(sent).toStrictEqual(['/a', '/b', '/a']);
+    expect(sent).toStrictEqual(['/login', '/a', '/b', '/a']);
+    // A place that was not used is free again.
+    expect(await requests.budget()).toMatchObject({ usedLastMinute: 4 });
   });
 
   test('goes on while one of those who asked is left, and stops with the last', async () => {
     const { requests, aborted } = requestsTo(() => answer(200));
+    await outcome(get(requests, '/login'));
     const cancels = [new AbortController(), new AbortController(), new AbortController()];
     const asked = Promise.allSettled(cancels.map(({ signal }) => get(requests, '/a', { signal })));
     await vi.advanceTimersByTimeAsync(10);
@@ -97,7 +101,7 @@ describe('the same request at the same time', () => {
     expect(aborted()).toBe(1);
   });
 
-  test('that fails for want of time is tried again by who has more of it', async () => {
+  test('of which one has no time left is waited for by the other', async () => {
     const { requests, sent } = requestsTo((n) => (n === 1 ? answer(429, { 'retry-after': '30' }) : answer(200)));
     const hurried = { ...patient(), deadline: after(systemClock(), seconds(5)) };
     const [first, second] = [outcome(get(requests, '/a', hurried)), outcome(get(requests, '/a'))];

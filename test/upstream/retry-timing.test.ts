@@ -14,6 +14,7 @@ describe('Retry-After', () => {
     ['30', 30],
     ['Fri, 20 Nov 2026 12:01:30 GMT', 90],
     ['Friday, 20-Nov-26 12:01:30 GMT', 90],
+    ['Fri Nov 20 12:01:30 2026', 90],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 1],
     ['Fri, 31 Dec 9999 23:59:59 GMT', 900],
     ['0', 1],
@@ -34,7 +35,8 @@ describe('Retry-After', () => {
 
 test.each([
   ['ratelimit', '"default";r=0;t=50', 50],
-  ['ratelimit', '"burst";r=3;t=1.5, "default";r=0;t=50', 1.5],
+  ['ratelimit', '"burst";r=3;t=1.5, "default";r=0;t=50', 50],
+  ['ratelimit', '"burst";r=3;t=1.5', 1.5],
   ['ratelimit', 'limit=60, remaining=0, reset=50', 50],
   ['ratelimit-reset', '50', 50],
   ['x-ratelimit-reset', '50', 50],
@@ -65,6 +67,9 @@ describe('a body alone', () => {
     ['wait 0 seconds', 1],
     ['wait 999999 minutes', 900],
     ['code 429', undefined],
+    ['{"retry_after":"2026-11-20T12:01:00Z"}', undefined],
+    ['{"waitTime":"00:00:30"}', undefined],
+    ['limit of 100 requests per 15 minutes exceeded', undefined],
     ['', undefined],
   ])('%s', (body, wait) => {
     expect(told({}, body)).toBe(wait);

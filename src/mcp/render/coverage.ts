@@ -107,7 +107,7 @@ function incompleteWords({ basis, opensIn }: Coverage): SafeText {
     case 'partial':
       return opensIn === undefined
         ? safe`**Incomplete: not everything could be read in time; asking again continues**`
-        : safe`**Incomplete: the request budget is used up; asking again in ${durationWords(opensIn)} continues**`;
+        : safe`**Incomplete: no further request may go out for ${durationWords(opensIn)}; asking again after that continues**`;
     case 'proven':
     case 'assumed':
       return safe`**Incomplete**`;

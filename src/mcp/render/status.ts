@@ -141,7 +141,9 @@ function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints }
   const parts = [
     safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute (${source === 'setting' ? safe`the setting` : safe`learned: the service refused more`})`,
     ...endpoints.map((one) => safe`${ownWord(one.endpoint)} only ${one.perMinute} a minute (learned)`),
-    ...(pausedFor > 0 ? [safe`**none for another ${durationWords(Math.ceil(pausedFor))}: the service said so**`] : []),
+    ...(pausedFor > 0
+      ? [safe`**none for another ${durationWords(Math.ceil(pausedFor))}: the service refused one**`]
+      : []),
   ];
   return joinSafe(parts, '; ');
 }

@@ -10,7 +10,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
-import { codesWords, unsettledCodeWords } from '../render/codebook.ts';
+import { codesWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { coverPart } from '../selection.ts';
@@ -83,9 +83,6 @@ export const listAgents = defineTool({
     const codes = codesWords(book, matching.length === 0 ? [] : ['enabled']);
     const foot = paragraphs(
       codes,
-      matching.some((agent) => agent.enabledCode !== undefined && isEnabled(agent, book) === undefined)
-        ? safe`Left out where unknown: ${unsettledCodeWords('enabled', book)}`
-        : undefined,
       safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
       safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
     );
