@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { DeadlinePassed, RateLimited, UpstreamBusy } from '../model/errors.ts';
-import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import { seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
@@ -46,7 +46,7 @@ export interface Budget {
   /** For how long nobody asks, because the service said so. */
   readonly pausedFor: Seconds;
   /** What the last refusal looked like that did not say how long to wait, without a value of it. */
-  readonly untoldRefusal?: { readonly at: EpochMillis; readonly shape: string };
+  readonly untoldRefusal?: { readonly shape: string };
   /** The endpoints that were seen to allow less than the rest. */
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
@@ -337,7 +337,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
         pausedFor: seconds(Math.max(0, history.pausedUntil - clock(), own.pausedUntil - steady()) / 1000),
         endpoints: endpointsBelow(history, perMinute),
         ...(history.untold !== undefined && {
-          untoldRefusal: { at: epochMillis(history.untold.at), shape: history.untold.shape },
+          untoldRefusal: history.untold,
         }),
       };
     },

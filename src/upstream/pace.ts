@@ -170,7 +170,7 @@ export function refuse(
   const history = {
     ...withRefused(known, sentAt, endpoint),
     pausedUntil: Math.max(known.pausedUntil, at + Math.ceil(pause)),
-    ...(untold !== undefined && { untold: { at, shape: untold } }),
+    ...(untold !== undefined && { untold: { shape: untold } }),
   };
   // Requests that went together are refused together: that is one refusal.
   if (known.pausedUntil > at) return history;

@@ -45,7 +45,7 @@ export const RequestHistory = z.object({
   /** Refusals in a row. */
   refusals: z.int().nonnegative(),
   /** What the last refusal looked like that did not say how long to wait. */
-  untold: z.object({ at: z.int(), shape: z.string() }).optional(),
+  untold: z.object({ shape: z.string() }).optional(),
   learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
 });
 export type RequestHistory = z.infer<typeof RequestHistory>;

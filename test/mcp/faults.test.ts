@@ -89,6 +89,13 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
     expect(sandbox.requests).toHaveLength(1);
   });
 
+  test('429_nothing: what there was to read is kept, without a value of it', async () => {
+    const { desk } = await open(first('429_nothing'));
+    await desk.ask('list_agents');
+    const { text } = await desk.ask('get_service_status');
+    expect(text).toMatch(/the last refusal that named no time looked like this: headers: [\w, -]+; body: empty/);
+  });
+
   test('429_hostile: no impossible wait is believed', async () => {
     for (let n = 1; n <= 5; n += 1) {
       const faulty = await open((_request, count) => (count === n ? '429_hostile' : '500'));

@@ -189,7 +189,9 @@ describe('a wrong password', () => {
   test('is tried once, however many ask at the same time or later', async () => {
     await using service = await startService(refuse);
     await using client = clientOf(service.baseUrl);
-    const asked = await Promise.allSettled(Array.from({ length: 10 }, () => client.listAgents(1, patient())));
+    const asked = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => client.listAgents(index + 1, patient())),
+    );
     for (const result of asked) expect(result).toMatchObject({ reason: new WrongCredentials() });
     await expect(client.getChat(ChatId.parse(1), patient())).rejects.toThrow(WrongCredentials);
     expect(service.asked).toHaveLength(1);

@@ -187,7 +187,7 @@ describe('giving up', () => {
     await using service = await startService(() => arrived.resolve());
     const client = clientOf(service.baseUrl);
     const asked = failure(client.listAgents(1, patient()));
-    const waiting = failure(client.listAgents(1, patient()));
+    const waiting = failure(client.listAgents(2, patient()));
     await arrived.promise;
     await client.close();
     for (const error of [await asked, await waiting, await failure(client.listAgents(1, patient()))]) {

@@ -3,7 +3,7 @@ import type { Holdings } from '../../archive/holdings.ts';
 import type { Codebook } from '../../insights/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { advertisedAs } from '../tool.ts';
@@ -137,13 +137,16 @@ export function statusWords(status: Status, { service, zone }: Desk): SafeText {
   );
 }
 
-function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints }: Budget): SafeText {
+function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): SafeText {
   const parts = [
     safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute (${source === 'setting' ? safe`the setting` : safe`learned: the service refused more`})`,
     ...endpoints.map((one) => safe`${ownWord(one.endpoint)} only ${one.perMinute} a minute (learned)`),
     ...(pausedFor > 0
       ? [safe`**none for another ${durationWords(Math.ceil(pausedFor))}: the service refused one**`]
       : []),
+    ...(untoldRefusal === undefined
+      ? []
+      : [safe`the last refusal that named no time looked like this: ${safeLine(untoldRefusal.shape, 300)}`]),
   ];
   return joinSafe(parts, '; ');
 }
