@@ -31,7 +31,7 @@ test('before anything was read it says so, and what to do', async () => {
   expect(data.account).toEqual({ service: desk.service.url });
   expect(text).toContain('no chat yet: a question reads what it needs');
   expect(text).toContain('Agents: not read yet');
-  expect(text).toContain('how many chats there are tells nothing yet');
+  expect(text).toContain('how many chats there are is known when the first pages are read');
   expect(text).toContain('asking again continues');
 });
 

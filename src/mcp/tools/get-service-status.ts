@@ -69,15 +69,16 @@ function periodWords({ from, to, zone }: Period): SafeText {
   return safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
 }
 
-const CONTINUES = safe`An answer comes in time with what is read by then, reading goes on behind it for two minutes' budget, and asking again continues. A shorter period takes less.`;
+const CONTINUES = safe`An answer comes in time with what is read by then; reading goes on for two minutes after it, and asking again continues. A shorter period takes less.`;
 
 function planWords({ missing, requests, seconds, basis }: Plan, fits: boolean): SafeText {
-  const cost = safe`${requests} requests, about ${durationWords(seconds)}, for ${missing} UTC days that are missing or may have changed`;
+  const days = safe`for ${missing} UTC ${missing === 1 ? safe`day that is` : safe`days that are`} missing or may have changed`;
+  const cost = safe`${requests} requests, about ${durationWords(seconds)}, ${days}`;
   switch (basis) {
     case 'nothing':
       return safe`all of it is at hand; a question takes no request.`;
     case 'at least':
-      return safe`at least ${cost}; how many chats there are tells nothing yet. ${CONTINUES}`;
+      return safe`at least ${requests} requests ${days}; how many chats there are is known when the first pages are read. ${CONTINUES}`;
     case 'learned':
     case 'guess':
       return safe`about ${cost} (${basis === 'learned' ? safe`from the page size and volume seen` : safe`a guess: too little has been read yet to know page size and volume`}). ${fits ? safe`It fits into one answer.` : safe`It does not fit into one answer. ${CONTINUES}`}`;
