@@ -82,9 +82,12 @@ export function createRequests({
     authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
   };
 
+  const outage = (wait: Seconds): UpstreamUnavailable =>
+    new UpstreamUnavailable('it did not answer several times in a row', wait);
+
   function refuseWhileDown(): void {
     const wait = breaker.openFor();
-    if (wait > 0) throw new UpstreamUnavailable('it did not answer several times in a row', wait);
+    if (wait > 0) throw outage(wait);
   }
 
   /** One GET. Throws NetworkFailure for no answer, and for HTTP 5xx. */
@@ -110,7 +113,7 @@ export function createRequests({
     } catch (error) {
       pass.taken();
       const wait = breaker.openFor();
-      if (wait > 0) gate.sendAway(() => new UpstreamUnavailable('it did not answer several times in a row', wait));
+      if (wait > 0) gate.sendAway(() => outage(wait));
       throw error;
     }
     const { status } = answer;
@@ -159,8 +162,11 @@ export function createRequests({
         // Others went on while this one waited: one may have sent the same, or found that nobody answers.
         const joined = underWay.join(key, signal);
         if (joined !== undefined) return (await Promise.all([joined, pass.unused()]))[0];
-        if (breaker.openFor() > 0) await pass.unused();
-        refuseWhileDown();
+        const wait = breaker.openFor();
+        if (wait > 0) {
+          await pass.unused();
+          throw outage(wait);
+        }
         return underWay.start(key, signal, (shared) => {
           onRequest?.();
           return attempt(address, shared, pass);
