@@ -13,23 +13,31 @@ export interface WorkContext {
   /** Whether somebody waits for it. It changes while the work runs. */
   readonly urgency: Urgency;
   readonly progressed: (progress: Progress) => void;
-  /** To be called when one of its requests has to wait that long before it may go out, or has gone out. */
+  /** To be called when one of its requests has to wait that long before it may go out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
 }
 
-/** On whose behalf the next request of a piece of work goes out. */
-export function contextOf({ signal, deadline, spent, urgency, waits }: WorkContext): RequestContext {
+/** Makes a request on behalf of a piece of work. */
+export async function requestFor<Answer>(
+  { signal, deadline, spent, urgency, waits }: WorkContext,
+  ask: (context: RequestContext) => Promise<Answer>,
+): Promise<Answer> {
   const request = {};
-  return {
-    signal,
-    deadline,
-    urgency,
-    onRequest: () => {
-      waits(request, undefined);
-      spent();
-    },
-    onWait: (wait) => waits(request, wait),
-  };
+  try {
+    return await ask({
+      signal,
+      deadline,
+      urgency,
+      onRequest: () => {
+        // What is under way may be all that is wanted, whoever else waits.
+        waits(request, seconds(0));
+        spent();
+      },
+      onWait: (wait) => waits(request, wait),
+    });
+  } finally {
+    waits(request, undefined);
+  }
 }
 
 interface RunningWork {
@@ -40,7 +48,7 @@ interface RunningWork {
   /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
   allowance: number;
   deadline: EpochMillis;
-  /** Before when each of its requests that wait does not go out. */
+  /** When each of its requests goes out at the earliest, or went out. */
   readonly opensAt: Map<object, EpochMillis>;
 }
 
@@ -201,7 +209,7 @@ function rejectionOf(signal: AbortSignal, left: AbortSignal): Promise<never> {
   });
 }
 
-/** When the next of the requests that wait goes out at the earliest; undefined when none waits. */
+/** When the first of the requests goes out at the earliest; undefined when there is none. */
 function opening({ opensAt }: RunningWork): EpochMillis | undefined {
   const [first] = [...opensAt.values()].sort((one, other) => one - other);
   return first;

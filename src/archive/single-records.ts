@@ -4,7 +4,7 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
-import { contextOf, type SharedWork } from './shared-work.ts';
+import { requestFor, type SharedWork } from './shared-work.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {
@@ -70,7 +70,7 @@ export class SingleRecords {
   #fetch<T>(single: SingleRecord<T>, question: Question): Promise<boolean> {
     return this.#work.join(single.key, question, async (work) => {
       const fetchedAt = this.#clock();
-      const record = await single.fetch(contextOf(work));
+      const record = await requestFor(work, single.fetch);
       await single.keep(record, fetchedAt);
       work.progressed({ done: 1, total: 1, what: single.what });
     });

@@ -9,7 +9,7 @@ import { pageOneMoved, walkPages, type Page, type Place, type WalkEnd } from '..
 import type { Expectation } from './expectation.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
-import { contextOf, type SharedWork, type WorkContext } from './shared-work.ts';
+import { requestFor, type SharedWork, type WorkContext } from './shared-work.ts';
 import type { AccountTables, ListTable, Tables } from './tables.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
@@ -220,16 +220,17 @@ export class Walks {
   }
 
   async #fetch<Row>(plan: WalkPlan<Row>, work: WorkContext, page: number, signal?: AbortSignal): Promise<Page<Row>> {
-    const context = contextOf(work);
     let sentAt: EpochMillis | undefined;
-    const answer = await plan.fetch(page, {
-      ...context,
-      signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
-      onRequest: () => {
-        sentAt = this.#clock();
-        work.spent();
-      },
-    });
+    const answer = await requestFor(work, (context) =>
+      plan.fetch(page, {
+        ...context,
+        signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
+        onRequest: () => {
+          sentAt = this.#clock();
+          context.onRequest?.();
+        },
+      }),
+    );
     if (sentAt !== undefined) this.#time.answered(secondsBetween(sentAt, this.#clock()));
     return answer;
   }

@@ -112,8 +112,8 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
   /** What this process did, on a clock that nobody can set: a jump of the other one opens no gate. */
   let own = NO_HISTORY;
   let closed: (() => Error) | undefined;
-  /** Who tries whether the login is good, while nobody knows. */
-  let trial: { readonly by: Waiter; readonly over: Promise<void>; readonly end: () => void } | undefined;
+  /** While somebody tries whether the login is good, and nobody knows. */
+  let trial: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   let isProven = false;
 
   const steady = (): number => Math.floor(performance.now());
@@ -134,7 +134,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
     unreported = [];
     try {
       known = await ledger.exchange((history) => {
-        const told = reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
+        const told = withReported(history, reported);
         const entry = step(told);
         return reported.length > 0 && entry.history === undefined ? { ...entry, history: told } : entry;
       });
@@ -143,6 +143,15 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
       unreported = [...reported, ...unreported];
       throw error;
     }
+  }
+
+  /** What lies ahead of the clock is taken to be of now: once, and not again as long as it lies ahead. */
+  async function noticeClockSetBack(): Promise<void> {
+    if (!isAhead(known, clock())) return;
+    await exchange((history) => {
+      const next = recall(history, clock(), WINDOW);
+      return { history: next, result: next };
+    });
   }
 
   function waiterFor(turn: Turn): Waiter {
@@ -229,8 +238,8 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
     });
   }
 
-  /** Waits for a place in the minute. Answers when it was taken. */
-  async function place(waiter: Waiter): Promise<number> {
+  /** Waits for a place in the minute. */
+  async function place(waiter: Waiter): Promise<Pass> {
     const { turn, signal } = waiter;
     for (;;) {
       if (trial !== undefined) await Promise.race([trial.over, aborted(signal)]);
@@ -242,10 +251,10 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
         await nap(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
       } else {
         // Others went on while the ledger was written.
-        const isTooLate = signal.aborted || closed !== undefined || own.pausedUntil > steady();
+        const isTooLate = signal.aborted || closed !== undefined || consider(own, steady(), ceiling, turn).wait > 0;
         if (!isTooLate && trial === undefined) {
-          if (!isProven) beginTrial(waiter);
-          return tried.sentAt;
+          waiter.done();
+          return passAt(tried.sentAt, turn, isProven ? () => {} : beginTrial());
         }
         waiter.hasPlace = false;
         await giveBack(tried.sentAt, turn.endpoint);
@@ -254,16 +263,19 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
     }
   }
 
-  function passAt(sentAt: number, turn: Turn): Pass {
+  /** The pass of a request that goes now. `endTrial` is called when it has come back. */
+  function passAt(sentAt: number, turn: Turn, endTrial: () => void): Pass {
     const sentHere = steady();
     const { endpoint } = turn;
     own = sent(recall(own, sentHere, WINDOW), sentHere, turn);
     return {
       taken: () => {
         unreported.push({ sentAt, endpoint });
+        endTrial();
       },
       refused: async (pauseAfter, untold) => {
-        const pause = pauseAfter(known.refusals) * 1000;
+        const { refusals } = withReported(known, unreported);
+        const pause = pauseAfter(refusals) * 1000;
         own = { ...own, pausedUntil: Math.max(own.pausedUntil, steady() + Math.ceil(pause)) };
         const tellAll = (): void => {
           for (const endpoint of ENDPOINTS) {
@@ -271,6 +283,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
           }
         };
         tellAll();
+        endTrial();
         await exchange((history) => {
           const next = refuse(history, ceiling, { at: clock(), sentAt, endpoint, pause, untold });
           return { history: next, result: next };
@@ -278,20 +291,21 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
       },
       unused: async () => {
         own = withoutSent(own, sentHere, endpoint);
+        endTrial();
         await giveBack(sentAt, endpoint);
       },
     };
   }
 
-  function beginTrial(by: Waiter): void {
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    trial = { by, over, end };
-  }
-
-  function endTrial(by: Waiter): void {
-    if (trial?.by !== by) return;
-    trial.end();
-    trial = undefined;
+  /** Answers what ends it. */
+  function beginTrial(): () => void {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const mine = { over, end: resolve };
+    trial = mine;
+    return () => {
+      if (trial === mine) trial = undefined;
+      mine.end();
+    };
   }
 
   function sendAway(reason: () => Error): void {
@@ -300,6 +314,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
 
   return {
     async pass(turn, send) {
+      await noticeClockSetBack();
       if (closed !== undefined) throw closed();
       turn.signal.throwIfAborted();
       const crowd = [...waiting].filter(({ turn: { urgency } }) => urgency === turn.urgency);
@@ -308,15 +323,10 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
       try {
         const ahead = crowd.filter((other) => !other.hasPlace && isSameLine(other.turn, turn)).length;
         keepWaiting(waiter, waitBehind(ahead, turn));
-        const proceed = async () => {
-          const sentAt = await place(waiter);
-          waiter.done();
-          return send(passAt(sentAt, turn));
-        };
+        const proceed = async () => send(await place(waiter));
         return await lineOf(turn).add(proceed, { signal: waiter.signal });
       } finally {
         waiter.done();
-        endTrial(waiter);
       }
     },
     widen() {
@@ -357,6 +367,13 @@ function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget[
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+function withReported(
+  history: RequestHistory,
+  reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
+): RequestHistory {
+  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
 }
 
 function isSameLine(one: PacedRequest, other: PacedRequest): boolean {

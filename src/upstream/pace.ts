@@ -138,7 +138,9 @@ function raised(
   for (const scope of [endpoint, 'all'] as const) {
     const rate = learned[scope];
     if (rate === undefined || !isDue(rate, now)) continue;
-    if (requestsSince(history, scope, now - MINUTE).taken < usable(rate.perMinute, urgency)) continue;
+    // Background work goes so evenly that a minute is never full of it.
+    const full = urgency === 'person' ? rate.perMinute : IN_USE * usable(rate.perMinute, urgency) - 1;
+    if (requestsSince(history, scope, now - MINUTE).taken < full) continue;
     const perMinute = rate.perMinute + rate.raise;
     if (perMinute >= ceiling) delete learned[scope];
     else learned[scope] = { ...rate, perMinute, raise: rate.raise * 2 };

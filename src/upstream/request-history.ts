@@ -77,7 +77,8 @@ export function recall(history: RequestHistory, now: number, window: number): Re
         return at === undefined ? [] : [[name, Math.min(at, now)]];
       }),
     ),
-    pausedUntil: Math.min(history.pausedUntil, now + LONGEST_WAIT * 1000),
+    // A pause that is over is forgotten: on a clock that is set back it would begin again.
+    pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + LONGEST_WAIT * 1000),
   };
 }
 
@@ -114,7 +115,12 @@ export function withSent(history: RequestHistory, now: number, endpoint: Endpoin
 
 /** Takes back a request that was counted and did not go out. */
 export function withoutSent(history: RequestHistory, at: number, endpoint: Endpoint): RequestHistory {
-  return { ...history, sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }) };
+  const { [endpoint]: last, ...background } = history.background;
+  return {
+    ...history,
+    sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }),
+    ...(last === at && { background }),
+  };
 }
 
 /** Notes that a request which went out at that time was not refused for being too many, whatever became of it. */

@@ -60,6 +60,12 @@ export interface RequestsOptions {
   readonly chance?: (() => number) | undefined;
 }
 
+/** When a request that failed is tried again, if the budget for retries allows it. */
+interface Retry {
+  readonly wait: number;
+  readonly isGranted: boolean;
+}
+
 /** Sends the requests of one login (specification, sections 5 and 8). */
 export function createRequests({
   email,
@@ -75,6 +81,7 @@ export function createRequests({
   const gate = createGate({ requestsPerMinute, clock, ledger });
   const breaker = createBreaker(() => performance.now());
   const retries = createRetryBudget();
+  const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = sharedRequests<Answer>();
   const closing = new AbortController();
   const headers = {
@@ -134,16 +141,29 @@ export function createRequests({
     return answer;
   }
 
+  /** One for all who awaited what failed, so that they meet again. */
+  function retryOf(failure: NetworkFailure, failures: number): Retry {
+    const known = retriesOf.get(failure);
+    if (known !== undefined) return known;
+    const isWorthIt = failure.passing && failures < ATTEMPTS;
+    const retry = {
+      wait: failure.retryAfter ?? backoff(failures, chance()),
+      isGranted: isWorthIt && retries.take(),
+    };
+    retriesOf.set(failure, retry);
+    return retry;
+  }
+
   /** Waits before the next attempt after a failure. Throws UpstreamUnavailable when there is to be none. */
   async function backOff(
     failure: NetworkFailure,
     failures: number,
     { signal, deadline, onWait }: RequestContext,
   ): Promise<void> {
-    const wait = failure.retryAfter ?? backoff(failures, chance());
+    const { wait, isGranted } = retryOf(failure, failures);
     const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
     if (!failure.passing) throw new UntrustedCertificate();
-    if (failures === ATTEMPTS || isLate || !retries.take()) {
+    if (failures === ATTEMPTS || isLate || !isGranted) {
       throw new UpstreamUnavailable(failure.message, failure.retryAfter);
     }
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
@@ -161,16 +181,17 @@ export function createRequests({
       gate.pass({ ...context, endpoint, urgency }, async (pass) => {
         // Others went on while this one waited: one may have sent the same, or found that nobody answers.
         const joined = underWay.join(key, signal);
-        if (joined !== undefined) return (await Promise.all([joined, pass.unused()]))[0];
         const wait = breaker.openFor();
-        if (wait > 0) {
-          await pass.unused();
-          throw outage(wait);
-        }
-        return underWay.start(key, signal, (shared) => {
-          onRequest?.();
-          return attempt(address, shared, pass);
-        });
+        if (joined === undefined && wait === 0 && !signal.aborted)
+          return underWay.start(key, signal, (shared) => {
+            onRequest?.();
+            return attempt(address, shared, pass);
+          });
+        // A place that cannot be given back is lost for a minute, and nothing else.
+        const [answer] = await Promise.allSettled([joined ?? Promise.reject(outage(wait)), pass.unused()]);
+        signal.throwIfAborted();
+        if (answer.status === 'rejected') throw answer.reason;
+        return answer.value;
       })
     );
   }

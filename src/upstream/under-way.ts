@@ -54,6 +54,9 @@ export function sharedRequests<Answer>(): UnderWay<Answer> {
       const request = requests.get(key);
       return request && attend(request, signal);
     },
-    start: (key, signal, send) => attend(begin(key, send), signal),
+    start(key, signal, send) {
+      signal.throwIfAborted();
+      return attend(begin(key, send), signal);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SharedWork, type WorkContext } from '../../src/archive/shared-work.ts';
+import { requestFor, SharedWork, type WorkContext } from '../../src/archive/shared-work.ts';
 import type { Question } from '../../src/model/question.ts';
-import { epochMillis } from '../../src/model/units.ts';
+import { epochMillis, seconds } from '../../src/model/units.ts';
 
 // Fetching that several questions want at once, with work that goes on only when the test says so.
 
@@ -76,6 +76,45 @@ test('starts afresh for who comes when the budget behind an answer is spent', as
   spent();
   spent();
   expect(await shared.join('a', ask(60_000), () => Promise.resolve())).toBe(true);
+});
+
+test('answers at once when nothing will come in time, and waits for what is under way', async () => {
+  const shared = new SharedWork(clock, 10);
+  const { run, started, finish } = work();
+  const answer = shared.join('a', ask(30_000), run);
+  const context = await started;
+  const next = Promise.withResolvers<void>();
+  const first = requestFor(context, ({ onRequest }) => {
+    onRequest?.();
+    return next.promise;
+  });
+  // The page after it is looked ahead for, and has to wait.
+  const second = requestFor(context, ({ onWait }) => {
+    onWait?.(seconds(600));
+    return Promise.race([]);
+  });
+  void second;
+  expect(await Promise.race([answer, Promise.resolve('waits')])).toBe('waits');
+  next.resolve();
+  await first;
+  expect(await answer).toBe(false);
+  expect(shared.waitOf('a')).toBeGreaterThan(590);
+  finish();
+});
+
+test('forgets what a request that was given up had to wait', async () => {
+  const shared = new SharedWork(clock, 10);
+  const { run, started, finish } = work();
+  const answer = shared.join('a', ask(30_000), run);
+  const context = await started;
+  const given = requestFor(context, ({ onWait }) => {
+    onWait?.(seconds(20));
+    return Promise.reject(new Error('given up'));
+  });
+  await expect(given).rejects.toThrow('given up');
+  expect(shared.waitOf('a')).toBeUndefined();
+  finish();
+  expect(await answer).toBe(true);
 });
 
 test('is not begun for a question whose time is over, but goes on for it', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
-import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import { createGate, type Gate, type Pass } from '../../src/upstream/gate.ts';
 import type { PacedRequest } from '../../src/upstream/pace.ts';
 
 /** The gate's own: a second longer than the service's, which counts by when requests arrive. */
@@ -220,6 +220,29 @@ describe('background work', () => {
     expect(outcomes(slow).filter((outcome) => outcome !== undefined).length).toBeLessThanOrEqual(1);
   });
 
+  test.each([1, 12, 40, 100])('finds out that more than %i a minute is allowed by now', async (learned) => {
+    const gate = openGate(200);
+    const { signal } = new AbortController();
+    const person = () =>
+      gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
+    for (let request = 0; request < learned; request += 1) await person();
+    await beRefused(gate, 1);
+    let went = 0;
+    const goOn = async (): Promise<void> => {
+      for (;;) {
+        await gate.pass({ endpoint: 'chats', urgency: 'background', signal }, async (pass) => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          went += 1;
+          pass.taken();
+        });
+      }
+    };
+    void goOn();
+    void goOn();
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    expect(went).toBeGreaterThan(60 * 200 * 0.8 * 0.7);
+  });
+
   test('goes even where there is hardly any budget', async () => {
     const gate = openGate(1);
     const work = background(gate);
@@ -242,6 +265,48 @@ test.each([3_600_000, -3_600_000])('a clock that is set by %i ms opens no gate',
   const late = pass(gate);
   await vi.advanceTimersByTimeAsync(99_000);
   expect(late.outcome).toBeUndefined();
+});
+
+test('all lines together keep to the ceiling, also when the clock has jumped', async () => {
+  const gate = openGate(10);
+  const before = Array.from({ length: 9 }, () => pass(gate));
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  const endpoints = ['chats', 'chat', 'visitors', 'agents'] as const;
+  const results = endpoints.map((endpoint) => pass(gate, Infinity, undefined, { ...CHATS, endpoint }));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcomes([...before, ...results]).filter((outcome) => outcome !== undefined)).toHaveLength(10);
+});
+
+test('a clock that is set back makes nobody wait for longer than a minute', async () => {
+  const gate = openGate(5);
+  await beRefused(gate, 5);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  for (let request = 0; request < 5; request += 1) pass(gate);
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.setSystemTime(Date.now() - 86_400_000);
+  pass(gate, 45);
+  await vi.advanceTimersByTimeAsync(MINUTE + 1000);
+  const later = pass(gate, 45);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(later.outcome).toBeTypeOf('number');
+});
+
+test('who tries the login does so until the answer is there, though the caller has left', async () => {
+  const gate = createGate({ requestsPerMinute: 10, clock: systemClock });
+  const cancel = new AbortController();
+  const passes: Pass[] = [];
+  const send = (pass: Pass) => new Promise<never>(() => passes.push(pass));
+  gate.pass({ ...CHATS, signal: cancel.signal }, send).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const { signal } = new AbortController();
+  void gate.pass({ ...CHATS, signal }, send);
+  cancel.abort('gone');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(passes).toHaveLength(1);
+  passes[0]?.taken();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(passes).toHaveLength(2);
 });
 
 test('an endpoint that allows less does not hold up the others', async () => {
@@ -289,11 +354,12 @@ test('requests go one by one until the login is known to be good', async () => {
   const gate = createGate({ requestsPerMinute: 10, clock: systemClock });
   let underWay = 0;
   let most = 0;
-  const send = async (): Promise<void> => {
+  const send = async (pass: Pass): Promise<void> => {
     underWay += 1;
     most = Math.max(most, underWay);
     await new Promise((resolve) => setTimeout(resolve, 10));
     underWay -= 1;
+    pass.taken();
   };
   const { signal } = new AbortController();
   const all = Promise.all(Array.from({ length: 6 }, () => gate.pass({ ...CHATS, signal }, send)));
