@@ -13,7 +13,6 @@ const STEP = 20;
 const START = Date.UTC(2026, 10, 20);
 
 mock.timers.enable({ apis: ['setTimeout', 'Date'], now: START });
-mock.method(performance, 'now', () => Date.now() - START);
 
 /** Lets a moment pass, and everything happen that is due in it. */
 async function pass(): Promise<void> {

@@ -4,6 +4,7 @@ import { seconds, type Clock, type EpochMillis, type Seconds } from '../model/un
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
+import { uptime } from './uptime.ts';
 import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest, type Urgency } from './pace.ts';
 import {
   isAhead,
@@ -86,6 +87,8 @@ interface GateOptions {
   readonly clock: Clock;
   /** Shared by the processes of one login; by default this gate is the only one. */
   readonly ledger?: Ledger | undefined;
+  /** Steady milliseconds, the same in all processes that share the ledger; by default the machine's. */
+  readonly now?: (() => number) | undefined;
 }
 
 interface Waiter {
@@ -102,21 +105,24 @@ interface Waiter {
 }
 
 /** Builds the gate of one login. */
-export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryLedger() }: GateOptions): Gate {
+export function createGate({
+  requestsPerMinute: ceiling,
+  clock,
+  ledger = memoryLedger(),
+  now = uptime,
+}: GateOptions): Gate {
   const lines = new Map<string, PQueue>();
   const waiting = new Set<Waiter>();
   /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
   let unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
-  /** The shared history as this process saw it last, on the clock on the wall. */
+  /** The shared history as this process saw it last. */
   let known = NO_HISTORY;
-  /** What this process did, on a clock that nobody can set: a jump of the other one opens no gate. */
+  /** What this process did itself, whatever becomes of the ledger. */
   let own = NO_HISTORY;
   let closed: (() => Error) | undefined;
   /** While somebody tries whether the login is good, and nobody knows. */
   let trial: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   let isProven = false;
-
-  const steady = (): number => Math.floor(performance.now());
 
   function lineOf({ endpoint, urgency }: PacedRequest): PQueue {
     const name = `${endpoint} ${urgency}`;
@@ -145,26 +151,15 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
     }
   }
 
-  /** What lies ahead of the clock is taken to be of now: once, and not again as long as it lies ahead. */
-  async function noticeClockSetBack(): Promise<void> {
-    if (!isAhead(known, clock())) return;
-    await exchange((history) => {
-      const next = recall(history, clock(), WINDOW);
-      return { history: next, result: next };
-    });
-  }
-
   function waiterFor(turn: Turn): Waiter {
     const { signal, deadline } = turn;
     const leaving = new AbortController();
-    const leaveBy = deadline === undefined ? Infinity : steady() + deadline - clock();
+    const leaveBy = deadline === undefined ? Infinity : now() + deadline - clock();
     const leave = (reason: unknown): void => leaving.abort(reason);
     const cancel = (): void => leave(signal.reason);
     signal.addEventListener('abort', cancel, { once: true });
     const timer =
-      leaveBy - steady() < LONGEST_TIMER
-        ? setTimeout(() => leave(new DeadlinePassed()), leaveBy - steady())
-        : undefined;
+      leaveBy - now() < LONGEST_TIMER ? setTimeout(() => leave(new DeadlinePassed()), leaveBy - now()) : undefined;
     const waiter: Waiter = {
       turn,
       leaveBy,
@@ -183,7 +178,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
 
   /** Says how long a waiter has to wait, who leaves when that is too long. */
   function keepWaiting({ turn, leaveBy, leave }: Waiter, wait: Seconds): void {
-    if (steady() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
+    if (now() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
     else if (wait > 0) turn.onWait?.(wait);
   }
 
@@ -192,9 +187,9 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
     // Who is next may try a little more than was learned.
     const shared =
       ahead === 0
-        ? consider(known, clock(), ceiling, request).wait / 1000
-        : forecast(known, clock(), ceiling, request, ahead + 1);
-    const here = forecast(own, steady(), ceiling, request, ahead + 1);
+        ? consider(known, now(), ceiling, request).wait / 1000
+        : forecast(known, now(), ceiling, request, ahead + 1);
+    const here = forecast(own, now(), ceiling, request, ahead + 1);
     return seconds(Math.max(shared, here));
   }
 
@@ -210,17 +205,18 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
   async function tryPlace(waiter: Waiter): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
     const { turn } = waiter;
     if (turn.urgency === 'background' && isPersonWaiting()) return { wait: LOOK_AGAIN_MILLIS };
-    const here = consider(own, steady(), ceiling, turn);
+    const here = consider(own, now(), ceiling, turn);
     if (here.wait > 0) return { wait: here.wait };
     let place: { sentAt: number } | { wait: number } = { wait: 0 };
     await exchange(
       (history) => {
         // Not before: another process may have kept the ledger for a while.
-        const now = clock();
-        const { history: next, wait } = consider(history, now, ceiling, turn);
-        place = wait > 0 ? { wait } : { sentAt: now };
-        if (wait > 0) return { ...(isAhead(history, now) && { history: next }), result: next };
-        const counted = sent(next, now, turn);
+        const at = now();
+        const { history: next, wait } = consider(history, at, ceiling, turn);
+        place = wait > 0 ? { wait } : { sentAt: at };
+        // What another start of this machine left lies ahead of the clock, until what is made of it is kept.
+        if (wait > 0) return { ...(isAhead(history, at) && { history: next }), result: next };
+        const counted = sent(next, at, turn);
         return { history: counted, result: counted };
       },
       () => {
@@ -251,7 +247,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
         await nap(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
       } else {
         // Others went on while the ledger was written.
-        const isTooLate = signal.aborted || closed !== undefined || consider(own, steady(), ceiling, turn).wait > 0;
+        const isTooLate = signal.aborted || closed !== undefined || consider(own, now(), ceiling, turn).wait > 0;
         if (!isTooLate && trial === undefined) {
           waiter.done();
           return passAt(tried.sentAt, turn, isProven ? () => {} : beginTrial());
@@ -265,7 +261,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
 
   /** The pass of a request that goes now. `endTrial` is called when it has come back. */
   function passAt(sentAt: number, turn: Turn, endTrial: () => void): Pass {
-    const sentHere = steady();
+    const sentHere = now();
     const { endpoint } = turn;
     own = sent(recall(own, sentHere, WINDOW), sentHere, turn);
     return {
@@ -276,7 +272,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
       refused: async (pauseAfter, untold) => {
         const { refusals } = withReported(known, unreported);
         const pause = pauseAfter(refusals) * 1000;
-        own = { ...own, pausedUntil: Math.max(own.pausedUntil, steady() + Math.ceil(pause)) };
+        own = { ...own, pausedUntil: Math.max(own.pausedUntil, now() + Math.ceil(pause)) };
         const tellAll = (): void => {
           for (const endpoint of ENDPOINTS) {
             for (const urgency of ['person', 'background'] as const) tellLine({ endpoint, urgency });
@@ -285,7 +281,7 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
         tellAll();
         endTrial();
         await exchange((history) => {
-          const next = refuse(history, ceiling, { at: clock(), sentAt, endpoint, pause, untold });
+          const next = refuse(history, ceiling, { at: now(), sentAt, endpoint, pause, untold });
           return { history: next, result: next };
         });
       },
@@ -314,7 +310,6 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
 
   return {
     async pass(turn, send) {
-      await noticeClockSetBack();
       if (closed !== undefined) throw closed();
       turn.signal.throwIfAborted();
       const crowd = [...waiting].filter(({ turn: { urgency } }) => urgency === turn.urgency);
@@ -338,13 +333,13 @@ export function createGate({ requestsPerMinute: ceiling, clock, ledger = memoryL
       sendAway(reason);
     },
     async budget() {
-      const history = recall(await ledger.read(), clock(), WINDOW);
+      const history = recall(await ledger.read(), now(), WINDOW);
       const perMinute = rateOf(history, 'all', ceiling);
       return {
         perMinute,
         source: perMinute < ceiling ? 'learned' : 'setting',
         usedLastMinute: requestsSince(history, 'all', 0).count,
-        pausedFor: seconds(Math.max(0, history.pausedUntil - clock(), own.pausedUntil - steady()) / 1000),
+        pausedFor: seconds(Math.max(0, history.pausedUntil - now(), own.pausedUntil - now()) / 1000),
         endpoints: endpointsBelow(history, perMinute),
         ...(history.untold !== undefined && {
           untoldRefusal: history.untold,

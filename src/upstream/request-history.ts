@@ -31,7 +31,7 @@ export type Sent = z.infer<typeof Sent>;
 
 /**
  * What is known of the requests of a login: those of the last minute, and how the service took them. All times are
- * milliseconds on the clock of who keeps the history.
+ * steady milliseconds (uptime.ts).
  */
 export const RequestHistory = z.object({
   /** When it began: what was asked before is not known. */

@@ -12,6 +12,7 @@ import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
 import { createTransport, type Answer, type Transport } from './transport.ts';
 import { sharedRequests } from './under-way.ts';
+import { uptime } from './uptime.ts';
 
 /** How often a request is tried that gets no answer, and one that is refused for being too many. */
 const ATTEMPTS = 3;
@@ -56,6 +57,8 @@ export interface RequestsOptions {
   readonly ledger?: Ledger | undefined;
   /** What sends; by default real connections. */
   readonly transport?: Transport | undefined;
+  /** Steady milliseconds, the same in all processes that share the ledger. */
+  readonly now?: (() => number) | undefined;
   /** A random number from 0 to 1. */
   readonly chance?: (() => number) | undefined;
 }
@@ -76,10 +79,11 @@ export function createRequests({
   answerWithin,
   ledger,
   transport = createTransport({ ca, answerWithin }),
+  now = uptime,
   chance = Math.random,
 }: RequestsOptions): Requests {
-  const gate = createGate({ requestsPerMinute, clock, ledger });
-  const breaker = createBreaker(() => performance.now());
+  const gate = createGate({ requestsPerMinute, clock, ledger, now });
+  const breaker = createBreaker(now);
   const retries = createRetryBudget();
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = sharedRequests<Answer>();

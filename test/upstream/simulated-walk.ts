@@ -35,6 +35,7 @@ export function upstreamOf({ transport }: SimulatedService, requestsPerMinute: n
     password: 'secret',
     requestsPerMinute,
     transport,
+    now: () => Date.now(),
     chance: () => 0.5,
   });
 }
