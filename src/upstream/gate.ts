@@ -4,7 +4,6 @@ import { seconds, type Clock, type EpochMillis, type Seconds } from '../model/un
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
-import { uptime } from './uptime.ts';
 import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest, type Urgency } from './pace.ts';
 import {
   isAhead,
@@ -15,6 +14,7 @@ import {
   withTaken,
   type RequestHistory,
 } from './request-history.ts';
+import { uptime } from './uptime.ts';
 
 /** How many requests to one endpoint wait for their place or are under way at once. The others stand in line. */
 const TOGETHER: Readonly<Record<Urgency, number>> = { person: 4, background: 2 };
@@ -44,7 +44,7 @@ export interface Budget {
   readonly source: 'setting' | 'learned';
   /** Of all processes that share the archive. */
   readonly usedLastMinute: number;
-  /** For how long nobody asks, because the service said so. */
+  /** For how long nobody asks, because the service refused a request. */
   readonly pausedFor: Seconds;
   /** What the last refusal looked like that did not say how long to wait, without a value of it. */
   readonly untoldRefusal?: { readonly shape: string };
@@ -120,8 +120,8 @@ export function createGate({
   /** What this process did itself, whatever becomes of the ledger. */
   let own = NO_HISTORY;
   let closed: (() => Error) | undefined;
-  /** While somebody tries whether the login is good, and nobody knows. */
-  let trial: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+  /** Over when it is known whether the login is good, which one request tries. */
+  let trial: Promise<void> | undefined;
   let isProven = false;
 
   function lineOf({ endpoint, urgency }: PacedRequest): PQueue {
@@ -238,7 +238,7 @@ export function createGate({
   async function place(waiter: Waiter): Promise<Pass> {
     const { turn, signal } = waiter;
     for (;;) {
-      if (trial !== undefined) await Promise.race([trial.over, aborted(signal)]);
+      if (trial !== undefined) await Promise.race([trial, aborted(signal)]);
       signal.throwIfAborted();
       const tried = await tryPlace(waiter);
       if ('wait' in tried) {
@@ -273,12 +273,9 @@ export function createGate({
         const { refusals } = withReported(known, unreported);
         const pause = pauseAfter(refusals) * 1000;
         own = { ...own, pausedUntil: Math.max(own.pausedUntil, now() + Math.ceil(pause)) };
-        const tellAll = (): void => {
-          for (const endpoint of ENDPOINTS) {
-            for (const urgency of ['person', 'background'] as const) tellLine({ endpoint, urgency });
-          }
-        };
-        tellAll();
+        for (const endpoint of ENDPOINTS) {
+          for (const urgency of ['person', 'background'] as const) tellLine({ endpoint, urgency });
+        }
         endTrial();
         await exchange((history) => {
           const next = refuse(history, ceiling, { at: now(), sentAt, endpoint, pause, untold });
@@ -295,12 +292,11 @@ export function createGate({
 
   /** Answers what ends it. */
   function beginTrial(): () => void {
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    const mine = { over, end: resolve };
-    trial = mine;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    trial = promise;
     return () => {
-      if (trial === mine) trial = undefined;
-      mine.end();
+      if (trial === promise) trial = undefined;
+      resolve();
     };
   }
 

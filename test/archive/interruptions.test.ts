@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seconds } from '../../src/model/units.ts';
@@ -16,6 +15,7 @@ import {
   type Service,
 } from '../mcp/desk.ts';
 import { chatsOn, daysOf, isoTime, metricsOf, wallTime } from '../mcp/expected.ts';
+import { startService as startStandIn } from '../upstream/service.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 // Whatever interrupts the fetching: nothing that was paid for is lost, and no answer says more than is known.
@@ -179,12 +179,10 @@ describe('a deadline', () => {
 
 test('a service that wants to be left alone for long is named at once', async () => {
   await using service = await startService();
-  const front = createServer((_request, response) => response.writeHead(429, { 'retry-after': '600' }).end());
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void front.close());
-  const address = front.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  await using desk = await openServer({ ...service, url }, { answerWithin: seconds(60) });
+  await using front = await startStandIn((response) => {
+    response.writeHead(429, { 'retry-after': '600' }).end();
+  });
+  await using desk = await openServer({ ...service, url: front.baseUrl.href }, { answerWithin: seconds(60) });
   const asked = performance.now();
   const { isError, text } = await desk.ask('list_offline_messages');
   expect(isError).toBe(true);

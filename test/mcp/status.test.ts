@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seconds } from '../../src/model/units.ts';
 import { estimatedTokens } from '../../src/mcp/render/budget.ts';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from './desk.ts';
 import { chatsOn, isoTime, wallTime } from './expected.ts';
+import { startService as startStandIn } from '../upstream/service.ts';
 
 // What a desk knows, told without asking the service anything.
 
@@ -128,12 +128,10 @@ describe('a service that does not answer', () => {
 
   test('is told when it wants to be left alone, and the plan waits for it', async () => {
     await using service = await startService();
-    const front = createServer((_request, response) => response.writeHead(429, { 'retry-after': '600' }).end());
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void front.close());
-    const address = front.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    await using desk = await openServer({ ...service, url });
+    await using front = await startStandIn((response) => {
+      response.writeHead(429, { 'retry-after': '600' }).end();
+    });
+    await using desk = await openServer({ ...service, url: front.baseUrl.href });
     expect((await desk.ask('list_agents')).isError).toBe(true);
     const { data, text } = await desk.ask('get_service_status', { plan_for: 'today' });
     expect(data.budget.paused_seconds).toBeGreaterThan(500);
