@@ -1,29 +1,57 @@
 import type { Kysely } from 'kysely';
 import { ArchiveUnusable } from '../model/errors.ts';
+import type { Connection, Engine } from './engine.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
 function isAccountKey(key: number): key is AccountKey {
   return Number.isSafeInteger(key) && key > 0;
 }
 
-/** The one desk that a SQLite file belongs to. */
-const FIRST = 1;
+/** A desk: the service and the login in whose name it is read. */
+export interface Owner {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  readonly login: string;
+}
 
 /**
- * Binds an archive to the origin and login it is filled from, at the first use, and refuses it to any other after
+ * The key of a desk in an archive, which it gets at the first use. An engine that holds one desk refuses any other after
  * that: two desks' records must never mix. Throws ArchiveUnusable.
  */
-export async function bindAccount(db: Kysely<Schema>, origin: string, login: string): Promise<AccountKey> {
-  if (!isAccountKey(FIRST)) throw new RangeError('an account key is a positive integer');
-  await db
-    .insertInto('accounts')
-    .values({ account: FIRST, origin, login })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const owner = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow();
-  if (owner.origin === origin && owner.login === login) return owner.account;
+export async function bindAccount(db: Kysely<Schema>, engine: Engine, owner: Owner): Promise<AccountKey> {
+  // Nearly always it is there already, and nobody has to wait for a writer.
+  const known = await keyOf(db, owner);
+  if (known !== undefined) return known;
+  return db.transaction().execute(async (transaction) => {
+    await engine.excludeWriters(transaction, 0);
+    const meanwhile = await keyOf(transaction, owner);
+    if (meanwhile !== undefined) return meanwhile;
+    const others = await transaction.selectFrom('accounts').selectAll().orderBy('account', 'desc').execute();
+    const [other] = others;
+    if (other !== undefined && engine.holdsOneDesk) throw belongsToAnother(other, owner);
+    const account = (other?.account ?? 0) + 1;
+    if (!isAccountKey(account)) throw new RangeError('an account key is a positive integer');
+    await transaction
+      .insertInto('accounts')
+      .values({ account, ...owner })
+      .execute();
+    return account;
+  });
+}
+
+async function keyOf(connection: Connection, { origin, login }: Owner): Promise<AccountKey | undefined> {
+  const row = await connection
+    .selectFrom('accounts')
+    .where('origin', '=', origin)
+    .where('login', '=', login)
+    .select('account')
+    .executeTakeFirst();
+  return row?.account;
+}
+
+function belongsToAnother(owner: Owner, { origin }: Owner): ArchiveUnusable {
   const difference = owner.origin === origin ? 'another login of the same service' : `another service, ${owner.origin}`;
-  throw new ArchiveUnusable(
+  return new ArchiveUnusable(
     `The archive belongs to ${difference}.`,
     'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE: an archive holds one desk. Nothing was changed.',
   );

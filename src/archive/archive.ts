@@ -47,7 +47,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const { maximumAges } = settings;
   return {
     chats: new Chats(tables, walks, upstream, clock, settings),
-    transcripts: new Transcripts(tables, singles, upstream),
+    transcripts: new Transcripts(tables, singles, upstream, clock),
     offlineMessages: new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages),
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors),

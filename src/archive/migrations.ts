@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { ArchiveUnusable } from '../model/errors.ts';
+import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 const initial: Migration = {
@@ -28,23 +29,41 @@ const finishedAt: Migration = {
   },
 };
 
+const packedDays = (engine: Engine): Migration => ({
+  up: async (db) => {
+    await sql`CREATE TABLE packed_days (account integer NOT NULL, day text NOT NULL, packed ${sql.raw(engine.bytes)} NOT NULL,
+      PRIMARY KEY (account, day))`.execute(db);
+  },
+});
+
+const erasedVisitors: Migration = {
+  up: async (db) => {
+    await sql`CREATE TABLE erased_visitors (account integer NOT NULL, visitor_id bigint NOT NULL, erased_at bigint NOT NULL,
+      PRIMARY KEY (account, visitor_id))`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
   '0002_request_histories': requestHistories,
   '0003_page_sizes': pageSizes,
   '0004_finished_at': finishedAt,
-};
+  '0005_packed_days': packedDays(engine),
+  '0006_erased_visitors': erasedVisitors,
+});
 
 /**
  * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the
  * other. Throws ArchiveUnusable for one that a newer version of this program made.
  */
-export async function migrate(db: Kysely<Schema>): Promise<void> {
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await engine.excludeWriters(transaction, 0);
     const migrator = new Migrator({
       db: transaction,
-      provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+      provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
+      ...(engine.schema !== undefined && { migrationTableSchema: engine.schema }),
     });
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
@@ -62,19 +81,19 @@ const agent = 'agent_id bigint, agent_first_name text, agent_last_name text, age
 const INITIAL = [
   `CREATE TABLE accounts (account integer PRIMARY KEY, origin text NOT NULL, login text NOT NULL, UNIQUE (origin, login))`,
   `CREATE TABLE agents (account integer NOT NULL, agent_id bigint NOT NULL, first_name text, last_name text, email text,
-    phone text, role text, status text, last_login_at bigint, concurrent_chat_limit integer, create_time text,
-    designation text, additional_info text, enabled_code integer, seen_at bigint NOT NULL, gone_at bigint, PRIMARY KEY (account, agent_id))`,
+    phone text, role text, status text, last_login_at bigint, concurrent_chat_limit double precision, create_time text,
+    designation text, additional_info text, enabled_code double precision, seen_at bigint NOT NULL, gone_at bigint, PRIMARY KEY (account, agent_id))`,
   `CREATE TABLE chats (account integer NOT NULL, chat_id bigint NOT NULL, requested_at bigint NOT NULL, started_at bigint,
-    ended_at bigint, missed_code integer, started_by_code integer, transferred_code integer, ended_by_code integer,
-    rating_code integer, ${contact}, ${agent}, seen_at bigint NOT NULL, gone_at bigint, PRIMARY KEY (account, chat_id))`,
+    ended_at bigint, missed_code double precision, started_by_code double precision, transferred_code double precision, ended_by_code double precision,
+    rating_code double precision, ${contact}, ${agent}, seen_at bigint NOT NULL, gone_at bigint, PRIMARY KEY (account, chat_id))`,
   `CREATE INDEX chats_by_time ON chats (account, requested_at)`,
   `CREATE INDEX chats_by_visitor ON chats (account, visitor_id)`,
   `CREATE TABLE transcripts (account integer NOT NULL, chat_id bigint NOT NULL, fetched_at bigint NOT NULL,
     first_visit_at bigint, context text NOT NULL, PRIMARY KEY (account, chat_id))`,
   `CREATE TABLE messages (account integer NOT NULL, chat_id bigint NOT NULL, position integer NOT NULL, author_name text,
-    text text NOT NULL, at bigint, user_type_code integer, message_type text, PRIMARY KEY (account, chat_id, position))`,
+    text text NOT NULL, at bigint, user_type_code double precision, message_type text, PRIMARY KEY (account, chat_id, position))`,
   `CREATE TABLE offline_messages (account integer NOT NULL, offline_message_id bigint NOT NULL, ${contact}, subject text,
-    text text, received_at bigint NOT NULL, unread_code integer, reply_count integer, seen_at bigint NOT NULL, gone_at bigint,
+    text text, received_at bigint NOT NULL, unread_code double precision, reply_count double precision, seen_at bigint NOT NULL, gone_at bigint,
     PRIMARY KEY (account, offline_message_id))`,
   `CREATE INDEX offline_messages_by_visitor ON offline_messages (account, visitor_id)`,
   `CREATE TABLE offline_threads (account integer NOT NULL, offline_message_id bigint NOT NULL, fetched_at bigint NOT NULL,

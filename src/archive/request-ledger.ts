@@ -1,12 +1,14 @@
 import type { Ledger } from '../upstream/ledger.ts';
 import { NO_HISTORY, RequestHistory } from '../upstream/request-history.ts';
+import type { SharedTime } from './shared-time.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** The ledger of a desk's requests, shared by all processes that have its archive open, and kept when they end. */
-export function requestLedger(tables: AccountTables): Ledger {
+export function requestLedger(tables: AccountTables, time: SharedTime): Ledger {
   return {
     exchange: (step) =>
       tables.transaction(async (tables) => {
+        await time.adjust(tables);
         const { history, result } = step(await historyOf(tables));
         if (history !== undefined) {
           await tables.upsert('request_histories', [{ account: tables.account, history: JSON.stringify(history) }]);

@@ -26,6 +26,10 @@ export interface Schema {
   covered_days: CoveredDayRow;
   covered_lists: CoveredListRow;
   unfinished_walks: UnfinishedWalkRow;
+  /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
+  packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
+  /** Whom nobody may bring back. */
+  erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
   /** How many rows a full page of a list has. */
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
   /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */

@@ -10,7 +10,7 @@ export interface WorkContext {
   readonly deadline: EpochMillis;
   /** To be called for each upstream request. */
   readonly spent: () => void;
-  /** Whether somebody waits for it. It changes while the work runs. */
+  /** Whether somebody waits for it who does not yield to others. It changes while the work runs. */
   readonly urgency: Urgency;
   readonly progressed: (progress: Progress) => void;
   /** To be called when one of its requests has to wait that long before it may go out, and when it has ended. */
@@ -150,7 +150,7 @@ export class SharedWork {
             return work.deadline;
           },
           get urgency() {
-            return waiting.size > 0 ? 'person' : 'background';
+            return [...waiting.keys()].some(({ yields }) => yields !== true) ? 'person' : 'background';
           },
           spent,
           progressed,

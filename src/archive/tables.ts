@@ -1,17 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import type { EpochMillis } from '../model/units.ts';
+import type { Connection, Engine } from './engine.ts';
 import { despiteLocks } from './locked.ts';
 import type { AccountKey, Schema } from './schema.ts';
-
-/** A database or a transaction on one. */
-type Connection = Kysely<Schema>;
 
 /**
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
  * query can forget whose rows it reads; what is written carries `account` in its row type.
  */
-function tablesOf(connection: Connection, account: AccountKey) {
+function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
   return {
     account,
     agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
@@ -31,6 +29,8 @@ function tablesOf(connection: Connection, account: AccountKey) {
     unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
     pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
+    packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
+    erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     /** Forgets how far a walk has come, and walks that began before a moment. */
     forgetWalks: (walk: string, before: EpochMillis) =>
       connection
@@ -61,6 +61,8 @@ function tablesOf(connection: Connection, account: AccountKey) {
         .where('offline_message_id', '=', message)
         .where('position', '>=', length)
         .execute(),
+    /** What the clock of the engine's server says, in milliseconds; undefined where it has none. */
+    serverTime: () => engine.now?.(connection),
     /** Rows are chunked, because an engine binds only so many values in one statement. */
     upsert: <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) =>
       upsert(connection, table, rows),
@@ -80,18 +82,23 @@ export type Tables = ReturnType<typeof tablesOf>;
 /** One account's part of the archive. */
 export interface AccountTables extends Tables {
   /**
-   * What is written in `work` is kept together or not at all. `work` begins anew when another process keeps the archive
-   * locked. Throws ArchiveUnusable.
+   * What is written in `work` is kept together or not at all, and nobody else writes meanwhile. `work` begins anew when
+   * another process keeps the archive locked. Throws ArchiveUnusable.
    */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
 }
 
 /** Binds the tables of an archive to one account. */
-export function accountTables(db: Kysely<Schema>, account: AccountKey): AccountTables {
+export function accountTables(db: Kysely<Schema>, engine: Engine, account: AccountKey): AccountTables {
   const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
-    despiteLocks(() => db.transaction().execute((transaction) => work(tablesOf(transaction, account))));
+    despiteLocks(() =>
+      db.transaction().execute(async (transaction) => {
+        await engine.excludeWriters(transaction, account);
+        return work(tablesOf(transaction, engine, account));
+      }),
+    );
   return {
-    ...tablesOf(db, account),
+    ...tablesOf(db, engine, account),
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
     transaction: inTransaction,
   };
@@ -112,6 +119,8 @@ const KEYS = {
   unfinished_walks: ['walk'],
   page_sizes: ['list'],
   request_histories: [],
+  packed_days: ['day'],
+  erased_visitors: ['visitor_id'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
 
 /** The tables of what the service lists. */
@@ -163,14 +172,20 @@ async function upsert<Table extends keyof typeof KEYS>(
   if (first === undefined) return;
   const columns = Object.keys(first);
   const keys: readonly string[] = ['account', ...KEYS[table]];
+  const latest = latestOfEach(rows, keys);
   const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const values = rows
+  for (let start = 0; start < latest.length; start += ROWS_PER_STATEMENT) {
+    const values = latest
       .slice(start, start + ROWS_PER_STATEMENT)
-      .map((row): Readonly<Record<string, unknown>> => ({ ...row }))
       .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     await sql`INSERT INTO ${sql.table(table)} (${names(columns)}) VALUES ${sql.join(values)}
       ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates}`.execute(connection);
   }
+}
+
+/** A page may show a row twice, which PostgreSQL does not write in one statement. */
+function latestOfEach(rows: readonly object[], keys: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
+  const named = rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }));
+  return [...new Map(named.map((row) => [keys.map((key) => row[key]).join(' '), row])).values()];
 }

@@ -1,8 +1,9 @@
 import { MILLIS_PER_DAY } from '../model/day.ts';
-import type { ChatId } from '../model/ids.ts';
+import { DeadlinePassed, PermissionDenied, RateLimited, RecordNotFound } from '../model/errors.ts';
+import type { AgentId, ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat, Transcript } from '../model/records.ts';
-import { seconds, type EpochMillis } from '../model/units.ts';
+import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
@@ -11,21 +12,101 @@ import type { AccountTables } from './tables.ts';
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
 
+/** So many transcripts are asked for at once. */
+const TOGETHER = 4;
+
+/** Chats requested from `start` until just before `end`, of all agents or of one. */
+export interface TranscriptSelection {
+  readonly start: EpochMillis;
+  readonly end: EpochMillis;
+  readonly agentId?: AgentId | undefined;
+}
+
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
   readonly #tables: AccountTables;
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
+  readonly #clock: Clock;
 
-  constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream) {
+  constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
     this.#tables = tables;
     this.#singles = singles;
     this.#upstream = upstream;
+    this.#clock = clock;
   }
 
   /** One chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
   read(chatId: ChatId, question: Question): Promise<Looked<Transcript>> {
     return this.#singles.read(this.#single(chatId), MAXIMUM_AGE_OF_RUNNING, question);
+  }
+
+  /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
+  async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
+    let query = this.#chatsOf(selection)
+      // One that was read while its chat went on may lack the end.
+      .where((is) =>
+        is.or([
+          is('transcripts.chat_id', 'is', null),
+          is.and([
+            is('chats.ended_at', '<=', this.#clock()),
+            is('transcripts.fetched_at', '<', is.ref('chats.ended_at')),
+          ]),
+        ]),
+      )
+      .orderBy('chats.requested_at', 'desc')
+      .orderBy('chats.chat_id', 'desc')
+      .select('chats.chat_id');
+    if (limit !== undefined) query = query.limit(limit);
+    return (await query.execute()).map(({ chat_id }) => chat_id);
+  }
+
+  /** How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many. */
+  async held(selection: TranscriptSelection): Promise<{ readonly have: number; readonly of: number }> {
+    const { have, of } = await this.#chatsOf(selection)
+      .select((row) => [row.fn.count<number>('transcripts.chat_id').as('have'), row.fn.countAll<number>().as('of')])
+      .executeTakeFirstOrThrow();
+    return { have, of };
+  }
+
+  /**
+   * Reads the transcripts of some chats in that order, several at once, until the question's deadline. One that the
+   * service does not give to this login, or not any more, is left out. Answers for how many chats that was so, and
+   * whether all were read in time. Throws what else upstream throws.
+   */
+  async readAll(
+    chatIds: readonly ChatId[],
+    question: Question,
+  ): Promise<{ readonly isFinished: boolean; readonly refused: number }> {
+    const queue = chatIds.values();
+    let isFinished = true;
+    let refused = 0;
+    const readOn = async (): Promise<void> => {
+      for (const chatId of queue) {
+        try {
+          await this.read(chatId, question);
+        } catch (error) {
+          if (error instanceof PermissionDenied || error instanceof RecordNotFound) refused += 1;
+          else if (error instanceof DeadlinePassed || error instanceof RateLimited) isFinished = false;
+          else throw error;
+        }
+        if (!isFinished) return;
+      }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, readOn));
+    return { isFinished, refused };
+  }
+
+  #chatsOf({ start, end, agentId }: TranscriptSelection) {
+    let query = this.#tables
+      .chats()
+      .leftJoin('transcripts', (join) =>
+        join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
+      )
+      .where('chats.requested_at', '>=', start)
+      .where('chats.requested_at', '<', end);
+    if (agentId !== undefined) query = query.where('chats.agent_id', '=', agentId);
+    return query;
   }
 
   #single(chatId: ChatId): SingleRecord<Transcript> {

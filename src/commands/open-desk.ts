@@ -44,7 +44,8 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
   };
   try {
     const store = await openStore(settings.archive, { origin: account.baseUrl.origin, login: account.email });
-    const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger: store.ledger });
+    const { ledger, now } = store;
+    const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now });
     const archive = createArchive(
       store,
       {

@@ -156,9 +156,19 @@ function settingsOfFlags(flags: Sources['flags']): GivenSettings {
   const given: GivenSettings = new Map();
   for (const { key, flag } of SETTINGS) {
     const value = flag === undefined ? undefined : flags[flag];
+    if (key === 'archive' && typeof value === 'string') refusePasswordIn(value);
     if (value !== undefined) given.set(key, { value, from: `--${flag}` });
   }
   return given;
+}
+
+/** Every user of the machine could read it there. */
+function refusePasswordIn(flag: string): void {
+  if ((URL.parse(flag)?.password ?? '') === '') return;
+  throw new InvalidConfiguration(
+    'The address of --archive holds a password, which every user of this machine can read in the list of processes.',
+    'Leave the password out and set PGPASSWORD, or give the whole address in CHAT_OPERATIONS_ARCHIVE or the configuration file.',
+  );
 }
 
 function knownKey(key: string, where: string): SettingKey {

@@ -89,7 +89,10 @@ export const SettingValues = z
     archive: z
       .string()
       .min(1)
-      .refine((text) => !/^[a-z]+:\/\//i.test(text), 'is an address; an archive is a file or memory'),
+      .refine(
+        (text) => !/^[a-z]+:\/\//i.test(text) || (/^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text)),
+        'is no address of a PostgreSQL database; an archive is memory, a file, or such an address',
+      ),
     requests_per_minute: wholeNumber(1, 100_000),
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),
@@ -139,8 +142,8 @@ export const SETTINGS: readonly SettingDefinition[] = [
   {
     key: 'archive',
     ...named('archive'),
-    placeholder: 'FILE',
-    meaning: '`memory`, or a SQLite file path',
+    placeholder: 'WHERE',
+    meaning: '`memory`, a SQLite file path, or a `postgres://` address (its password never in a flag)',
     defaultWords: "a file for this desk under the user's data folder",
   },
   {

@@ -18,6 +18,8 @@ export interface Question {
   readonly signal: AbortSignal;
   /** After this the question is answered with what is known. */
   readonly deadline: EpochMillis;
+  /** Whether everybody else's questions go before it. */
+  readonly yields?: true;
   /** Called once for each upstream request that was made for this question. */
   spent(): void;
   /** Called as work goes on. */

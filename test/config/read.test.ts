@@ -172,7 +172,7 @@ describe('a value', () => {
     ['sandbox', 1, 'must be true or false'],
     ['archive', '', 'is empty'],
     ['archive', 5, 'must be text'],
-    ['archive', 'postgres://desk@127.0.0.1/desk', 'is an address'],
+    ['archive', 'mysql://desk@127.0.0.1/desk', 'is no address of a PostgreSQL database'],
     ['email', 'ann', 'is not an email address'],
     ['email', `ann@example.com\r\nX: ${SECRET}`, 'holds a line break'],
     ['password', `${SECRET}\n`, 'holds a line break'],

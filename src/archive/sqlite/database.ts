@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import type { Engine } from '../engine.ts';
 import { reasonOf, unusable, usingFile } from './failures.ts';
 
 /** Written into the file's header, so that a database of another program is never taken for an archive. */
@@ -13,10 +14,20 @@ const BUSY_TIMEOUT_MILLIS = 100;
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`), as a Kysely dialect.
- * Throws ArchiveUnusable when the file is not an archive, is damaged, or cannot be written.
+ * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`). Throws ArchiveUnusable when
+ * the file is not an archive, is damaged, or cannot be written.
  */
-export function openSqlite(location: string): SqliteDialect {
+export function openSqlite(location: string): Engine {
+  return {
+    dialect: dialectOf(location),
+    bytes: 'blob',
+    holdsOneDesk: true,
+    // Every transaction begins as a writer (forKysely).
+    excludeWriters: () => Promise.resolve(),
+  };
+}
+
+function dialectOf(location: string): SqliteDialect {
   try {
     if (location === ':memory:') return new ArchiveDialect({ database: forKysely(new DatabaseSync(location)) });
     mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
@@ -110,5 +121,6 @@ function forKysely(database: DatabaseSync): SqliteDatabase {
 
 function asInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value;
-  throw new TypeError(`The archive stores numbers, text and null, not ${typeof value}`);
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`The archive stores numbers, text, bytes and null, not ${typeof value}`);
 }

@@ -1,0 +1,88 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type PostgresDialect,
+  type TransactionSettings,
+} from 'kysely';
+import { usingServer } from './failures.ts';
+
+/** PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. */
+export class NamingDialect implements Dialect {
+  readonly #dialect: PostgresDialect;
+  readonly createQueryCompiler: Dialect['createQueryCompiler'];
+  readonly createAdapter: Dialect['createAdapter'];
+  readonly createIntrospector: Dialect['createIntrospector'];
+
+  constructor(dialect: PostgresDialect) {
+    this.#dialect = dialect;
+    this.createQueryCompiler = () => dialect.createQueryCompiler();
+    this.createAdapter = () => dialect.createAdapter();
+    this.createIntrospector = (db) => dialect.createIntrospector(db);
+  }
+
+  createDriver(): Driver {
+    return new NamingDriver(this.#dialect.createDriver());
+  }
+}
+
+class NamingDriver implements Driver {
+  readonly #driver: Driver;
+  /** The driver knows its own connections only. */
+  readonly #inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const inner = await usingServer(() => this.#driver.acquireConnection());
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => usingServer(() => inner.executeQuery(storable(query))),
+      streamQuery: (query, chunkSize) => inner.streamQuery(storable(query), chunkSize),
+    };
+    this.#inner.set(connection, inner);
+    return connection;
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return usingServer(() => this.#driver.beginTransaction(this.#innerOf(connection), settings));
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return usingServer(() => this.#driver.commitTransaction(this.#innerOf(connection)));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A connection that broke has been rolled back by the server, and what broke it is worth more than this.
+    await this.#driver.rollbackTransaction(this.#innerOf(connection)).catch(() => undefined);
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.releaseConnection(this.#innerOf(connection));
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+
+  #innerOf(connection: DatabaseConnection): DatabaseConnection {
+    return this.#inner.get(connection) ?? connection;
+  }
+}
+
+/** PostgreSQL takes every character but one, and strangers may send that one, too. */
+function storable(query: CompiledQuery): CompiledQuery {
+  if (!query.parameters.some(hasNul)) return query;
+  const parameters = query.parameters.map((value) => (hasNul(value) ? value.replaceAll('\0', '\uFFFD') : value));
+  return { ...query, parameters };
+}
+
+function hasNul(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('\0');
+}
