@@ -3,6 +3,7 @@ import type { CodeSettings } from '../model/codes.ts';
 import { type Codes, codesOf } from '../sandbox/codes.ts';
 import { USUAL_DIALECT } from '../sandbox/dialects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { AnyWorld } from '../sandbox/world/world.ts';
 
 /** What the owner of the sandbox's desk would write into the settings. */
 export interface SandboxAccount {
@@ -21,7 +22,7 @@ export function sandboxAccount({
   url,
   world,
   dialect = USUAL_DIALECT,
-}: Pick<Sandbox, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>): SandboxAccount {
+}: Pick<Sandbox<AnyWorld>, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>): SandboxAccount {
   const { email, password } = world.account.superAdmin;
   return {
     account: { baseUrl: new URL(url), email, password },

@@ -1,7 +1,7 @@
 import { closestNames } from '../model/closest.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { Dialect, DIMENSIONS } from '../sandbox/dialects.ts';
-import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS, isFault } from '../sandbox/faults.ts';
+import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS, isChange, isFault } from '../sandbox/faults.ts';
 
 /** What `--dialect list` prints: every question, and what may be answered; the usual answer first. */
 export function dialectList(): string {
@@ -69,6 +69,18 @@ export function readFaults(flags: readonly string[], seed: number): FaultPlan {
   }
   const [due, chance] = [byNumber(script), byRate(rates, seed)];
   return (request, n) => due(request, n) ?? chance(request, n);
+}
+
+/** Refuses the faults that change a world, for one that cannot be changed. */
+export function refuseChanges(flags: readonly string[]): void {
+  const change = Object.keys(FAULTS).find(
+    (name) => isFault(name) && isChange(name) && flags.some((flag) => flag.includes(name)),
+  );
+  if (change === undefined) return;
+  throw new InvalidConfiguration(
+    `A large sandbox has no ${change}: it cannot be changed.`,
+    'Take --size medium for it.',
+  );
 }
 
 function unknown(words: string, typed: string, valid: readonly string[]): InvalidConfiguration {

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { certificate } from '../sandbox/certificate.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
-import { createWorld } from '../sandbox/world/world.ts';
+import { createWorld, type WorldOptions } from '../sandbox/world/world.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
-import { dialectList, faultList, readDialect, readFaults } from './sandbox-flags.ts';
+import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';
 import { untilSignal } from './until-signal.ts';
 
 export interface SandboxFlags {
   readonly port: number;
-  readonly size: 'small' | 'medium';
+  readonly size: WorldOptions['size'];
   readonly seed: number;
   readonly requestsPerMinute: number;
   readonly pageSize: number;
@@ -29,6 +29,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
     return;
   }
   const faults = readFaults(fault, seed);
+  if (size === 'large') refuseChanges(fault);
   const spoken = readDialect(dialect);
   const certificateFile = typeof tls === 'string' ? resolve(tls) : undefined;
   if (certificateFile !== undefined) await writeFile(certificateFile, certificate);

@@ -1,6 +1,6 @@
 import type { Change } from './faults.ts';
 import { createRandom } from './world/random.ts';
-import type { Chat, OfflineMessage, Visitor, World } from './world/types.ts';
+import type { AnyWorld, Chat, OfflineMessage, Visitor } from './world/types.ts';
 
 /** How a list changes while somebody walks its pages; false where there is nothing to change. */
 type ChangeList = Readonly<Record<Change, () => boolean>>;
@@ -8,9 +8,11 @@ type ChangeList = Readonly<Record<Change, () => boolean>>;
 /**
  * The changes of a world under a client's feet. They are made in the world itself, so that what is true afterwards is
  * what the world then holds: a row that arrives is a copy of the list's last one with the next id and the clock's
- * time; one that vanishes is any row. Requests for anything but chats, offline messages and visitors change nothing.
+ * time; one that vanishes is any row. Requests for anything but chats, offline messages and visitors change nothing, and
+ * in a large world, which cannot be changed, none does.
  */
-export function createChanges(world: World, clock: () => number): (change: Change, request: Request) => boolean {
+export function createChanges(world: AnyWorld, clock: () => number): (change: Change, request: Request) => boolean {
+  if ('records' in world) return () => false;
   const random = createRandom('changes');
 
   const list = <T>(

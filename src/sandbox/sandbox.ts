@@ -7,8 +7,9 @@ import { certificate, key } from './certificate.ts';
 import { isSocketFault } from './faults.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { breakOff } from './socket-faults.ts';
+import type { AnyWorld, World } from './world/types.ts';
 
-export interface SandboxOptions extends ServiceOptions {
+export interface SandboxOptions<W extends AnyWorld = World> extends ServiceOptions<W> {
   /** 0, the default, takes any free port. */
   port?: number;
   host?: string;
@@ -19,7 +20,7 @@ export interface SandboxOptions extends ServiceOptions {
 }
 
 /** A running stand-in for the service. */
-export interface Sandbox extends Omit<Service, 'fetch' | 'answer'> {
+export interface Sandbox<W extends AnyWorld = World> extends Omit<Service<W>, 'fetch' | 'answer'> {
   /** Base address of the REST API and of the webhook. */
   url: string;
   /** Stops at once; connections that are open are cut. */
@@ -27,13 +28,13 @@ export interface Sandbox extends Omit<Service, 'fetch' | 'answer'> {
 }
 
 /** Serves a world over HTTP: the service behind a socket. */
-export async function startSandbox({
+export async function startSandbox<W extends AnyWorld = World>({
   port = 0,
   host = '127.0.0.1',
   tls = false,
   dripInterval = 1000,
   ...options
-}: SandboxOptions): Promise<Sandbox> {
+}: SandboxOptions<W>): Promise<Sandbox<W>> {
   const { answer, fetch: _, ...service } = createService(options);
   const listener = getRequestListener(async (request, { outgoing }) => {
     const { response, fault } = await answer(request);

@@ -8,11 +8,11 @@ import { unknownPath } from './rest/errors.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './webhook.ts';
-import type { World } from './world/types.ts';
+import type { AnyWorld, World } from './world/types.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions<W extends AnyWorld = World> {
   /** Served live: what a test changes in it is in the next answer. */
-  world: World;
+  world: W;
   /** What the specification leaves open; each is as usual unless it is given. */
   dialect?: DialectOptions;
   /** Rows a page; the same as the dialect's `page_size`, and goes before it. */
@@ -47,12 +47,12 @@ export interface Answered {
 }
 
 /** The service without a socket. */
-export interface Service {
+export interface Service<W extends AnyWorld = World> {
   /** Answers in this process. Throws where the plan has a fault that only a socket can have. */
   fetch: (request: Request) => Promise<Response>;
   /** The same for whoever has a socket to spoil. */
   answer: (request: Request) => Promise<Answered>;
-  world: World;
+  world: W;
   dialect: Dialect;
   requests: readonly RequestLogEntry[];
   deliveries: readonly Delivery[];
@@ -61,7 +61,7 @@ export interface Service {
 }
 
 /** Answers for a world: the REST API (specification, sections 4 to 8) and the chatbot webhook (4.5). */
-export function createService({
+export function createService<W extends AnyWorld = World>({
   world,
   dialect: options,
   pageSize,
@@ -69,7 +69,7 @@ export function createService({
   clock = Date.now,
   faults,
   redirectTo,
-}: ServiceOptions): Service {
+}: ServiceOptions<W>): Service<W> {
   const dialect = Dialect.parse({ ...options, ...(pageSize !== undefined && { page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
   const requests: RequestLogEntry[] = [];

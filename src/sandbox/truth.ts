@@ -1,5 +1,6 @@
 // What is true of a world, straight from the world: neither the wire nor the server has a part in it.
-import type { Chat, Rating, World } from './world/types.ts';
+import { DAY, startOfDay } from './world/time.ts';
+import type { AnyWorld, Chat, Rating } from './world/types.ts';
 
 export interface ChatFilter {
   /** Request times from `from` up to, not including, `to`: epoch ms. */
@@ -20,11 +21,12 @@ export interface Truth {
   chatsIn: (filter: ChatFilter) => Chat[];
 }
 
-/** Answers questions about a world. */
-export function truth(world: World): Truth {
+/** Answers questions about a world. Of a large one, ask for a part: by times or by visitor. */
+export function truth(world: AnyWorld): Truth {
   return {
-    chatsIn: ({ from, to, agentId, visitorId, missed, transferred, rated, minRating, maxRating }) =>
-      world.chats
+    chatsIn: (filter) => {
+      const { from, to, agentId, visitorId, missed, transferred, rated, minRating, maxRating } = filter;
+      return chatsToSift(world, filter)
         .filter((chat) => from === undefined || chat.requestedAt >= from)
         .filter((chat) => to === undefined || chat.requestedAt < to)
         .filter((chat) => agentId === undefined || chat.agentId === agentId)
@@ -34,8 +36,41 @@ export function truth(world: World): Truth {
         .filter((chat) => rated === undefined || (chat.rating !== undefined) === rated)
         .filter((chat) => minRating === undefined || (chat.rating ?? 0) >= minRating)
         .filter((chat) => maxRating === undefined || (chat.rating ?? 6) <= maxRating)
-        .sort((a, b) => b.requestedAt - a.requestedAt || b.chatId - a.chatId),
+        .sort((a, b) => b.requestedAt - a.requestedAt || b.chatId - a.chatId);
+    },
   };
+}
+
+/** All chats of a world; of a large one only those that a filter's times or visitor leave. */
+function chatsToSift(
+  world: AnyWorld,
+  { from = -Infinity, to = Infinity, visitorId }: Pick<ChatFilter, 'from' | 'to' | 'visitorId'>,
+): readonly Chat[] {
+  if ('chats' in world) return world.chats;
+  return visitorId === undefined ? [...world.chatsBetween(from, to)] : world.records.chatsOf(visitorId);
+}
+
+/** The chats of a UTC day. */
+export interface DayOfChats {
+  /** Its start, epoch ms. */
+  day: number;
+  /** Oldest first; the messages of each are written when they are first read. */
+  chats: readonly Chat[];
+}
+
+/** All chats of a world, UTC day after UTC day, the oldest first; days without any are left out. */
+export function* chatsByDay(world: AnyWorld): Generator<DayOfChats> {
+  let chats: Chat[] = [];
+  for (const chat of 'chats' in world ? world.chats : world.chatsBetween(-Infinity, Infinity)) {
+    const day = startOfDay(chats[0]?.requestedAt ?? chat.requestedAt);
+    if (chat.requestedAt >= day + DAY) {
+      yield { day, chats };
+      chats = [];
+    }
+    chats.push(chat);
+  }
+  const [first] = chats;
+  if (first) yield { day: startOfDay(first.requestedAt), chats };
 }
 
 export interface ChatStatistics {

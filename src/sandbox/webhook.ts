@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Dialect } from './dialects.ts';
 import { methodNotAllowed } from './rest/errors.ts';
-import type { World } from './world/types.ts';
+import type { Shop } from './world/types.ts';
 
 /** What a website server handed to a running chatbot session. */
 export interface Delivery {
@@ -34,7 +34,7 @@ const TAKEN: Readonly<Record<Dialect['webhook_answer'], () => Response>> = {
 
 /** The chatbot webhook (specification, section 4.5). Accepted data goes to `deliver`. */
 export function webhookRoutes(
-  world: World,
+  world: Shop,
   { webhook_answer: answer }: Pick<Dialect, 'webhook_answer'>,
   clock: () => number,
   deliver: (delivery: Delivery) => void,

@@ -2,8 +2,10 @@
 import { codesOf } from './codes.ts';
 import type { Dialect } from './dialects.ts';
 import { fieldForm, type WireObject } from './field-forms.ts';
+import { recordsOf } from './world/records.ts';
 import type {
   Agent,
+  AnyWorld,
   Chat,
   Message,
   OfflineMessage,
@@ -11,7 +13,6 @@ import type {
   Visitor,
   VisitorRecord,
   Whereabouts,
-  World,
 } from './world/types.ts';
 
 /** The objects of the specification's section 2, one method each. */
@@ -39,7 +40,8 @@ interface Handling {
 }
 
 /** Writes a world in a dialect. What changes in the world is in the next object. */
-export function createWire(world: World, dialect: Dialect): Wire {
+export function createWire(world: AnyWorld, dialect: Dialect): Wire {
+  const records = recordsOf(world);
   const codes = codesOf(dialect);
   const form = fieldForm(dialect);
   const words = WORDS[dialect.words];
@@ -151,7 +153,7 @@ export function createWire(world: World, dialect: Dialect): Wire {
 
     chatDetail: (chat) => {
       const { times, agent } = handling(chat, 'agent_email');
-      const visitor = world.visitors.find(({ visitorId }) => visitorId === chat.visitorId);
+      const visitor = records.visitor(chat.visitorId);
       return form({
         ...chatFacts(chat, dialect.missed_name, times),
         first_visit_time: visitor?.firstVisitAt,
@@ -184,7 +186,7 @@ export function createWire(world: World, dialect: Dialect): Wire {
     },
 
     visitorDetail: (visitor) => {
-      const chats = world.chats.filter((chat) => chat.visitorId === visitor.visitorId && !chat.missed);
+      const chats = records.chatsOf(visitor.visitorId).filter(({ missed }) => !missed);
       const durations = chats.map(({ startedAt, endedAt }) => (startedAt && endedAt ? endedAt - startedAt : 0));
       const starts = chats.flatMap(({ startedAt }) => startedAt ?? []);
       return form({

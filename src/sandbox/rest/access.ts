@@ -1,7 +1,7 @@
-import type { Agent, World } from '../world/types.ts';
+import type { Agent, Shop } from '../world/types.ts';
 
 /** Whose login a Basic `Authorization` header carries; undefined unless email and password are right (section 5). */
-export function authenticate(world: World, header: string | undefined): Agent | undefined {
+export function authenticate(world: Shop, header: string | undefined): Agent | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const [, email, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -2,7 +2,8 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../dialects.ts';
 import type { WireObject } from '../field-forms.ts';
 import { createWire } from '../wire.ts';
-import type { Agent, World } from '../world/types.ts';
+import { involves, recordsOf } from '../world/records.ts';
+import type { Agent, AnyWorld, Rows } from '../world/types.ts';
 import { authenticate } from './access.ts';
 import { type Endpoint, ENDPOINTS } from './endpoints.ts';
 import {
@@ -16,21 +17,13 @@ import {
   noSuchPage,
   type ResourceName,
 } from './errors.ts';
-import {
-  agentsInOrder,
-  chatsInOrder,
-  findChats,
-  involves,
-  offlineMessagesInOrder,
-  pageOf,
-  visitorsInOrder,
-} from './lists.ts';
+import { agentsInOrder, chatChoice, pageOf } from './lists.ts';
 import { type Parsed, parseChatQuery, parseDigits, parsePageQuery } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { limitReached } from './too-many-requests.ts';
 
 export interface RestOptions {
-  world: World;
+  world: AnyWorld;
   dialect: Dialect;
   rateLimit: RateLimit;
   clock: () => number;
@@ -49,6 +42,7 @@ const READERS: Readonly<Record<Dialect['readers'], readonly Agent['role'][]>> = 
 /** The eight REST endpoints (specification, sections 4.1 to 4.4), with and without a trailing slash. */
 export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): Hono<Env> {
   const wire = createWire(world, dialect);
+  const records = recordsOf(world);
   const routes = new Hono<Env>({ strict: false });
 
   const guard =
@@ -75,7 +69,7 @@ export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): H
   function listPage<Q extends { page: number }, T>(
     context: Context<Env>,
     query: Parsed<Q>,
-    find: (query: Q) => readonly T[],
+    find: (query: Q) => Rows<T>,
     toWire: (row: T) => WireObject,
   ): Response {
     if (!query.ok) return invalidParameters(context, query.messages, dialect.several_invalid);
@@ -100,7 +94,7 @@ export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): H
   for (const endpoint of ENDPOINTS) routes.use(endpoint, guard(endpoint));
 
   routes.all('/api/agents', readersOnly, (context) =>
-    listPage(context, parsePageQuery(reader(context)), () => agentsInOrder(world.agents, dialect), wire.agent),
+    listPage(context, parsePageQuery(reader(context)), () => agentsInOrder(world.agents, dialect.order), wire.agent),
   );
   routes.all('/api/agents/:id', readersOnly, (context) =>
     single(
@@ -115,55 +109,37 @@ export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): H
     listPage(
       context,
       parseChatQuery(reader(context), clock(), dialect),
-      (query) => chatsInOrder(findChats(world, query, dialect), dialect),
+      (query) => records.chats(chatChoice(world.agents, query, dialect), dialect.order),
       wire.chatItem,
     ),
   );
   routes.all('/api/chats/:id', readersOnly, (context) =>
-    single(
-      context,
-      'Chat',
-      (id) => world.chats.find(({ chatId }) => chatId === id),
-      (chat) => {
-        const { caller } = context.var;
-        if (caller.role === 'Agent' && !involves(chat, caller.agentId)) return forbiddenChat(context, chat.chatId);
-        return context.json(wire.chatDetail(chat));
-      },
-    ),
+    single(context, 'Chat', records.chat, (chat) => {
+      const { caller } = context.var;
+      if (caller.role === 'Agent' && !involves(chat, caller.agentId)) return forbiddenChat(context, chat.chatId);
+      return context.json(wire.chatDetail(chat));
+    }),
   );
 
   routes.all('/api/offlinemessages', superAdminOnly, (context) =>
     listPage(
       context,
       parsePageQuery(reader(context)),
-      () => offlineMessagesInOrder(world.offlineMessages, dialect),
+      () => records.offlineMessages(dialect.order),
       wire.offlineMessageItem,
     ),
   );
   routes.all('/api/offlinemessages/:id', readersOnly, (context) =>
-    single(
-      context,
-      'Offline Message',
-      (id) => world.offlineMessages.find(({ offlineMessageId }) => offlineMessageId === id),
-      (message) => context.json(wire.offlineMessageDetail(message)),
+    single(context, 'Offline Message', records.offlineMessage, (message) =>
+      context.json(wire.offlineMessageDetail(message)),
     ),
   );
 
   routes.all('/api/visitors', superAdminOnly, (context) =>
-    listPage(
-      context,
-      parsePageQuery(reader(context)),
-      () => visitorsInOrder(world.visitors, dialect),
-      wire.visitorItem,
-    ),
+    listPage(context, parsePageQuery(reader(context)), () => records.visitors(dialect.order), wire.visitorItem),
   );
   routes.all('/api/visitors/:id', readersOnly, (context) =>
-    single(
-      context,
-      'Visitor',
-      (id) => world.visitors.find(({ visitorId }) => visitorId === id),
-      (visitor) => context.json(wire.visitorDetail(visitor)),
-    ),
+    single(context, 'Visitor', records.visitor, (visitor) => context.json(wire.visitorDetail(visitor))),
   );
 
   return routes;

@@ -21,10 +21,13 @@ interface ArrivalPlan {
   chatsPerIncident: number;
 }
 
+/** Until this long before the end of the world people ask: then all but the live chats were accepted or missed. */
+export const LAST_ARRIVAL = 8 * MINUTE;
+
 /** Requests by UTC hour: a European shop with customers in the Americas and a few in Asia. */
-const hourly = [2, 2, 1, 1, 1, 2, 4, 7, 11, 14, 15, 14, 12, 13, 15, 15, 13, 11, 10, 10, 9, 7, 5, 4];
+export const hourly = [2, 2, 1, 1, 1, 2, 4, 7, 11, 14, 15, 14, 12, 13, 15, 15, 13, 11, 10, 10, 9, 7, 5, 4];
 /** Requests by weekday, Monday first. */
-const daily = [12, 11, 10, 10, 9, 5, 4];
+export const daily = [12, 11, 10, 10, 9, 5, 4];
 /** In the order of TOPICS. */
 const topicShares = [34, 17, 13, 14, 12, 10];
 
@@ -37,14 +40,13 @@ export function drawArrivals(random: Random, plan: ArrivalPlan, now: number): Ar
   while (arrivals.length < plan.count) {
     const day = days[random.weighted(weights)] ?? now;
     const at = day + random.weighted(hourly) * HOUR + random.integer(0, HOUR - 1);
-    // The last minutes belong to the chats that are still running, so that every other one was accepted or missed.
-    if (at >= from && at < now - 8 * MINUTE) arrivals.push({ at, topic: drawTopic(random) });
+    if (at >= from && at < now - LAST_ARRIVAL) arrivals.push({ at, topic: drawTopic(random) });
   }
   return arrivals.sort((a, b) => a.at - b.at);
 }
 
 /** Chats that every world has: some still running, some across midnight, and one very long one. */
-function specialArrivals(now: number): Arrival[] {
+export function specialArrivals(now: number): Arrival[] {
   const midnight = startOfDay(now);
   return [
     ...[2, 5, 11, 26].map((minutes): Arrival => ({

@@ -46,40 +46,60 @@ export function recordChats(
   let chatId = 80_412_000;
   return encounters.map((encounter, index) => {
     chatId += random.integer(1, 14);
-    const { arrival, attendance, persona, record } = encounter;
-    const { served, ...outcome } = attendance;
-    const { contact, whereabouts } = record;
-    const oddText = index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined;
-    const script: Script = {
-      seed,
-      chatId,
-      requestedAt: arrival.at,
-      startedBy: attendance.startedBy,
-      ...(served && { served }),
-      busy: arrival.lasts !== undefined,
-      topic: arrival.topic,
-      language: persona.place.language,
-      visitorName: contact.name,
-      city: persona.place.city,
-      browser: whereabouts.browser,
-      ...(oddText !== undefined && { oddText }),
-      now,
-    };
-    const ended = served !== undefined && served.endsAt <= now;
-    return withMessages(script, {
-      chatId,
-      requestedAt: arrival.at,
-      ...outcome,
-      ...(served && { startedAt: served.startedAt, agentId: served.employee.agent.agentId }),
-      ...(served?.first && { transferredFrom: served.first.agent.agentId }),
-      ...(ended && { endedAt: served.endsAt, endedBy: served.endedBy }),
-      ...(ended && served.rating !== undefined && { rating: served.rating }),
-      visitorId: visitors.get(persona)?.visitorId ?? 0,
-      visitorName: contact.name,
-      visitorEmail: contact.email,
-      visitorPhone: contact.phone,
-      whereabouts,
-    });
+    const visitorId = visitors.get(encounter.persona)?.visitorId ?? 0;
+    return recordChat(encounter, { seed, chatId, index, visitorId, now });
+  });
+}
+
+/** How a chat is filed. */
+interface Filing {
+  seed: number;
+  chatId: number;
+  /** Its place among all chats. */
+  index: number;
+  visitorId: number;
+  /** A conversation of a few lines. */
+  brief?: true;
+  /** The end of the world, epoch ms. */
+  now: number;
+}
+
+/** The chat of an encounter: the same encounter and filing give the same chat. */
+export function recordChat(encounter: Encounter, { seed, chatId, index, visitorId, brief, now }: Filing): Chat {
+  const { arrival, attendance, persona, record } = encounter;
+  const { served, ...outcome } = attendance;
+  const { contact, whereabouts } = record;
+  const oddText = index % 16 === 5 ? oddTexts[Math.floor(index / 16) % oddTexts.length] : undefined;
+  const script: Script = {
+    seed,
+    chatId,
+    requestedAt: arrival.at,
+    startedBy: attendance.startedBy,
+    ...(served && { served }),
+    busy: arrival.lasts !== undefined,
+    ...(brief && { brief }),
+    topic: arrival.topic,
+    language: persona.place.language,
+    visitorName: contact.name,
+    city: persona.place.city,
+    browser: whereabouts.browser,
+    ...(oddText !== undefined && { oddText }),
+    now,
+  };
+  const ended = served !== undefined && served.endsAt <= now;
+  return withMessages(script, {
+    chatId,
+    requestedAt: arrival.at,
+    ...outcome,
+    ...(served && { startedAt: served.startedAt, agentId: served.employee.agent.agentId }),
+    ...(served?.first && { transferredFrom: served.first.agent.agentId }),
+    ...(ended && { endedAt: served.endsAt, endedBy: served.endedBy }),
+    ...(ended && served.rating !== undefined && { rating: served.rating }),
+    visitorId,
+    visitorName: contact.name,
+    visitorEmail: contact.email,
+    visitorPhone: contact.phone,
+    whereabouts,
   });
 }
 

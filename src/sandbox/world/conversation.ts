@@ -17,6 +17,8 @@ export interface Script {
   served?: Served;
   /** Goes on without pauses, however long it is. */
   busy: boolean;
+  /** A question, an answer and thanks. */
+  brief?: true;
   topic: Topic;
   language: Language;
   visitorName: string;
@@ -45,7 +47,8 @@ interface Speech {
 
 /** Writes the messages of a chat: the same script gives the same words and times. */
 export function converse(script: Script): Message[] {
-  return script.served ? served(script, script.served) : missed(script);
+  if (!script.served) return missed(script);
+  return script.brief ? servedBriefly(script, script.served) : served(script, script.served);
 }
 
 function missed(script: Script): Message[] {
@@ -100,6 +103,34 @@ function served(script: Script, { startedAt, endsAt, endedBy, employee, first, r
     { ...system(`${fullName(accepting.agent)} joined the chat.`), at: startedAt },
     ...spread([...head, ...lines, ...tail], startedAt, end, gap),
     ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: end }] : []),
+  ];
+}
+
+function servedBriefly(script: Script, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
+  const random = createRandom(script.seed, 'talk', script.chatId);
+  const speech = begin(script, random, employee.agent);
+  const { book, choose } = speech;
+  const question = [
+    opening(speech, script.topic),
+    ...(script.oddText === undefined ? [] : [speech.visitor(script.oddText)]),
+  ];
+  const solution = choose(book.topics[script.topic].solutions);
+  const talk =
+    script.startedBy === 'agent'
+      ? [speech.agent(choose(book.knocks)), ...question, speech.agent(solution)]
+      : [speech.agent(`${choose(book.welcomes)} ${solution}`)];
+  const ended = endsAt <= script.now;
+  const unhappy = rating !== undefined && rating <= 2;
+  const lines = [
+    ...talk,
+    ...(ended && random.chance(0.9) ? [speech.visitor(choose(unhappy ? book.complaints : book.thanks))] : []),
+  ];
+  const gap = (line: Line): number => typingTime(random, line, line.author === 'agent' ? employee.pace : 1);
+  return [
+    ...spread(script.startedBy === 'agent' ? [] : question, script.requestedAt, startedAt, () => 1),
+    { ...system(`${fullName(employee.agent)} joined the chat.`), at: startedAt },
+    ...spread(lines, startedAt, ended ? endsAt : script.now, gap),
+    ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: endsAt }] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Arrival } from './arrivals.ts';
 import type { Random } from './random.ts';
-import { type Employee, isOnCall, isOnDuty } from './staff.ts';
+import { type Employee, hasLeft, isOnCall, isOnShift } from './staff.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 import type { Chat, Rating } from './types.ts';
 
@@ -34,16 +34,26 @@ export function attend(random: Random, arrivals: readonly Arrival[], employees: 
   const seats = employees.flatMap((employee) =>
     Array.from({ length: employee.agent.concurrentChatLimit }, (): Seat => ({ employee, freeAt: 0 })),
   );
-  return arrivals.map((arrival) => attendOne(random, arrival, seats, employees));
+  let [hour, onShift] = [-1, seats];
+  return arrivals.map((arrival) => {
+    const { at, live } = arrival;
+    if (Math.floor(at / HOUR) !== hour) {
+      hour = Math.floor(at / HOUR);
+      onShift = seats.filter(({ employee }) => isOnShift(employee, at));
+    }
+    const staffed = live
+      ? seats.filter(({ employee }) => employee.leftAt === undefined)
+      : onShift.filter(({ employee }) => !hasLeft(employee, at));
+    return attendOne(random, arrival, { seats, staffed }, employees);
+  });
 }
 
 function attendOne(
   random: Random,
   arrival: Arrival,
-  seats: readonly Seat[],
+  { seats, staffed }: Readonly<Record<'seats' | 'staffed', readonly Seat[]>>,
   employees: readonly Employee[],
 ): Attendance {
-  const staffed = seats.filter((seat) => canTake(seat.employee, arrival));
   const candidates =
     staffed.length > 0 ? staffed : seats.filter((seat) => isOnCall(employees, seat.employee, arrival.at));
   const seat = chooseSeat(random, candidates, arrival.at);
@@ -77,10 +87,6 @@ function attendOne(
       ...(rating && { rating }),
     },
   };
-}
-
-function canTake(employee: Employee, arrival: Arrival): boolean {
-  return arrival.live ? employee.leftAt === undefined : isOnDuty(employee, arrival.at);
 }
 
 /** Any free place; when all are taken, the one that is free first. */

@@ -17,7 +17,7 @@ export type Letter = Pick<OfflineMessage, 'subject' | 'text' | 'receivedAt' | 'u
 };
 
 /** Written mostly while nobody was at the desks. UTC hours. */
-const hourly = [6, 5, 4, 4, 4, 5, 5, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 5, 7, 9, 10, 9, 8];
+export const hourly = [6, 5, 4, 4, 4, 5, 5, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 5, 7, 9, 10, 9, 8];
 
 /** The messages left between `from` and `now`, in time order, and what became of them. */
 export function collectLetters(
@@ -32,22 +32,23 @@ export function collectLetters(
   while (letters.length < count) {
     const receivedAt = random.integer(from, now - 5 * MINUTE);
     const hour = hourOfDay(receivedAt);
-    if (random.chance((hourly[hour] ?? 0) / 10))
-      letters.push(writeLetter(random, personas, employees, receivedAt, now));
+    if (random.chance((hourly[hour] ?? 0) / 10)) {
+      const persona = random.pick(personas);
+      const record = random.pick(persona.records);
+      meet(persona, receivedAt);
+      letters.push(writeLetter(random, { persona, record, receivedAt }, employees, now));
+    }
   }
   return letters.sort((a, b) => a.receivedAt - b.receivedAt);
 }
 
-function writeLetter(
+/** Writes what somebody left, and what the employees had answered by `now`. */
+export function writeLetter(
   random: Random,
-  personas: readonly Persona[],
+  { persona, record, receivedAt }: Pick<Letter, 'persona' | 'record' | 'receivedAt'>,
   employees: readonly Employee[],
-  receivedAt: number,
   now: number,
 ): Letter {
-  const persona = random.pick(personas);
-  const record = random.pick(persona.records);
-  meet(persona, receivedAt);
   const book = phrasebooks[persona.place.language];
   const topic = book.topics[drawTopic(random)];
   const facts = drawFacts(random, book);

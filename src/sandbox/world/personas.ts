@@ -55,23 +55,33 @@ export function meet(persona: Persona, at: number): void {
 /** Gives every person an id in the order of their first visits. */
 export function admit(random: Random, personas: readonly Persona[], from: number, now: number): Map<Persona, Visitor> {
   const arrived = personas
-    .map((persona) => ({ persona, firstVisitAt: drawFirstVisit(random, persona, from, now) }))
+    .map((persona) => ({ persona, firstVisitAt: drawFirstVisit(random, persona.firstContactAt, from, now) }))
     .sort((a, b) => a.firstVisitAt - b.firstVisitAt);
   let visitorId = 5_210_300;
   const visitors = new Map<Persona, Visitor>();
   for (const { persona, firstVisitAt } of arrived) {
     visitorId += random.integer(1, 23);
-    const totalVisits = persona.contacts + persona.records.length + random.integer(0, 6);
-    const totalViews = totalVisits * random.integer(1, 9);
-    visitors.set(persona, { visitorId, firstVisitAt, records: persona.records, totalViews, totalVisits });
+    visitors.set(persona, recordVisitor(random, persona, { visitorId, firstVisitAt }));
   }
   return visitors;
 }
 
-function drawFirstVisit(random: Random, persona: Persona, from: number, now: number): number {
-  if (persona.firstContactAt === undefined) return random.integer(from, now - HOUR);
+/** What the service knows of a person after all of their visits. */
+export function recordVisitor(
+  random: Random,
+  { contacts, records }: Pick<Persona, 'contacts' | 'records'>,
+  { visitorId, firstVisitAt }: Pick<Visitor, 'visitorId' | 'firstVisitAt'>,
+): Visitor {
+  const totalVisits = contacts + records.length + random.integer(0, 6);
+  const totalViews = totalVisits * random.integer(1, 9);
+  return { visitorId, firstVisitAt, records, totalViews, totalVisits };
+}
+
+/** When somebody first came: minutes or days before they asked for anything, or, if they never did, at any time. */
+export function drawFirstVisit(random: Random, firstContactAt: number | undefined, from: number, now: number): number {
+  if (firstContactAt === undefined) return random.integer(from, now - HOUR);
   const before = random.chance(0.7) ? random.around(6 * MINUTE, 0.8) : random.around(9 * DAY, 1);
-  return Math.round(persona.firstContactAt - before);
+  return Math.round(firstContactAt - before);
 }
 
 function drawContact(random: Random, place: Place, index: number): Contact {

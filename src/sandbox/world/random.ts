@@ -45,6 +45,12 @@ export function createRandom(...seeds: readonly (number | string)[]): Random {
   };
 }
 
+/** A number without any order in it, always the same for an id: different ids have different ones. */
+export function scatter(id: number): number {
+  const mixed = Math.imul(id ^ (id >>> 16), 0x45d9f3b);
+  return Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b) >>> 0;
+}
+
 /** FNV-1a with a final mix, so that neighbouring seeds give unlike streams. */
 function hash(text: string): number {
   let value = 0x811c9dc5;

@@ -25,7 +25,7 @@ interface StaffPlan {
 }
 
 // Two who share a first name, and two who share a last name.
-const people: readonly (readonly [first: string, last: string])[] = [
+export const people: readonly (readonly [first: string, last: string])[] = [
   ['Miriam', 'Castellanos'],
   ['Jonas', 'Eriksen'],
   ['Anna', 'Keller'],
@@ -60,6 +60,8 @@ const people: readonly (readonly [first: string, last: string])[] = [
 const designations = ['Customer care', 'Customer care', 'Senior agent', 'Billing', 'Technical support', 'Not set', ''];
 const notes = ['Not set', '', 'Speaks German and French', 'Part time', 'Spanish, Portuguese', 'Evenings only'];
 const DISABLED = 4;
+/** How long everything takes the colleagues, in turn. */
+export const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
 
 /** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. */
 export function hireStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
@@ -69,22 +71,15 @@ export function hireStaff(random: Random, plan: StaffPlan, from: number, now: nu
     const disabled = index === DISABLED;
     const leads = index < 2 || index % 13 === 0;
     return {
-      agent: {
+      agent: createAgent(random, plan.maximumChats, {
         agentId,
         firstName,
         lastName,
-        email: `${plain(firstName)}.${plain(lastName)}@shop.example.com`,
-        phone: random.chance(0.3) ? '' : `+44 20 7946 0${random.integer(100, 999)}`,
         role: index === 0 ? 'Super Admin' : leads ? 'Admin' : 'Agent',
-        status: 'Offline',
-        lastLoginAt: 0,
-        concurrentChatLimit: random.integer(1, plan.maximumChats),
         createdInYear: Math.min(2019 + Math.floor(index / 4), new Date(from).getUTCFullYear()),
-        designation: index === 0 ? 'Head of support' : random.pick(designations),
-        additionalInfo: random.pick(notes),
         enabled: !disabled,
-      },
-      pace: [1, 0.7, 1.7, 0.85, 1.2, 1.1][index % 6] ?? 1,
+      }),
+      pace: paces[index % paces.length] ?? 1,
       // Every day has about as many on duty as any other at work, fewer at the weekend.
       weekdays: index % 4 === 3 ? [2, 3, 4, 5, 6] : [0, 1, 2, 3, 4],
       startHour: [7, 12, 9, 15, 10, 20, 6, 13, 17, 8][index % 10] ?? 9,
@@ -94,9 +89,48 @@ export function hireStaff(random: Random, plan: StaffPlan, from: number, now: nu
   });
 }
 
-/** Whether an employee takes chats at `at`: on a shift, also past midnight, and before they left. */
+/** An agent with what is drawn about them; `signIn` sets status and last login. */
+export function createAgent(
+  random: Random,
+  maximumChats: number,
+  {
+    agentId,
+    firstName,
+    lastName,
+    role,
+    createdInYear,
+    enabled,
+  }: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'role' | 'createdInYear' | 'enabled'>,
+): Agent {
+  return {
+    agentId,
+    firstName,
+    lastName,
+    email: `${plain(firstName)}.${plain(lastName)}@shop.example.com`,
+    phone: random.chance(0.3) ? '' : `+44 20 7946 0${random.integer(100, 999)}`,
+    role,
+    status: 'Offline',
+    lastLoginAt: 0,
+    concurrentChatLimit: random.integer(1, maximumChats),
+    createdInYear,
+    designation: role === 'Super Admin' ? 'Head of support' : random.pick(designations),
+    additionalInfo: random.pick(notes),
+    enabled,
+  };
+}
+
+/** Whether an employee takes chats at `at`: on a shift, and before they left. */
 export function isOnDuty(employee: Employee, at: number): boolean {
-  if (employee.leftAt !== undefined && at >= employee.leftAt) return false;
+  return !hasLeft(employee, at) && isOnShift(employee, at);
+}
+
+/** Whether an employee has left for good. */
+export function hasLeft({ leftAt }: Employee, at: number): boolean {
+  return leftAt !== undefined && at >= leftAt;
+}
+
+/** Whether `at` is in a shift of the employee, also past midnight: the same throughout an hour. */
+export function isOnShift(employee: Employee, at: number): boolean {
   const sinceStart = (hourOfDay(at) - employee.startHour + 24) % 24;
   return sinceStart < employee.hours && employee.weekdays.includes(weekday(at - sinceStart * HOUR));
 }

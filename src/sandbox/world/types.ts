@@ -139,17 +139,75 @@ export interface Bot {
   sessions: string[];
 }
 
-export interface World {
+/** What every world has at hand, whatever its size. */
+export interface Shop {
   /** The moment the world ends, epoch ms. */
   now: number;
   account: { superAdmin: Login; admin: Login; agent: Login };
   /** By id. */
   agents: Agent[];
+  bots: Bot[];
+}
+
+/** A world that is all there. */
+export interface World extends Shop {
   /** By first visit, oldest first. */
   visitors: Visitor[];
   /** By request time, oldest first. */
   chats: Chat[];
   /** By received time, oldest first. */
   offlineMessages: OfflineMessage[];
-  bots: Bot[];
+}
+
+/**
+ * A world too large to be at hand: its records are made when they are read, the same each time. It cannot be changed,
+ * so a change that a test or a fault makes to a record is not in the next answer.
+ */
+export interface LargeWorld extends Shop {
+  chatCount: number;
+  visitorCount: number;
+  offlineMessageCount: number;
+  /** The chats asked for from `from` up to, not including, `to`, epoch ms; oldest first. */
+  chatsBetween: (from: number, to: number) => Iterable<Chat>;
+  records: Records;
+}
+
+export type AnyWorld = World | LargeWorld;
+
+export type Order = 'newest' | 'oldest' | 'shuffled';
+
+/** Rows of which a part can be taken; an array is one, and so are rows that are made when they are taken. */
+export interface Rows<T> {
+  readonly length: number;
+  slice: (from: number, to: number) => readonly T[];
+}
+
+/** Which chats a query of the service wants. */
+export interface ChatChoice {
+  /** Times from `from` up to, not including, `to`: epoch ms. */
+  from: number;
+  to: number;
+  /** What the times are those of: the request, or the start of the conversation, if there is one. */
+  time: 'request' | 'start';
+  /** Whether those without an end are among them. */
+  running: 'listed' | 'unlisted';
+  /** Whether agents also have the chats that they passed on, or only those that name them. */
+  agentsChats: 'involved' | 'named';
+  /** Of each of these groups, some agent has the chat. */
+  agents: readonly (readonly number[])[];
+}
+
+/** How the service reads a world. */
+export interface Records {
+  chat: (chatId: number) => Chat | undefined;
+  /** Rows of the same time are in the order in which they were added, or, the newest first, in reverse. */
+  chats: (choice: ChatChoice, order: Order) => Rows<Chat>;
+  /** A visitor's, oldest first. */
+  chatsOf: (visitorId: number) => readonly Chat[];
+  visitor: (visitorId: number) => Visitor | undefined;
+  /** By first visit. */
+  visitors: (order: Order) => Rows<Visitor>;
+  offlineMessage: (offlineMessageId: number) => OfflineMessage | undefined;
+  /** By the time they came in. */
+  offlineMessages: (order: Order) => Rows<OfflineMessage>;
 }

@@ -2,18 +2,20 @@ import { drawArrivals } from './arrivals.ts';
 import { createBots } from './bots.ts';
 import { recognize, recordChats } from './chats.ts';
 import { attend } from './floor.ts';
+import { createLargeWorld } from './large/large-world.ts';
+import { createLogins } from './logins.ts';
 import { collectLetters, type Letter } from './mailbox.ts';
 import { admit, drawPersona, type Persona } from './personas.ts';
 import { createRandom, type Random } from './random.ts';
 import { hireStaff, signIn } from './staff.ts';
 import { DAY } from './time.ts';
-import type { Agent, Chat, OfflineMessage, Visitor, World } from './types.ts';
+import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './types.ts';
 
 export type * from './types.ts';
 
 export interface WorldOptions {
   seed: number;
-  size: 'small' | 'medium';
+  size: 'small' | 'medium' | 'large';
   /** The moment the world ends, epoch ms. */
   now: number;
 }
@@ -44,10 +46,15 @@ const sizes = {
 } as const;
 
 /**
- * Makes the sandbox's world: a small shop's support account up to `now`. The same options give the same world,
- * byte for byte. The world never moves on by itself.
+ * Makes the sandbox's world: a shop's support account up to `now`. The same options give the same world, byte for byte.
+ * The world never moves on by itself. `small` and `medium` are all there; `large`, a million chats over three years, is
+ * made when it is read.
  */
-export function createWorld({ seed, size, now }: WorldOptions): World {
+export function createWorld(options: WorldOptions & { size: 'small' | 'medium' }): World;
+export function createWorld(options: WorldOptions & { size: 'large' }): LargeWorld;
+export function createWorld(options: WorldOptions): AnyWorld;
+export function createWorld({ seed, size, now }: WorldOptions): AnyWorld {
+  if (size === 'large') return createLargeWorld(seed, now);
   const plan = sizes[size];
   const from = now - plan.days * DAY;
   const stream = (name: string): Random => createRandom(seed, name);
@@ -73,16 +80,6 @@ export function createWorld({ seed, size, now }: WorldOptions): World {
     chats,
     offlineMessages: fileLetters(stream('offline'), letters, visitors),
     bots: createBots(stream('bots')),
-  };
-}
-
-/** One login a role. The agent's password has a colon and an umlaut, which Basic authentication must survive. */
-function createLogins(agents: readonly Agent[]): World['account'] {
-  const emailOf = (role: Agent['role']): string => agents.find((agent) => agent.role === role)?.email ?? '';
-  return {
-    superAdmin: { email: emailOf('Super Admin'), password: 'sandbox-super-admin' },
-    admin: { email: emailOf('Admin'), password: 'sandbox-admin' },
-    agent: { email: emailOf('Agent'), password: 'sandbox:ägent' },
   };
 }
 
