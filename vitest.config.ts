@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { onPostgres } from './test/support/on-postgres.ts';
+
+const exclude = ['test/**/*.exhaustive.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.exhaustive.test.ts', 'node_modules/**'],
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          // Of a server's own: how it is opened and what it suffers.
+          exclude: [...exclude, 'test/archive/postgres/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onPostgres,
+          include: [
+            'test/archive/**/*.test.ts',
+            'test/mcp/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
+          ],
+          exclude: [...exclude, ...onPostgres.exclude],
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { onPostgres } from './test/support/on-postgres.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.exhaustive.test.ts'],
     maxWorkers: '100%',
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...onPostgres,
+          include: ['test/{archive/**/*,mcp/questions}.exhaustive.test.ts', 'test/mcp/records.test.ts'],
+        },
+      },
+    ],
   },
 });

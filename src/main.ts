@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SandboxFlags } from './commands/sandbox.ts';
-import { readSettings, type Settings } from './config/read.ts';
-import { CONFIG_FILE, SETTINGS } from './config/settings.ts';
+import type { SyncFlags } from './commands/sync.ts';
+import { readArchivePlace, readSettings, type ArchivePlace, type Settings } from './config/read.ts';
+import { CONFIG_FILE, SETTINGS, type SettingKey } from './config/settings.ts';
 import { ChatOperationsError } from './model/errors.ts';
 import { VERSION } from './model/version.ts';
 
@@ -39,13 +40,29 @@ ${SETTINGS.filter(({ flag }) => flag === undefined)
 
 /** Adds a flag for each setting that may be one. */
 function withSettings(command: Command): Command {
+  return withFlags(command, SETTINGS).addHelpText('after', SETTINGS_HELP);
+}
+
+/** Adds the flags that tell where an archive is, and whose. Nothing else is needed to look after it, no password either. */
+function withArchive(command: Command): Command {
+  return withFlags(command, settingsNamed('base_url', 'archive', 'log_level')).addHelpText(
+    'after',
+    '\nWithout --archive it is that of the desk of CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
+  );
+}
+
+function settingsNamed(...keys: readonly SettingKey[]): typeof SETTINGS {
+  return SETTINGS.filter(({ key }) => keys.includes(key));
+}
+
+function withFlags(command: Command, settings: typeof SETTINGS): Command {
   command.option(`--${CONFIG_FILE.flag} <FILE>`, `JSON file with settings (${CONFIG_FILE.environment})`);
-  for (const { flag, placeholder, meaning, environment, defaultWords } of SETTINGS) {
+  for (const { flag, placeholder, meaning, environment, defaultWords } of settings) {
     if (flag === undefined) continue;
     const value = placeholder === undefined ? '' : ` <${placeholder}>`;
     command.addOption(new Option(`--${flag}${value}`, `${meaning}; default: ${defaultWords} (${environment})`));
   }
-  return command.addHelpText('after', SETTINGS_HELP);
+  return command;
 }
 
 /** The settings among a command's options, by the names of their flags. */
@@ -54,6 +71,10 @@ function flagsOf(command: Command): Record<string, unknown> {
   return Object.fromEntries(
     command.options.map((option) => [option.long?.slice(2) ?? '', options[option.attributeName()]]),
   );
+}
+
+function archivePlaceOf(command: Command): ArchivePlace {
+  return readArchivePlace({ flags: flagsOf(command), environment: process.env });
 }
 
 function settingsOf(command: Command): Settings {
@@ -93,6 +114,33 @@ withSettings(program.command('http'))
     await http(settingsOf(command), options);
   });
 
+withSettings(program.command('sync'))
+  .description('fill the archive ahead of questions: lists first, then transcripts, newest first')
+  .option('--from <DAY>', 'first day of chats, yyyy-MM-dd in the zone of --timezone; default: 90 days ago')
+  .option('--to <DAY>', 'last day of chats, included, together with --from; default: today')
+  .addOption(
+    new Option('--transcripts <WHICH>', 'whose transcripts to read: of all chats, of 400 chats a month drawn by chance')
+      .choices(['all', 'sampled', 'none'])
+      .default('sampled'),
+  )
+  .option('--watch', 'then keep it fresh until it is stopped, at the rate of --watch-requests-per-minute', false)
+  .addHelpText(
+    'after',
+    `
+What it costs: a request for each page of agents, offline messages, visitors and chats, and one for each transcript; with
+about 50 rows a page, 10,000 chats are 200 requests for the list, and 10,000 more for all of their transcripts. It takes at
+most four fifths of --requests-per-minute, and questions of other servers on the same archive go before it. Nothing is read
+twice: stopped or killed at any moment, the same command goes on where it was.
+
+  chat-operations-mcp sync                                        the last 90 days, and a sample of transcripts
+  chat-operations-mcp sync --from 2026-01-01 --transcripts all    this year, to be searched as a whole
+  chat-operations-mcp sync --watch                                the same, and then kept fresh`,
+  )
+  .action(async (options: SyncFlags, command: Command) => {
+    const { sync } = await import('./commands/sync.ts');
+    await sync(settingsOf(command), options);
+  });
+
 withSettings(program.command('call'))
   .description('run one tool through a real client and print the answer')
   .argument('<TOOL>', 'for instance list_chats')
@@ -105,11 +153,56 @@ withSettings(program.command('call'))
     await call(tool, json, { json: options.json, settings: settingArguments(command) });
   });
 
+const archive = program
+  .command('archive')
+  .description('look after the local copy: what it holds, erasing a visitor, copying it to another place');
+
+withArchive(archive.command('status'))
+  .description('tell where the archive is, what it holds, and what lies beside it')
+  .option('--check', 'read all of it, and say whether it is sound', false)
+  .option('--json', 'print it as JSON', false)
+  .action(async (options: { check: boolean; json: boolean }, command: Command) => {
+    const { archiveStatus } = await import('./commands/archive-status.ts');
+    await archiveStatus(archivePlaceOf(command), options);
+  });
+
+withArchive(archive.command('erase'))
+  .description('remove a visitor with all that was said, for good; backups and damaged files go with them')
+  .requiredOption('--visitor <ID>', 'whom, by the id that answers give', wholeNumber(1, Number.MAX_SAFE_INTEGER))
+  .option('--yes', 'do not ask', false)
+  .addHelpText(
+    'after',
+    `
+It cannot be undone. A mark with the id stays, so that nothing of this visitor is read again. A file is written anew as a
+whole, which takes some seconds a gigabyte, and as much room meanwhile. In PostgreSQL the tables are written anew, each
+locked meanwhile; its write-ahead log, its logs and copies of it keep what they have until they are over.`,
+  )
+  .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
+    const { archiveErase } = await import('./commands/archive-erase.ts');
+    await archiveErase(archivePlaceOf(command), options);
+  });
+
+withFlags(archive.command('copy'), settingsNamed('base_url', 'log_level'))
+  .description('copy a desk to another archive, from a file to a server for instance, and compare both')
+  .argument('<FROM>', 'a SQLite file or a postgres:// address')
+  .argument('<TO>', 'the same; a password is taken from PGPASSWORD')
+  .addHelpText(
+    'after',
+    `
+End the servers and syncs on both first. Stopped or killed at any moment, the same command goes on where it was. FROM is not
+changed. What TO holds of the desk already must be an earlier state of FROM.`,
+  )
+  .action(async (from: string, to: string, _options: unknown, command: Command) => {
+    const { archiveCopy } = await import('./commands/archive-copy.ts');
+    const place = readArchivePlace({ flags: { ...flagsOf(command), archive: from }, environment: process.env });
+    await archiveCopy(from, to, place);
+  });
+
 program
   .command('sandbox')
   .description('run a complete stand-in for the chat service, with its own data')
   .option('--port <PORT>', 'port; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
-  .addOption(new Option('--size <SIZE>', 'how much there is').choices(['small', 'medium']).default('small'))
+  .addOption(new Option('--size <SIZE>', 'how much there is').choices(['small', 'medium', 'large']).default('small'))
   .option('--seed <N>', 'the same seed is the same world', wholeNumber(0, 2 ** 31), 1)
   .option('--requests-per-minute <N>', 'the limit of each login', wholeNumber(1, 1_000_000), 60)
   .option('--page-size <N>', 'rows a page', wholeNumber(1, 1000), 50)

@@ -39,6 +39,33 @@ export async function bindAccount(db: Kysely<Schema>, engine: Engine, owner: Own
   });
 }
 
+/**
+ * The key of a desk that an archive holds already, or of the only one in it where none is named, and whose it is. Throws
+ * ArchiveUnusable when there is none, or several to choose from.
+ */
+export async function accountIn(
+  db: Kysely<Schema>,
+  owner: Owner | undefined,
+): Promise<{ readonly account: AccountKey; readonly owner: Owner }> {
+  const accounts = await db.selectFrom('accounts').selectAll().orderBy('account').execute();
+  const [match, another] =
+    owner === undefined
+      ? accounts
+      : accounts.filter(({ origin, login }) => origin === owner.origin && login === owner.login);
+  if (match !== undefined && another === undefined) {
+    return { account: match.account, owner: { origin: match.origin, login: match.login } };
+  }
+  throw match === undefined
+    ? new ArchiveUnusable(
+        owner === undefined ? 'The archive holds no desk yet.' : 'The archive does not hold this desk.',
+        'Check CHAT_OPERATIONS_ARCHIVE, CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
+      )
+    : new ArchiveUnusable(
+        `The archive holds ${accounts.length} desks.`,
+        'Say which one with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
+      );
+}
+
 async function keyOf(connection: Connection, { origin, login }: Owner): Promise<AccountKey | undefined> {
   const row = await connection
     .selectFrom('accounts')

@@ -1,14 +1,17 @@
 import type { CodeObservations } from '../model/codes.ts';
-import type { Clock } from '../model/units.ts';
+import type { Clock, EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { Agents } from './agents.ts';
+import { calendarOf, type Calendar } from './calendar.ts';
 import { Chats } from './chats.ts';
-import { observedCodes } from './codes.ts';
+import { codeObserver } from './codes.ts';
 import type { MaximumAges } from './freshness.ts';
 import { holdingsOf, type Holdings } from './holdings.ts';
 import { Lists } from './lists.ts';
 import { OfflineMessages } from './offline-messages.ts';
 import { ReadingTime } from './reading-time.ts';
+import { TranscriptSearch } from './search/transcript-search.ts';
+import { Retention } from './retention.ts';
 import { SharedWork } from './shared-work.ts';
 import { SingleRecords } from './single-records.ts';
 import type { Store } from './store.ts';
@@ -20,19 +23,30 @@ interface ArchiveSettings {
   readonly lookBackDays: number;
   readonly maximumAges: MaximumAges;
   readonly requestsPerMinute: number;
+  /** How many days are kept; all of them where it is not given. */
+  readonly retentionDays?: number | undefined;
 }
 
 /** The account's local copy: every record is read once, kept, and answered from many times. */
 export interface Archive {
   readonly chats: Chats;
   readonly transcripts: Transcripts;
+  readonly search: TranscriptSearch;
   readonly offlineMessages: OfflineMessages;
   readonly agents: Agents;
   readonly visitors: Visitors;
   /** How much is at hand. Nothing is read for it. */
   holdings(): Promise<Holdings>;
+  /** Which days of chats are at hand. Nothing is read for it. */
+  calendar(): Promise<Calendar>;
   /** How often each integer code was seen with what can prove its meaning. */
   observedCodes(): Promise<CodeObservations>;
+  /** How many days are kept; undefined where all of them are. */
+  readonly retentionDays: number | undefined;
+  /** Removes what is older; cheap when nothing is. Throws ArchiveUnusable. */
+  applyRetention(): Promise<void>;
+  /** When damaged files of it were set aside that are still there, oldest first. */
+  setAsideAt(): readonly EpochMillis[];
   /** Stops all fetching at once and closes the database. */
   close(): Promise<void>;
 }
@@ -42,18 +56,27 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const { tables } = store;
   const work = new SharedWork(clock, settings.requestsPerMinute);
   const walks = new Walks(tables, work, new ReadingTime(upstream), clock);
-  const lists = new Lists(tables, walks, clock);
+  const retention = new Retention(tables, settings.retentionDays, clock);
+  const lists = new Lists(tables, walks, retention, clock);
   const singles = new SingleRecords(work, clock);
   const { maximumAges } = settings;
+  const chats = new Chats(tables, walks, upstream, clock, settings);
+  const transcripts = new Transcripts(tables, singles, upstream, clock);
   return {
-    chats: new Chats(tables, walks, upstream, clock, settings),
-    transcripts: new Transcripts(tables, singles, upstream, clock),
+    chats,
+    transcripts,
+    search: new TranscriptSearch(tables),
     offlineMessages: new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages),
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors),
     holdings: () => holdingsOf(tables),
-    observedCodes: () => observedCodes(tables),
+    calendar: () => calendarOf(chats, transcripts),
+    observedCodes: codeObserver(tables, clock),
+    retentionDays: settings.retentionDays,
+    applyRetention: () => retention.apply(),
+    setAsideAt: () => store.file?.setAsideAt() ?? [],
     close: async () => {
+      await retention.stop();
       await work.close();
       await store.close();
     },

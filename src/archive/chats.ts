@@ -1,15 +1,26 @@
-import type { NotNull } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../model/coverage.ts';
-import { addDays, contiguousRanges, daysOf, startOfDay, type DayRange, type UtcDay } from '../model/day.ts';
-import type { AgentId, VisitorId } from '../model/ids.ts';
+import {
+  addDays,
+  contiguousRanges,
+  daysOf,
+  parseUtcDay,
+  startOfDay,
+  utcDayOf,
+  type DayRange,
+  type UtcDay,
+} from '../model/day.ts';
+import type { AgentId, ChatId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import type { Chat } from '../model/records.ts';
-import { type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import type { Chat, ChatFigures, NamedAgent } from '../model/records.ts';
+import type { Clock, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { figuresOf, type FigureSelection } from './chat-figures.ts';
+import { runsOf, type DayRun } from './calendar.ts';
 import { chatWalk } from './chat-walk.ts';
 import { worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure } from './failure.ts';
-import { chatFrom } from './rows.ts';
+import { agentFrom, chatFrom } from './rows.ts';
 import type { AccountTables } from './tables.ts';
 import type { Walks, WalkScope } from './walks.ts';
 
@@ -18,13 +29,10 @@ const WORTH_FINISHING = 2;
 /** And one that runs, to be waited for: that takes time, but no request. */
 const WORTH_WAITING = 5;
 
-/** Which chats a question is about: requested from `start` until just before `end`, or ever. */
-interface ChatSelection {
-  readonly start?: EpochMillis;
-  readonly end?: EpochMillis;
-  readonly agentId?: AgentId | undefined;
-  readonly visitorIds?: readonly VisitorId[] | undefined;
-}
+/** Before it, nothing is asked for (model/period.ts). */
+const FIRST_DAY = parseUtcDay('1970-01-01');
+
+const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 
 interface DayLook extends Look {
   readonly basis: Basis;
@@ -55,15 +63,51 @@ export class Chats {
     this.#maximumAges = settings.maximumAges;
   }
 
-  /** The chats of a selection that are at hand, newest first. */
-  async find({ start, end, agentId, visitorIds }: ChatSelection): Promise<Chat[]> {
-    let query = this.#tables.chats();
-    if (start !== undefined) query = query.where('requested_at', '>=', start);
-    if (end !== undefined) query = query.where('requested_at', '<', end);
-    if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
-    if (visitorIds !== undefined) query = query.where('visitor_id', 'in', visitorIds);
-    const rows = await query.orderBy('requested_at', 'desc').orderBy('chat_id', 'desc').selectAll().execute();
+  /** The chats of a visitor that are at hand, newest first. */
+  async ofVisitor(visitorId: VisitorId): Promise<Chat[]> {
+    const rows = await this.#tables
+      .chats()
+      .where('visitor_id', '=', visitorId)
+      // The plus keeps SQLite from reading everything by time where an index finds the few.
+      .orderBy(sql`+requested_at`, 'desc')
+      .orderBy('chat_id', 'desc')
+      .selectAll()
+      .execute();
     return rows.map(chatFrom);
+  }
+
+  /**
+   * What figures need of the chats requested from `start` until just before `end`, of all agents or of one, newest
+   * first.
+   */
+  figures(selection: FigureSelection): Promise<ChatFigures[]> {
+    return figuresOf(this.#tables, selection, utcDayOf(this.#clock()));
+  }
+
+  /** Some listed chats, in the order of their ids here. */
+  async byIds(chatIds: readonly ChatId[]): Promise<Chat[]> {
+    if (chatIds.length === 0) return [];
+    const rows = await this.#tables.chats().where('chat_id', 'in', chatIds).selectAll().execute();
+    const chats = new Map(rows.map((row) => [row.chat_id, chatFrom(row)]));
+    return chatIds.flatMap((chatId) => chats.get(chatId) ?? []);
+  }
+
+  /** The agents whom listed chats name, each as the newest of these does. */
+  async namedAgents(): Promise<NamedAgent[]> {
+    const rows = await this.#tables
+      .chats()
+      .where('agent_id', 'is not', null)
+      .groupBy(['agent_id', 'agent_first_name', 'agent_last_name', 'agent_email'])
+      .select(({ fn }) => [
+        'agent_id',
+        'agent_first_name',
+        'agent_last_name',
+        'agent_email',
+        fn.max('requested_at').as('latest'),
+      ])
+      .orderBy('latest')
+      .execute();
+    return [...new Map(rows.map((row) => [row.agent_id, row])).values()].flatMap((row) => agentFrom(row).agent ?? []);
   }
 
   /** The newest chats at hand. */
@@ -91,6 +135,16 @@ export class Chats {
   /** What is covered of a range without reading anything. */
   coverageOf(range: DayRange): Promise<Coverage> {
     return this.#coverageOf(range, undefined, 'proven');
+  }
+
+  /** The UTC days of chats from the first that was read until today, as they are at hand; none where none was read. */
+  async dayRuns(): Promise<DayRun[]> {
+    const today = utcDayOf(this.#clock());
+    const looks = await this.#looks({ from: FIRST_DAY, to: today }, undefined);
+    const [from] = [...looks.keys()].sort();
+    return from === undefined
+      ? []
+      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#worth(day, looks.get(day))]);
   }
 
   /** What it takes to read what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */

@@ -1,17 +1,35 @@
 import { sql } from 'kysely';
 import { MILLIS_PER_DAY } from '../model/day.ts';
 import type { CodeObservations, SeenAuthor, SeenChats, SeenOfflineMessages, SeenTranscript } from '../model/codes.ts';
-import type { EpochMillis } from '../model/units.ts';
+import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
+import { isRecent } from './freshness.ts';
 import { agentRecordFrom, chatFrom } from './rows.ts';
-import type { Tables } from './tables.ts';
+import type { AccountTables, Tables } from './tables.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
 // to prove.
 const MOST_CHATS = 10_000;
 const MOST_TRANSCRIPTS = 500;
 
-/** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. */
-export async function observedCodes(tables: Tables): Promise<CodeObservations> {
+/** Other processes write to the archive, too. */
+const MAXIMUM_AGE = seconds(60);
+
+/**
+ * Counts the integer codes of the newest rows at hand, together with what can prove their meaning: anew once this
+ * process has written anything, and after a minute.
+ */
+export function codeObserver(tables: AccountTables, clock: Clock): () => Promise<CodeObservations> {
+  let last: { readonly observed: CodeObservations; readonly writes: number; readonly at: EpochMillis } | undefined;
+  return async () => {
+    const [writes, at] = [tables.writes(), clock()];
+    if (last === undefined || last.writes !== writes || !isRecent(last.at, MAXIMUM_AGE, at)) {
+      last = { observed: await observedCodes(tables), writes, at };
+    }
+    return last.observed;
+  };
+}
+
+async function observedCodes(tables: Tables): Promise<CodeObservations> {
   const oldest = await tables.kept
     .chats()
     .select('requested_at')

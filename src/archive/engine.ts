@@ -1,8 +1,47 @@
 import type { Dialect, Kysely } from 'kysely';
+import type { EpochMillis } from '../model/units.ts';
 import type { AccountKey, Schema } from './schema.ts';
+import type { WordIndex } from './search/word-index.ts';
 
 /** A database or a transaction on one. */
 export type Connection = Kysely<Schema>;
+
+/** The right to be the only sync of a desk. It ends with the process that has it, however that ends. */
+export interface SyncLease {
+  /** Aborted when the right is lost before it is given back. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** A file beside an archive that holds what the archive held. */
+export interface ArchiveCopy {
+  readonly path: string;
+  /** Made before a migration, or set aside because it was damaged. */
+  readonly kind: 'backup' | 'damaged';
+  readonly bytes: number;
+}
+
+/** The file that an archive lies in, and what lies beside it. */
+export interface ArchiveFile {
+  readonly path: string;
+  /** How much it takes, with what belongs to it. */
+  bytes(): number;
+  /**
+   * Keeps a copy of it as it is before a migration. Answers the copy's path; undefined when another process has migrated
+   * it meanwhile. Throws ArchiveUnusable.
+   */
+  backUp(db: Connection, migration: string): Promise<string | undefined>;
+  copies(): readonly ArchiveCopy[];
+  /** Answers what there was. */
+  removeCopies(): readonly ArchiveCopy[];
+  /** When damaged files were set aside, oldest first. */
+  setAsideAt(): readonly EpochMillis[];
+  /**
+   * Gives the file that was opened another name, because it is damaged. Answers it; undefined when that has happened
+   * already. This process must not have it open. Throws ArchiveUnusable.
+   */
+  setAside(now: EpochMillis): string | undefined;
+}
 
 /** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
@@ -23,4 +62,16 @@ export interface Engine {
    * machine (upstream/uptime.ts) may not. None where they all are on one machine.
    */
   readonly now?: (connection: Connection) => Promise<number>;
+  /** How words are found in transcripts. */
+  readonly words: WordIndex;
+  /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */
+  readonly leaseSync: (account: AccountKey) => Promise<SyncLease | undefined>;
+  /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
+  readonly wipe: (db: Connection) => Promise<void>;
+  /** Reads everything there is. Answers what is wrong, in the engine's words; nothing when all is sound. */
+  readonly flaws: (db: Connection) => Promise<readonly string[]>;
+  /** How much room the archive takes on disk. */
+  readonly bytesHeld: (db: Connection) => Promise<number>;
+  /** What can be done with a file, where it is one. */
+  readonly file?: ArchiveFile;
 }

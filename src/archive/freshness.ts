@@ -1,5 +1,5 @@
-import { addDays, startOfDay, type UtcDay } from '../model/day.ts';
-import { after, seconds, type EpochMillis, type Seconds } from '../model/units.ts';
+import { MILLIS_PER_DAY, startOfDay, type UtcDay } from '../model/day.ts';
+import { after, epochMillis, seconds, type EpochMillis, type Seconds } from '../model/units.ts';
 
 /** How old what changes may be before it is read again. */
 export interface MaximumAges {
@@ -49,13 +49,13 @@ export function worthOf(
 ): 'unknown' | 'due' | 'fresh' {
   if (look === undefined || look.at > now) return 'unknown';
   const isYoung = isRecent(look.at, maximumAge, now);
-  const end = startOfDay(addDays(day, 1));
+  const end = epochMillis(startOfDay(day) + MILLIS_PER_DAY);
   if (look.at < end) {
     if (now >= end) return 'unknown';
     return isYoung ? 'fresh' : 'due';
   }
   if (look.isFlawed && !isRecent(look.at, MAXIMUM_AGE_OF_FLAWED, now)) return 'due';
-  const settled = startOfDay(addDays(day, 1 + lookBackDays));
+  const settled = epochMillis(end + lookBackDays * MILLIS_PER_DAY);
   if (look.at >= settled) return 'fresh';
   if (now >= settled) return 'due';
   return look.openChats === 0 || isYoung ? 'fresh' : 'due';

@@ -4,6 +4,7 @@ import type { Question } from '../model/question.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
+import type { Retention } from './retention.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
 import type { AccountTables } from './tables.ts';
 import type { WalkPlan, Walks } from './walks.ts';
@@ -23,11 +24,13 @@ export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredLis
 export class Lists {
   readonly #tables: AccountTables;
   readonly #walks: Walks;
+  readonly #retention: Retention;
   readonly #clock: Clock;
 
-  constructor(tables: AccountTables, walks: Walks, clock: Clock) {
+  constructor(tables: AccountTables, walks: Walks, retention: Retention, clock: Clock) {
     this.#tables = tables;
     this.#walks = walks;
+    this.#retention = retention;
     this.#clock = clock;
   }
 
@@ -43,6 +46,8 @@ export class Lists {
     }
     try {
       const finished = await this.#walks.walk(planOf(list), question);
+      // The whole list came, and with it what is too old to be kept.
+      if (finished) await this.#retention.apply();
       const now = await this.#lookAt(list.list);
       // A walk that nobody can believe leaves the look before it as it was.
       const isRead = finished && now?.looked_at !== before?.looked_at;

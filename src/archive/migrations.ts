@@ -3,6 +3,8 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
+import { transcriptWordsMigration } from './search/transcript-words-migration.ts';
+import { visitorWordsMigration } from './visitor-words-migration.ts';
 
 const initial: Migration = {
   up: async (db) => {
@@ -44,25 +46,39 @@ const erasedVisitors: Migration = {
 };
 
 /** In order of their names; a released one is never changed. */
-const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
+export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
   '0002_request_histories': requestHistories,
   '0003_page_sizes': pageSizes,
   '0004_finished_at': finishedAt,
   '0005_packed_days': packedDays(engine),
   '0006_erased_visitors': erasedVisitors,
+  '0007_transcript_words': transcriptWordsMigration(engine),
+  '0008_visitor_words': visitorWordsMigration,
 });
 
 /**
  * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the
- * other. Throws ArchiveUnusable for one that a newer version of this program made.
+ * other. A file of an older version is copied before. Answers the copy's path, where one was made. Throws
+ * ArchiveUnusable for an archive that a newer version of this program made.
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void> {
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string | undefined> {
+  const migrations = migrationsFor(engine);
+  const applied = await namesOfApplied(db);
+  if (applied.some((name) => migrations[name] === undefined)) {
+    throw new ArchiveUnusable(
+      'The archive was made by a newer version of this program.',
+      'Update this program, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE. Nothing was changed.',
+    );
+  }
+  const [next] = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (next === undefined) return undefined;
+  const backup = applied.length === 0 ? undefined : await engine.file?.backUp(db, next);
   await db.transaction().execute(async (transaction) => {
     await engine.excludeWriters(transaction, 0);
     const migrator = new Migrator({
       db: transaction,
-      provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
+      provider: { getMigrations: () => Promise.resolve(migrations) },
       ...(engine.schema !== undefined && { migrationTableSchema: engine.schema }),
     });
     const { error } = await migrator.migrateToLatest();
@@ -70,9 +86,22 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<void>
     if (error instanceof ArchiveUnusable) throw error;
     throw new ArchiveUnusable(
       'The archive could not be brought to the format of this version.',
-      'It may have been made by a newer version: update this program, or name another file with --archive. Nothing was lost.',
+      'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or go back to the version that made it. Nothing was lost.',
     );
   });
+  return backup;
+}
+
+/** The migrations that made an archive what it is; none for a new one. */
+export async function namesOfApplied(db: Kysely<Schema>): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ArchiveUnusable) throw error;
+    // There is no such table yet. Anything else shows when it is made.
+    return [];
+  }
 }
 
 const contact = 'visitor_id bigint, visitor_name text, visitor_email text, visitor_phone text';

@@ -62,6 +62,7 @@ export class OfflineMessages {
         keep: (thread, fetchedAt) =>
           this.#tables.transaction(async (tables) => {
             const { account } = tables;
+            await tables.refuseErased('offline message', id, thread.message.visitor.visitorId);
             const message = { ...thread.message, replyCount: thread.replies.length };
             await tables.upsert('offline_messages', [offlineMessageRow(message, account, fetchedAt)]);
             await tables.upsert('offline_threads', [{ account, offline_message_id: id, fetched_at: fetchedAt }]);

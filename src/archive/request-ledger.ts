@@ -4,7 +4,7 @@ import type { SharedTime } from './shared-time.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** The ledger of a desk's requests, shared by all processes that have its archive open, and kept when they end. */
-export function requestLedger(tables: AccountTables, time: SharedTime): Ledger {
+export function requestLedger(tables: AccountTables, time: Pick<SharedTime, 'adjust'>): Ledger {
   return {
     exchange: (step) =>
       tables.transaction(async (tables) => {

@@ -22,6 +22,7 @@ import type {
   OfflineReplyRow,
   VisitorRow,
 } from './schema.ts';
+import { visitorWords } from './visitor-words.ts';
 
 // Between records, in which an unknown value is an absent key, and rows, in which it is null.
 
@@ -83,7 +84,8 @@ function agentColumns(agent: NamedAgent | undefined): AgentColumns {
   };
 }
 
-function agentFrom(row: AgentColumns): { readonly agent?: NamedAgent } {
+/** The agent that a row names. */
+export function agentFrom(row: AgentColumns): { readonly agent?: NamedAgent } {
   if (row.agent_id === null) return {};
   return {
     agent: {
@@ -291,7 +293,21 @@ export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochM
     phone: visitor.phone ?? null,
     first_visit_at: visitor.firstVisitAt ?? null,
     context: JSON.stringify(visitor.context),
+    ...visitorWords(visitor),
     seen_at: seenAt,
     gone_at: null,
+  };
+}
+
+export function visitorFrom(
+  row: Pick<VisitorRow, 'visitor_id' | 'name' | 'email' | 'phone' | 'first_visit_at' | 'context'>,
+): Visitor {
+  return {
+    visitorId: row.visitor_id,
+    ...present('name', row.name),
+    ...present('email', row.email),
+    ...present('phone', row.phone),
+    ...present('firstVisitAt', row.first_visit_at),
+    context: contextFrom(row.context),
   };
 }

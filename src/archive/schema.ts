@@ -85,6 +85,9 @@ interface TranscriptRow {
   first_visit_at: EpochMillis | null;
   /** VisitorContext as JSON. */
   context: string;
+  /** The places of the context, folded. */
+  country: string | null;
+  city: string | null;
 }
 
 export interface MessageRow {
@@ -135,6 +138,10 @@ export interface VisitorRow {
   first_visit_at: EpochMillis | null;
   /** VisitorContext as JSON. */
   context: string;
+  /** What the visitor is searched by (visitor-words.ts). */
+  words: string;
+  /** The country of the context, folded. */
+  country: string | null;
   seen_at: EpochMillis;
   gone_at: EpochMillis | null;
 }

@@ -47,7 +47,7 @@ export class SingleRecords {
     if (known !== undefined && (known.isFinal || isRecent(known.fetchedAt, maximumAge, this.#clock()))) {
       return { record: known.record, asOf: known.fetchedAt };
     }
-    const finished = await this.#fetch(single, question).catch((error: unknown) => {
+    const finished = await this.#fetch(single, known, question).catch((error: unknown) => {
       // What the service has no more is kept here. Else throws again what an older look cannot stand in for.
       const isGone = error instanceof RecordNotFound && known !== undefined;
       if (!isGone) basisOfFailure(error, known !== undefined);
@@ -67,8 +67,11 @@ export class SingleRecords {
     return stored !== undefined && stored.fetchedAt <= this.#clock() ? stored : undefined;
   }
 
-  #fetch<T>(single: SingleRecord<T>, question: Question): Promise<boolean> {
+  #fetch<T>(single: SingleRecord<T>, known: Stored<T> | undefined, question: Question): Promise<boolean> {
     return this.#work.join(single.key, question, async (work) => {
+      // The same may have come to its end while the archive's server was asked what is known.
+      const meanwhile = await this.#stored(single);
+      if (meanwhile?.fetchedAt !== known?.fetchedAt) return;
       const fetchedAt = this.#clock();
       const record = await requestFor(work, single.fetch);
       await single.keep(record, fetchedAt);

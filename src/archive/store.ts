@@ -1,40 +1,121 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Kysely } from 'kysely';
-import { ArchiveUnusable } from '../model/errors.ts';
+import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
+import { systemClock, type Clock } from '../model/units.ts';
 import { memoryLedger, type Ledger } from '../upstream/ledger.ts';
-import { bindAccount, type Owner } from './account.ts';
-import type { Engine } from './engine.ts';
+import { accountIn, bindAccount, type Owner } from './account.ts';
+import type { ArchiveFile, Engine, SyncLease } from './engine.ts';
 import { despiteLocks } from './locked.ts';
-import { migrate } from './migrations.ts';
+import { migrate, namesOfApplied } from './migrations.ts';
 import { requestLedger } from './request-ledger.ts';
-import type { Schema } from './schema.ts';
+import type { AccountKey, Schema } from './schema.ts';
 import { SharedTime } from './shared-time.ts';
 import { accountTables, type AccountTables } from './tables.ts';
 
 /** Where the records of one desk lie, and what is known of the budget for more. */
 export interface Store {
+  /** The desk whose they are. */
+  readonly owner: Owner;
   readonly tables: AccountTables;
   /** Shared by every process that has the same archive open. */
   readonly ledger: Ledger;
   /** Steady milliseconds that all of those count alike. */
   readonly now: () => number;
+  /**
+   * The right to be the only sync of the desk, which outlives the store; undefined while another process has it. Throws
+   * ArchiveUnusable.
+   */
+  leaseSync(): Promise<SyncLease | undefined>;
+  /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
+  wipe(): Promise<void>;
+  /** Reads everything there is. Answers what is wrong, in the engine's words; nothing when all is sound. */
+  flaws(): Promise<readonly string[]>;
+  /** The last of the migrations that made it what it is. */
+  format(): Promise<string>;
+  /** How much room it takes on disk. */
+  bytesHeld(): Promise<number>;
+  /** The file that it lies in, where it does. */
+  readonly file: ArchiveFile | undefined;
+  /** Gives its file another name, because it is damaged, once the store is closed. Throws ArchiveUnusable. */
+  setAside(): void;
   close(): Promise<void>;
 }
 
+/** What a person who runs the program is told of. */
+export interface Telling {
+  readonly tell: (words: string) => void;
+  readonly clock: Clock;
+}
+
+const SILENTLY: Telling = { tell: () => undefined, clock: systemClock };
+
 /**
  * Opens the database of an archive, or makes one, for the desk that it belongs to: a file, `memory`, or the address of
- * a PostgreSQL database. Throws ArchiveUnusable with what to do about it.
+ * a PostgreSQL database. A damaged file is set aside, and a new one begun. Throws ArchiveUnusable with what to do about
+ * it.
  */
-export async function openStore(location: string, owner: Owner): Promise<Store> {
+export async function openStore(location: string, owner: Owner, telling: Telling = SILENTLY): Promise<Store> {
+  const bind: Bind = async (db, engine) => ({ account: await bindAccount(db, engine, owner), owner });
+  try {
+    return await storeAt(location, bind, telling);
+  } catch (error) {
+    if (!(error instanceof ArchiveDamaged)) throw error;
+    const { setAsideUnopened } = await import('./sqlite/damaged.ts');
+    telling.tell(setAsideWords(setAsideUnopened(location, telling.clock())));
+    return storeAt(location, bind, telling);
+  }
+}
+
+/**
+ * Opens an archive that is there, for the one who looks after it: of a desk, or of the only one in it. Nothing is made
+ * where none is, and nothing is set aside. Throws ArchiveUnusable.
+ */
+export async function openExistingStore(
+  location: string,
+  owner: Owner | undefined,
+  telling: Telling = SILENTLY,
+): Promise<Store> {
+  if (location === 'memory' || (!isAddress(location) && !existsSync(location))) {
+    throw new ArchiveUnusable(
+      'There is no archive at that place.',
+      'Check --archive and CHAT_OPERATIONS_ARCHIVE. An archive is made when a server runs for the first time.',
+    );
+  }
+  return storeAt(location, (db) => accountIn(db, owner), telling);
+}
+
+type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: AccountKey; readonly owner: Owner }>;
+
+async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): Promise<Store> {
   const engine = await engineAt(location);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
-    await despiteLocks(() => migrate(db, engine));
-    const account = await despiteLocks(() => bindAccount(db, engine, owner));
+    const backup = await despiteLocks(() => migrate(db, engine));
+    if (backup !== undefined)
+      tell(`The archive had the format of an older version, and is kept as ${basename(backup)}.`);
+    const { account, owner } = await despiteLocks(() => bind(db, engine));
     const tables = accountTables(db, engine, account);
     const time = new SharedTime();
     await time.adjust(tables);
     const ledger = location === 'memory' ? memoryLedger() : requestLedger(tables, time);
-    return { tables, ledger, now: time.now, close: () => db.destroy() };
+    return {
+      owner,
+      tables,
+      ledger,
+      now: time.now,
+      leaseSync: () => engine.leaseSync(account),
+      wipe: () => engine.wipe(db),
+      flaws: () => engine.flaws(db),
+      format: async () => (await namesOfApplied(db)).at(-1) ?? '',
+      bytesHeld: () => engine.bytesHeld(db),
+      file: engine.file,
+      setAside: () => {
+        const name = engine.file?.setAside(clock());
+        if (name !== undefined) tell(setAsideWords(name));
+      },
+      close: () => db.destroy(),
+    };
   } catch (error) {
     await db.destroy();
     if (error instanceof ArchiveUnusable) throw error;
@@ -45,9 +126,17 @@ export async function openStore(location: string, owner: Owner): Promise<Store> 
   }
 }
 
+function setAsideWords(name: string): string {
+  return `The archive file was damaged. It is set aside as ${basename(name)}, and a new one is begun: what it held is read again when it is asked for.`;
+}
+
+function isAddress(location: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(location);
+}
+
 /** Loaded only when it is used: who has a file needs no client of a server. */
 async function engineAt(location: string): Promise<Engine> {
-  if (/^postgres(?:ql)?:\/\//i.test(location)) {
+  if (isAddress(location)) {
     const { openPostgres } = await import('./postgres/database.ts');
     return openPostgres(location);
   }

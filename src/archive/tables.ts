@@ -2,8 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
+import { forgettingFrom, withoutErased } from './forgetting.ts';
+import { inKeyOrder } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
-import type { AccountKey, Schema } from './schema.ts';
+import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
+import type { AccountKey, ChatRow, Schema } from './schema.ts';
+import type { WordQuery } from './search/query.ts';
+import type { ChatWords } from './search/word-index.ts';
+import { KEYS } from './table-keys.ts';
 
 /**
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
@@ -31,15 +37,13 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
-    /** Forgets how far a walk has come, and walks that began before a moment. */
-    forgetWalks: (walk: string, before: EpochMillis) =>
-      connection
-        .deleteFrom('unfinished_walks')
-        .where('account', '=', account)
-        .where((or) => or.or([or('walk', '=', walk), or('started_at', '<', before)])),
+    /** Forgets how far some walks have come. */
+    forgetWalks: () => connection.deleteFrom('unfinished_walks').where('account', '=', account),
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
-    markGone: (table: ListTable, ids: readonly number[], at: EpochMillis) =>
-      markGone(connection, account, table, ids, at),
+    markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
+      if (table === 'chats') await forgetPacksOf(connection, account, ids);
+      await markGone(connection, account, table, ids, at);
+    },
     /** The ids in a list that were seen since a moment, or not since. */
     idsIn: (table: ListTable, seen: 'since' | 'not since', moment: EpochMillis) =>
       idsIn(connection, account, table, seen, moment),
@@ -61,11 +65,23 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
         .where('offline_message_id', '=', message)
         .where('position', '>=', length)
         .execute(),
+    ...forgettingFrom(connection, engine, account),
+    ...inKeyOrder(connection, account),
+    /** Writes what is in some chats to the index of words. */
+    indexWords: (chats: readonly ChatWords[]) => engine.words.put(connection, account, chats),
+    /** The chats at hand that a query finds: `found` has their scores. */
+    found: (query: WordQuery) => found(connection, engine, account, query),
     /** What the clock of the engine's server says, in milliseconds; undefined where it has none. */
     serverTime: () => engine.now?.(connection),
-    /** Rows are chunked, because an engine binds only so many values in one statement. */
-    upsert: <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) =>
-      upsert(connection, table, rows),
+    /**
+     * Rows are chunked, because an engine binds only so many values in one statement. What belongs to erased visitors is
+     * left out.
+     */
+    upsert: async <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) => {
+      const kept = await withoutErased(connection, account, table, rows);
+      if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
+      await upsert(connection, table, kept);
+    },
   };
 }
 
@@ -74,7 +90,19 @@ function kept(connection: Connection, account: AccountKey) {
     agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
     chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
     offlineMessages: () => connection.selectFrom('offline_messages').where('offline_messages.account', '=', account),
+    visitors: () => connection.selectFrom('visitors').where('visitors.account', '=', account),
   };
+}
+
+function found(connection: Connection, engine: Engine, account: AccountKey, query: WordQuery) {
+  return (
+    connection
+      .selectFrom(engine.words.found(account, query).as('found'))
+      // The plus keeps SQLite from asking its index anew for each chat.
+      .innerJoin('chats', (join) => join.on('chats.chat_id', '=', sql<ChatId>`+found.chat_id`))
+      .where('chats.account', '=', account)
+      .where('chats.gone_at', 'is', null)
+  );
 }
 
 export type Tables = ReturnType<typeof tablesOf>;
@@ -86,42 +114,38 @@ export interface AccountTables extends Tables {
    * another process keeps the archive locked. Throws ArchiveUnusable.
    */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** The same, for what can be left undone: it waits for nobody. Throws ArchiveLocked at once. */
+  transactionIfFree<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Grows whenever this process has written something. */
+  writes(): number;
 }
 
 /** Binds the tables of an archive to one account. */
 export function accountTables(db: Kysely<Schema>, engine: Engine, account: AccountKey): AccountTables {
-  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
-    despiteLocks(() =>
-      db.transaction().execute(async (transaction) => {
-        await engine.excludeWriters(transaction, account);
-        return work(tablesOf(transaction, engine, account));
-      }),
-    );
+  let writes = 0;
+  const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+    const result = await db.transaction().execute(async (transaction) => {
+      await engine.excludeWriters(transaction, account);
+      return work(tablesOf(transaction, engine, account));
+    });
+    // Only now: who read while it went on has not seen it.
+    writes += 1;
+    return result;
+  };
+  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => despiteLocks(() => once(work));
   return {
     ...tablesOf(db, engine, account),
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
+    markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
     transaction: inTransaction,
+    transactionIfFree: once,
+    writes: () => writes,
   };
 }
 
-const KEYS = {
-  agents: ['agent_id'],
-  chats: ['chat_id'],
-  transcripts: ['chat_id'],
-  messages: ['chat_id', 'position'],
-  offline_messages: ['offline_message_id'],
-  offline_threads: ['offline_message_id'],
-  offline_replies: ['offline_message_id', 'position'],
-  visitors: ['visitor_id'],
-  visitor_profiles: ['visitor_id'],
-  covered_days: ['day', 'agent_id'],
-  covered_lists: ['list'],
-  unfinished_walks: ['walk'],
-  page_sizes: ['list'],
-  request_histories: [],
-  packed_days: ['day'],
-  erased_visitors: ['visitor_id'],
-} as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
+function chatRowsIn(rows: readonly object[]): ChatRow[] {
+  return rows.filter((row): row is ChatRow => 'chat_id' in row && 'requested_at' in row);
+}
 
 /** The tables of what the service lists. */
 export type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';

@@ -3,9 +3,10 @@ import { DeadlinePassed, PermissionDenied, RateLimited, RecordNotFound } from '.
 import type { AgentId, ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat, Transcript } from '../model/records.ts';
-import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
+import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
+import { foldedPlaces, foldedWords } from './search/words.ts';
 import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -20,6 +21,8 @@ export interface TranscriptSelection {
   readonly start: EpochMillis;
   readonly end: EpochMillis;
   readonly agentId?: AgentId | undefined;
+  /** Whether chats to which something may be added are left out. */
+  readonly isOver?: boolean;
 }
 
 /** Transcripts: kept for good once their chat has ended. */
@@ -43,22 +46,23 @@ export class Transcripts {
 
   /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
   async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
-    let query = this.#chatsOf(selection)
-      // One that was read while its chat went on may lack the end.
-      .where((is) =>
-        is.or([
-          is('transcripts.chat_id', 'is', null),
-          is.and([
-            is('chats.ended_at', '<=', this.#clock()),
-            is('transcripts.fetched_at', '<', is.ref('chats.ended_at')),
-          ]),
-        ]),
-      )
+    let query = this.#missingOf(selection)
       .orderBy('chats.requested_at', 'desc')
       .orderBy('chats.chat_id', 'desc')
       .select('chats.chat_id');
     if (limit !== undefined) query = query.limit(limit);
     return (await query.execute()).map(({ chat_id }) => chat_id);
+  }
+
+  /** What it takes to read the missing transcripts of a selection, with everybody's questions first. */
+  async planFor(selection: TranscriptSelection): Promise<{ readonly requests: number; readonly seconds: Seconds }> {
+    const { requests } = await this.#missingOf(selection)
+      .select((row) => row.fn.countAll<number>().as('requests'))
+      .executeTakeFirstOrThrow();
+    return {
+      requests,
+      seconds: await this.#upstream.timeFor({ endpoint: 'chat', urgency: 'background' }, requests),
+    };
   }
 
   /** How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many. */
@@ -97,7 +101,29 @@ export class Transcripts {
     return { isFinished, refused };
   }
 
-  #chatsOf({ start, end, agentId }: TranscriptSelection) {
+  /** The chats of a selection. */
+  async chatIds(selection: TranscriptSelection): Promise<ChatId[]> {
+    const rows = await this.#chatsOf(selection).select('chats.chat_id').execute();
+    return rows.map(({ chat_id }) => chat_id);
+  }
+
+  #missingOf(selection: TranscriptSelection) {
+    return (
+      this.#chatsOf(selection)
+        // One that was read while its chat went on may lack the end.
+        .where((is) =>
+          is.or([
+            is('transcripts.chat_id', 'is', null),
+            is.and([
+              is('chats.ended_at', '<=', this.#clock()),
+              is('transcripts.fetched_at', '<', is.ref('chats.ended_at')),
+            ]),
+          ]),
+        )
+    );
+  }
+
+  #chatsOf({ start, end, agentId, isOver = false }: TranscriptSelection) {
     let query = this.#tables
       .chats()
       .leftJoin('transcripts', (join) =>
@@ -106,6 +132,12 @@ export class Transcripts {
       .where('chats.requested_at', '>=', start)
       .where('chats.requested_at', '<', end);
     if (agentId !== undefined) query = query.where('chats.agent_id', '=', agentId);
+    if (isOver) {
+      const now = this.#clock();
+      query = query.where((is) =>
+        is.or([is('chats.ended_at', '<=', now), is('chats.requested_at', '<=', epochMillis(now - MILLIS_PER_DAY))]),
+      );
+    }
     return query;
   }
 
@@ -118,6 +150,7 @@ export class Transcripts {
       keep: (transcript, fetchedAt) =>
         this.#tables.transaction(async (tables) => {
           const { account } = tables;
+          await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
           await tables.upsert('chats', [chatRow(transcript.chat, account, fetchedAt)]);
           await tables.upsert('transcripts', [
             {
@@ -126,6 +159,7 @@ export class Transcripts {
               fetched_at: fetchedAt,
               first_visit_at: transcript.firstVisitAt ?? null,
               context: JSON.stringify(transcript.context),
+              ...foldedPlaces(transcript.context),
             },
           ]);
           await tables.upsert(
@@ -133,6 +167,7 @@ export class Transcripts {
             transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
           );
           await tables.cutMessages(chatId, transcript.messages.length);
+          await tables.indexWords([{ chatId, messages: transcript.messages.map(({ text }) => foldedWords(text)) }]);
         }),
     };
   }

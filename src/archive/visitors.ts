@@ -1,18 +1,37 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Coverage } from '../model/coverage.ts';
-import type { VisitorId } from '../model/ids.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import type { Visitor, VisitorContact, VisitorProfile } from '../model/records.ts';
-import type { Seconds } from '../model/units.ts';
+import type { Visitor, VisitorProfile } from '../model/records.ts';
+import type { EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { contactsMatching, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from './lists.ts';
-import { profileFrom, visitorRow } from './rows.ts';
+import { contextFrom, profileFrom, visitorFrom, visitorRow } from './rows.ts';
+import { foldedPlace } from './search/words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { partsIn } from './visitor-words.ts';
 
-/** A visitor under a name that some record gave. */
-export interface KnownContact extends VisitorContact {
-  readonly visitorId: VisitorId;
+/** Which visitors a question is about. What is not given does not matter. */
+export interface VisitorSelection {
+  /** Words that all have to be in the name, email or phone, or an id; without case and accents. */
+  readonly query?: string | undefined;
+  /** Without case and accents. */
+  readonly country?: string | undefined;
+  /** When they first came: from `start` until just before `end`. */
+  readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
 }
+
+/** The last visitor of a page: when they first came (0 where that is not known), and their id. */
+export type LastVisitor = readonly [firstVisitAt: number, visitorId: number];
+
+/** A shorter number of digits is part of many phones. */
+const PHONE_DIGITS = 6;
+
+/** As in the index of migration 0008: with a bound value SQLite would not use it. */
+const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
 
 /** The people who wrote. */
 export class Visitors {
@@ -43,27 +62,59 @@ export class Visitors {
     return this.#lists.cover(this.#list, question);
   }
 
-  /** Every name, email and phone that the records at hand give for a visitor: visitors, chats and offline messages. */
-  async contacts(): Promise<KnownContact[]> {
-    const listed = await this.#tables
-      .visitors()
-      .select(['visitor_id', 'name as visitor_name', 'email as visitor_email', 'phone as visitor_phone'])
+  /**
+   * The visitors of a selection that are at hand, newest first by first visit, behind one of them. Throws InvalidArgument
+   * for a query without any character that can be searched for.
+   */
+  async find(selection: VisitorSelection, limit: number, behind?: LastVisitor): Promise<Visitor[]> {
+    let query = this.#selected(selection);
+    if (behind !== undefined) query = query.where(isBehind(behind));
+    const rows = await query
+      .orderBy(FIRST_VISIT, 'desc')
+      .orderBy('visitor_id', 'desc')
+      .limit(limit)
+      .select(['visitor_id', 'name', 'email', 'phone', 'first_visit_at', 'context'])
       .execute();
-    const columns = ['visitor_id', 'visitor_name', 'visitor_email', 'visitor_phone'] as const;
-    const chatting = await this.#tables.chats().select(columns).distinct().execute();
-    const writing = await this.#tables.offlineMessages().select(columns).distinct().execute();
-    return [...listed, ...chatting, ...writing].flatMap((row) =>
-      row.visitor_id === null
-        ? []
-        : [
-            {
-              visitorId: row.visitor_id,
-              ...(row.visitor_name !== null && { name: row.visitor_name }),
-              ...(row.visitor_email !== null && { email: row.visitor_email }),
-              ...(row.visitor_phone !== null && { phone: row.visitor_phone }),
-            },
-          ],
-    );
+    return rows.map(visitorFrom);
+  }
+
+  /** How many visitors of a selection are at hand: all, and those behind one of them. Throws as `find` does. */
+  async count(
+    selection: VisitorSelection,
+    behind?: LastVisitor,
+  ): Promise<{ readonly total: number; readonly rest: number }> {
+    const { total, rest } = await this.#selected(selection)
+      .select(({ fn }) => {
+        const rest = fn.countAll<number>();
+        return [
+          fn.countAll<number>().as('total'),
+          (behind === undefined ? rest : rest.filterWhere(isBehind(behind))).as('rest'),
+        ];
+      })
+      .executeTakeFirstOrThrow();
+    return { total, rest };
+  }
+
+  /** The countries that most visitors at hand come from, as the service writes them. */
+  async countries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
+    const rows = await this.#tables
+      .visitors()
+      .where('country', 'is not', null)
+      .groupBy('country')
+      .select(({ fn }) => [fn.min('context').as('context'), fn.countAll<number>().as('visitors')])
+      .orderBy('visitors', 'desc')
+      .orderBy('country')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ context, visitors }) => {
+      const { country } = contextFrom(context);
+      return country === undefined ? [] : [{ country, visitors }];
+    });
+  }
+
+  /** Whom a person may mean by an id, an email, a phone or a name, and some others. */
+  contactsMatching(wanted: string): Promise<KnownContact[]> {
+    return contactsMatching(this.#tables, wanted);
   }
 
   /** One visitor's totals and records. Throws RecordNotFound and what else upstream throws. */
@@ -73,6 +124,7 @@ export class Visitors {
         key: `visitor ${visitorId}`,
         what: 'visitors',
         stored: async () => {
+          await this.#tables.refuseErased('visitor', visitorId, visitorId);
           const row = await this.#tables
             .visitorProfiles()
             .where('visitor_id', '=', visitorId)
@@ -95,4 +147,47 @@ export class Visitors {
       question,
     );
   }
+
+  #selected({ query, country, firstVisit }: VisitorSelection) {
+    let selected = this.#tables.visitors();
+    if (query !== undefined) selected = selected.where(isMeant(query));
+    if (country !== undefined) selected = selected.where('country', '=', foldedPlace(country));
+    if (firstVisit === 'unknown') return selected.where('first_visit_at', 'is', null);
+    if (firstVisit === undefined) return selected;
+    return selected
+      .where('first_visit_at', 'is not', null)
+      .where(FIRST_VISIT, '>=', firstVisit.start)
+      .where(FIRST_VISIT, '<', firstVisit.end);
+  }
+}
+
+function isBehind([firstVisitAt, visitorId]: LastVisitor): RawBuilder<SqlBool> {
+  // The first condition alone is one that an index is searched by.
+  return sql`(${FIRST_VISIT} <= ${firstVisitAt}
+    AND (${FIRST_VISIT} < ${firstVisitAt} OR visitor_id < CAST(${visitorId} AS bigint)))`;
+}
+
+/** Whether a visitor's words have every part of a query, or, where it is a number, it is their id or in their phone. */
+function isMeant(query: string): RawBuilder<SqlBool> {
+  const parts = partsIn(query);
+  if (parts.length === 0) {
+    throw new InvalidArgument(
+      'The query has nothing to search for.',
+      'Give a part of a name, email or phone, or an id; or leave query out.',
+    );
+  }
+  const text = parts.join(' ');
+  const digits = /^[\d ()+./-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  const { data: visitorId } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
+  const ways = [
+    sql`(${sql.join(parts.map(isThere), sql` AND `)})`,
+    ...(digits.length < PHONE_DIGITS ? [] : [isThere(digits)]),
+    ...(visitorId === undefined ? [] : [sql`visitor_id = ${visitorId}`]),
+  ];
+  return sql`(${sql.join(ways, sql` OR `)})`;
+}
+
+function isThere(part: string): RawBuilder<SqlBool> {
+  const pattern = `%${part.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  return sql`words LIKE ${pattern} ESCAPE ${sql.lit('\\')}`;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../model/coverage.ts';
 import type { DayRange } from '../model/day.ts';
@@ -16,6 +17,8 @@ import type { AccountTables, ListTable, Tables } from './tables.ts';
 const PAGE_CAP = 20_000;
 /** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
 const RESUMABLE_MILLIS = 3_600_000;
+/** And after the time that a slow walk may take for the pages that it has, which would be lost with it. */
+const RESUMABLE_MILLIS_PER_PAGE = 60_000;
 /** Behind the last page a walk asks for one that shows the end, and for page 1 again. */
 const REQUESTS_AT_END = 2;
 
@@ -107,7 +110,7 @@ export class Walks {
   resumable() {
     return this.#tables
       .unfinishedWalks()
-      .where('started_at', '>=', this.#oldestResumable())
+      .where(RESUMABLE_FROM, '>=', this.#oldestResumable())
       .where('started_at', '<=', this.#clock());
   }
 
@@ -141,7 +144,10 @@ export class Walks {
     // Rows changed places while the pages were read, so some may have slipped through: once more.
     const outcome = first.moved ? await this.#pass(plan, work, this.#fresh()) : first;
     await this.#tables.transaction(async (tables) => {
-      await tables.forgetWalks(plan.key, this.#oldestResumable()).execute();
+      await tables
+        .forgetWalks()
+        .where((or) => or.or([or('walk', '=', plan.key), or(RESUMABLE_FROM, '<', this.#oldestResumable())]))
+        .execute();
       const missed = await this.#missed(plan, tables, outcome);
       // A service that suddenly shows nothing of what it had is rather broken than empty: nobody looked.
       if (outcome.isEmpty && missed.length > 0) return;
@@ -294,6 +300,8 @@ export class Walks {
     return epochMillis(this.#clock() - RESUMABLE_MILLIS);
   }
 }
+
+const RESUMABLE_FROM = sql<number>`started_at + next_page * ${sql.lit(RESUMABLE_MILLIS_PER_PAGE)}`;
 
 const PageIds = z.array(z.number());
 

@@ -1,12 +1,13 @@
-import { createArchive } from '../archive/archive.ts';
-import { DEFAULT_MAXIMUM_AGES } from '../archive/freshness.ts';
-import { openStore } from '../archive/store.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { systemClock, type Clock } from '../model/units.ts';
-import { createUpstream } from '../upstream/client.ts';
 import { createWebhook } from '../upstream/webhook.ts';
+import { despiteDamageOf } from './despite-damage.ts';
 import { createLog, type Log } from './log.ts';
+import { openArchive } from './open-archive.ts';
+
+/** A server may run for months. */
+const RETENTION_EVERY_MILLIS = 3_600_000;
 
 /** A desk with everything wired, and how to take it down. */
 export interface OpenDesk {
@@ -26,7 +27,6 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
 
-  const { ca, requestsPerMinute } = settings;
   const chatbots =
     webhook === undefined || webhook.bots.length === 0
       ? undefined
@@ -35,7 +35,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
           webhook: createWebhook({
             baseUrl: webhook.baseUrl,
             bots: webhook.bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),
-            ca,
+            ca: settings.ca,
           }),
         };
   const closeOthers = async () => {
@@ -43,21 +43,12 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     await sandbox?.close();
   };
   try {
-    const store = await openStore(settings.archive, { origin: account.baseUrl.origin, login: account.email });
-    const { ledger, now } = store;
-    const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now });
-    const archive = createArchive(
-      store,
-      {
-        lookBackDays: settings.lookBackDays,
-        maximumAges: { ...DEFAULT_MAXIMUM_AGES, ...settings.maximumAges },
-        requestsPerMinute,
-      },
-      upstream,
-      clock,
-    );
+    const opened = await openArchive(settings, account, clock, log.warn);
     const desk: Desk = {
-      archive,
+      get archive() {
+        return opened.archive;
+      },
+      despiteDamage: despiteDamageOf(opened),
       service: account.baseUrl.origin,
       clock,
       zone: settings.zone,
@@ -65,14 +56,19 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       codes,
       ...(chatbots !== undefined && { chatbots }),
       reportBug: log.bug,
-      budget: () => upstream.budget(),
+      budget: () => opened.upstream.budget(),
     };
+    const forgetOld = () => {
+      opened.archive.applyRetention().catch(log.failure);
+    };
+    forgetOld();
+    const hourly = setInterval(forgetOld, RETENTION_EVERY_MILLIS).unref();
     return {
       desk,
       log,
       close: async () => {
-        await archive.close();
-        await upstream.close();
+        clearInterval(hourly);
+        await opened.close();
         await closeOthers();
       },
     };

@@ -1,6 +1,6 @@
-/** Resolves at the first SIGTERM or SIGINT. */
-export function untilSignal(): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT, with which it was. */
+export function untilSignal(): Promise<'SIGTERM' | 'SIGINT'> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve());
+    process.once('SIGTERM', resolve).once('SIGINT', resolve);
   });
 }

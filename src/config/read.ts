@@ -32,8 +32,11 @@ export interface Settings {
   /** `memory`, or the path of a file. */
   readonly archive: string;
   readonly requestsPerMinute: number;
+  readonly watchRequestsPerMinute: number;
   readonly answerWithin: Seconds;
   readonly lookBackDays: number;
+  /** Absent when everything is kept. */
+  readonly retentionDays?: number;
   readonly zone: Zone;
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
@@ -93,13 +96,48 @@ export function readSettings(sources: Sources): Settings {
         ? 'memory'
         : (settings.archive ?? defaultArchive(account, sources.environment)),
     requestsPerMinute: settings.requests_per_minute ?? 60,
+    watchRequestsPerMinute: settings.watch_requests_per_minute ?? 6,
     answerWithin: settings.answer_within ?? seconds(25),
     lookBackDays: settings.look_back ?? 2,
+    ...(settings.retention_days !== undefined && { retentionDays: settings.retention_days }),
     zone: settings.timezone ?? zoneOf('UTC'),
     logLevel: settings.log_level ?? 'warn',
     codes: settings.codes ?? {},
     maximumAges: definedOf(settings.maximum_age_seconds ?? {}),
     warnings,
+  };
+}
+
+/** Where an archive is, and whose: all that its care needs. */
+export interface ArchivePlace {
+  /** `memory`, the path of a file, or an address. */
+  readonly archive: string;
+  /** Absent where nobody says whose: then it holds one desk. */
+  readonly owner?: { readonly origin: string; readonly login: string };
+  readonly retentionDays?: number;
+  readonly logLevel: Settings['logLevel'];
+}
+
+/**
+ * Reads the settings that tell which archive is meant. No password is needed, nor read. Throws InvalidConfiguration as
+ * `readSettings` does, and where neither an archive nor a desk is named.
+ */
+export function readArchivePlace(sources: Sources): ArchivePlace {
+  const settings = check(gather(sources, []));
+  const { base_url: baseUrl, email, retention_days: retentionDays } = settings;
+  const desk = baseUrl === undefined || email === undefined ? undefined : { baseUrl, email };
+  const archive = settings.archive ?? (desk && defaultArchive(desk, sources.environment));
+  if (archive === undefined) {
+    throw new InvalidConfiguration(
+      'Neither an archive nor a desk is named.',
+      'Name the archive with --archive or CHAT_OPERATIONS_ARCHIVE, or the desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
+    );
+  }
+  return {
+    archive,
+    ...(desk !== undefined && { owner: { origin: desk.baseUrl.origin, login: desk.email } }),
+    ...(retentionDays !== undefined && { retentionDays }),
+    logLevel: settings.log_level ?? 'warn',
   };
 }
 
@@ -162,11 +200,12 @@ function settingsOfFlags(flags: Sources['flags']): GivenSettings {
   return given;
 }
 
-/** Every user of the machine could read it there. */
-function refusePasswordIn(flag: string): void {
-  if ((URL.parse(flag)?.password ?? '') === '') return;
+/** Throws InvalidConfiguration for the address of an archive with a password: every user of the machine could read it. */
+export function refusePasswordIn(text: string, where = '--archive'): void {
+  const address = URL.parse(text);
+  if (address === null || (address.password === '' && !address.searchParams.has('password'))) return;
   throw new InvalidConfiguration(
-    'The address of --archive holds a password, which every user of this machine can read in the list of processes.',
+    `The address of ${where} holds a password, which every user of this machine can read in the list of processes.`,
     'Leave the password out and set PGPASSWORD, or give the whole address in CHAT_OPERATIONS_ARCHIVE or the configuration file.',
   );
 }

@@ -94,8 +94,10 @@ export const SettingValues = z
         'is no address of a PostgreSQL database; an archive is memory, a file, or such an address',
       ),
     requests_per_minute: wholeNumber(1, 100_000),
+    watch_requests_per_minute: wholeNumber(1, 100_000),
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),
+    retention_days: wholeNumber(1, 36_500),
     timezone: z.string().transform(zone),
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
@@ -154,6 +156,13 @@ export const SETTINGS: readonly SettingDefinition[] = [
     defaultWords: '60',
   },
   {
+    key: 'watch_requests_per_minute',
+    ...named('watch_requests_per_minute'),
+    placeholder: 'N',
+    meaning: 'the most that `sync --watch` may ask the service in a minute once the archive is filled',
+    defaultWords: '6',
+  },
+  {
     key: 'answer_within',
     ...named('answer_within'),
     placeholder: 'SECONDS',
@@ -166,6 +175,13 @@ export const SETTINGS: readonly SettingDefinition[] = [
     placeholder: 'DAYS',
     meaning: 'days behind today that are read again once, for late changes',
     defaultWords: '2',
+  },
+  {
+    key: 'retention_days',
+    ...named('retention_days'),
+    placeholder: 'DAYS',
+    meaning: 'days behind today that the archive keeps; what is older is removed',
+    defaultWords: 'everything is kept',
   },
   {
     key: 'timezone',

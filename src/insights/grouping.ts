@@ -1,10 +1,12 @@
 import { MILLIS_PER_DAY } from '../model/day.ts';
 import { localDaysOf, type Period } from '../model/period.ts';
-import type { Chat } from '../model/records.ts';
+import type { ChatFigures } from '../model/records.ts';
 import { epochMillis } from '../model/units.ts';
 
 export const GROUPINGS = ['agent', 'day', 'week', 'month', 'hour', 'weekday'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
+
+const MILLIS_PER_HOUR = 3_600_000;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -15,9 +17,9 @@ export const NO_AGENT = 'none';
  * The key of a chat in one grouping, in the zone of the period: an agent's id (or `none`), `yyyy-MM-dd`, the Monday of
  * a week, `yyyy-MM`, an hour `00` to `23`, or a weekday.
  */
-export function groupKey(chat: Chat, grouping: Grouping, { zone }: Pick<Period, 'zone'>): string {
+export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Period, 'zone'>): string {
   if (grouping === 'agent') return chat.agent === undefined ? NO_AGENT : String(chat.agent.agentId);
-  const local = new Date(chat.requestedAt + zone.offsetAt(chat.requestedAt));
+  const local = new Date(localTime(chat, period));
   switch (grouping) {
     case 'day':
       return local.toISOString().slice(0, 10);
@@ -30,6 +32,11 @@ export function groupKey(chat: Chat, grouping: Grouping, { zone }: Pick<Period, 
     case 'weekday':
       return WEEKDAYS[mondayBased(local)] ?? '';
   }
+}
+
+/** To be read off in UTC. */
+function localTime({ requestedAt }: Groupable, { zone }: Pick<Period, 'zone'>): number {
+  return requestedAt + zone.offsetAt(requestedAt);
 }
 
 /**
@@ -68,8 +75,11 @@ function mondayOf(local: Date): string {
   return new Date(monday).toISOString().slice(0, 10);
 }
 
+/** What a chat is grouped by. */
+type Groupable = Pick<ChatFigures, 'requestedAt' | 'agent'>;
+
 /** A group of chats: its key in each grouping that was asked for, and its chats. */
-export interface Group {
+export interface Group<Chat extends Groupable> {
   readonly keys: readonly string[];
   readonly chats: readonly Chat[];
 }
@@ -78,23 +88,50 @@ export interface Group {
  * Groups chats by one or two groupings. One grouping by time has a group for every key of the period; two groupings,
  * and agents, have the groups that occur. Ordered by time; agents by their number of chats.
  */
-export function groupChats(chats: readonly Chat[], groupings: readonly Grouping[], period: Period): Group[] {
+export function groupChats<Chat extends Groupable>(
+  chats: readonly Chat[],
+  groupings: readonly Grouping[],
+  period: Period,
+): Group<Chat>[] {
   const groups = new Map<string, { keys: string[]; chats: Chat[] }>();
   const [only] = groupings;
   if (groupings.length === 1 && only !== undefined) {
     for (const key of allKeys(only, period)) groups.set(key, { keys: [key], chats: [] });
   }
+  const keysOf = keysIn(groupings, period);
   for (const chat of chats) {
-    const keys = groupings.map((grouping) => groupKey(chat, grouping, period));
-    const name = keys.join('\n');
-    const group = groups.get(name) ?? { keys, chats: [] };
-    group.chats.push(chat);
-    groups.set(name, group);
+    const { name, keys } = keysOf(chat);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { keys, chats: [chat] });
+    else group.chats.push(chat);
   }
   return [...groups.values()].sort((one, other) => compareGroups(one, other, groupings));
 }
 
-function compareGroups(one: Group, other: Group, groupings: readonly Grouping[]): number {
+interface Keys {
+  readonly name: string;
+  readonly keys: string[];
+}
+
+/** The keys of chats: those of one agent in one hour on the wall share theirs. */
+function keysIn(groupings: readonly Grouping[], period: Period): (chat: Groupable) => Keys {
+  const isByTime = groupings.some((grouping) => grouping !== 'agent');
+  const isByAgent = groupings.includes('agent');
+  const byAgent = new Map<number, Map<number, Keys>>();
+  return (chat) => {
+    const agent = isByAgent ? (chat.agent?.agentId ?? 0) : 0;
+    const hour = isByTime ? Math.floor(localTime(chat, period) / MILLIS_PER_HOUR) : 0;
+    const byHour = byAgent.get(agent) ?? new Map<number, Keys>();
+    const known = byHour.get(hour);
+    if (known !== undefined) return known;
+    const keys = groupings.map((grouping) => groupKey(chat, grouping, period));
+    const made = { keys, name: keys.join('\n') };
+    byAgent.set(agent, byHour.set(hour, made));
+    return made;
+  };
+}
+
+function compareGroups(one: Group<Groupable>, other: Group<Groupable>, groupings: readonly Grouping[]): number {
   for (const [index, grouping] of groupings.entries()) {
     const [a, b] = [one.keys[index] ?? '', other.keys[index] ?? ''];
     const order =

@@ -1,5 +1,5 @@
 import type { CodeName } from '../model/codes.ts';
-import type { Chat } from '../model/records.ts';
+import type { ChatCodes, ChatFigures } from '../model/records.ts';
 import { secondsBetween, type Seconds } from '../model/units.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 import { spreadOf, type Spread } from './statistics.ts';
@@ -28,24 +28,61 @@ export interface Rating {
 }
 
 /** Computes the metrics of a selection of chats. A rate without a denominator is absent. */
-export function computeMetrics(chats: readonly Chat[], book: Codebook): Metrics {
-  const missed = chats.filter((chat) => isMissed(chat, book) === true).length;
-  const served = chats.filter((chat) => isMissed(chat, book) === false);
-  const missedUnknown = chats.filter(({ missedCode }) => missedCode === undefined).length;
+export function computeMetrics(chats: readonly ChatFigures[], book: Codebook): Metrics {
+  const kinds = kindsOf(chats);
+  const missed = numberOf(kinds, (codes) => isMissed(codes, book) === true);
+  const missedUnknown = numberOf(kinds, ({ missedCode }) => missedCode === undefined);
+  const served: Kinds = new Map([...kinds].filter(([codes]) => isMissed(codes, book) === false));
   return {
     chats: chats.length,
     ...count('missed_unknown', missedUnknown),
-    ...(isReadable(chats, 'is_missed', book) &&
+    ...(isReadable(kinds, 'is_missed', book) &&
       !(chats.length > 0 && missedUnknown === chats.length) && {
         missed,
-        served: served.length,
+        served: numberOf(served),
         ...rate('missed_rate', missed, chats.length - missedUnknown),
-        wait_seconds: spreadOf(served.flatMap(waitOf)),
-        duration_seconds: spreadOf(served.flatMap(durationOf)),
+        wait_seconds: spreadOf(durationsIn(chats, served, waitOf)),
+        duration_seconds: spreadOf(durationsIn(chats, served, durationOf)),
         ...transfersOf(served, book),
         ...(isReadable(served, 'rating', book) && { rating: ratingOf(served, book) }),
       }),
   };
+}
+
+/** How many chats have which codes: a period has many chats, and few kinds of them. */
+type Kinds = ReadonlyMap<ChatCodes, number>;
+
+function kindsOf(chats: readonly ChatFigures[]): Kinds {
+  const kinds = new Map<ChatCodes, { count: number }>();
+  for (const { codes } of chats) {
+    const kind = kinds.get(codes);
+    if (kind === undefined) kinds.set(codes, { count: 1 });
+    else kind.count += 1;
+  }
+  return new Map([...kinds].map(([codes, { count }]) => [codes, count]));
+}
+
+function numberOf(kinds: Kinds, isMeant: (codes: ChatCodes) => boolean = () => true): number {
+  let sum = 0;
+  for (const [codes, count] of kinds) sum += isMeant(codes) ? count : 0;
+  return sum;
+}
+
+/** In one piece of memory: there may be hundreds of thousands. */
+function durationsIn(
+  chats: readonly ChatFigures[],
+  kinds: Kinds,
+  lengthOf: (chat: ChatFigures) => Seconds | undefined,
+): Float64Array {
+  const durations = new Float64Array(chats.length);
+  let count = 0;
+  for (const chat of chats) {
+    const duration = kinds.has(chat.codes) ? lengthOf(chat) : undefined;
+    if (duration === undefined) continue;
+    durations[count] = duration;
+    count += 1;
+  }
+  return durations.subarray(0, count);
 }
 
 /**
@@ -57,16 +94,18 @@ export function withoutMissed({ missed: _, missed_rate: __, ...metrics }: Metric
 }
 
 /** Whether a missed chat among these names its agent, so that agents have missed chats at all on this desk. */
-export function missedNameAgents(chats: readonly Chat[], book: Codebook): boolean {
-  return chats.some((chat) => chat.agent !== undefined && isMissed(chat, book) === true);
+export function missedNameAgents(chats: readonly ChatFigures[], book: Codebook): boolean {
+  const missed = new Set([...kindsOf(chats).keys()].filter((codes) => isMissed(codes, book) === true));
+  return chats.some(({ codes, agent }) => missed.has(codes) && agent !== undefined);
 }
 
-function transfersOf(served: readonly Chat[], book: Codebook): Pick<Metrics, 'transfer_rate' | 'transferred_unknown'> {
-  const unknown = served.filter(({ transferredCode }) => transferredCode === undefined).length;
-  const transferred = served.filter((chat) => isTransferred(chat, book) === true).length;
+function transfersOf(served: Kinds, book: Codebook): Pick<Metrics, 'transfer_rate' | 'transferred_unknown'> {
+  const unknown = numberOf(served, ({ transferredCode }) => transferredCode === undefined);
+  const transferred = numberOf(served, (codes) => isTransferred(codes, book) === true);
   return {
     ...count('transferred_unknown', unknown),
-    ...(isReadable(served, 'is_chat_transferred', book) && rate('transfer_rate', transferred, served.length - unknown)),
+    ...(isReadable(served, 'is_chat_transferred', book) &&
+      rate('transfer_rate', transferred, numberOf(served) - unknown)),
   };
 }
 
@@ -76,31 +115,34 @@ function count<Key extends string>(key: Key, value: number): Partial<Record<Key,
 }
 
 /** The time from request to start; none for a chat that has not started, or whose times are reversed. */
-export function waitOf({ requestedAt, startedAt }: Chat): Seconds[] {
-  return startedAt === undefined || startedAt < requestedAt ? [] : [secondsBetween(requestedAt, startedAt)];
+export function waitOf({
+  requestedAt,
+  startedAt,
+}: Pick<ChatFigures, 'requestedAt' | 'startedAt'>): Seconds | undefined {
+  return startedAt === undefined || startedAt < requestedAt ? undefined : secondsBetween(requestedAt, startedAt);
 }
 
 /** The time from start to end; none for a chat that still runs, or whose times are reversed. */
-export function durationOf({ startedAt, endedAt }: Chat): Seconds[] {
+export function durationOf({ startedAt, endedAt }: Pick<ChatFigures, 'startedAt' | 'endedAt'>): Seconds | undefined {
   return startedAt === undefined || endedAt === undefined || endedAt < startedAt
-    ? []
-    : [secondsBetween(startedAt, endedAt)];
+    ? undefined
+    : secondsBetween(startedAt, endedAt);
 }
 
 /** Whether a chat was missed; undefined where the row does not say, or the code has no settled meaning. */
-export function isMissed({ missedCode }: Chat, book: Codebook): boolean | undefined {
+export function isMissed({ missedCode }: ChatCodes, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'is_missed', missedCode);
   return meaning === undefined ? undefined : meaning === 'missed';
 }
 
 /** Whether a chat was transferred; undefined where the row does not say, or the code has no settled meaning. */
-export function isTransferred({ transferredCode }: Chat, book: Codebook): boolean | undefined {
+export function isTransferred({ transferredCode }: ChatCodes, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'is_chat_transferred', transferredCode);
   return meaning === undefined ? undefined : meaning === 'transferred';
 }
 
 /** What the visitor gave, or undefined for a chat that was not rated. */
-export function ratingValueOf({ ratingCode }: Chat, book: Codebook): number | undefined {
+export function ratingValueOf({ ratingCode }: ChatCodes, book: Codebook): number | undefined {
   return ratingCode === undefined || meaningOf(book, 'rating', ratingCode) === 'not rated' ? undefined : ratingCode;
 }
 
@@ -108,21 +150,18 @@ export function ratingValueOf({ ratingCode }: Chat, book: Codebook): number | un
  * Whether every value of a code that occurs in a selection has a meaning; a chat that has none occurs in no figure
  * that rests on it. Ratings are values of their own, so theirs is readable as soon as "not rated" is settled.
  */
-function isReadable(
-  chats: readonly Chat[],
-  name: 'is_missed' | 'is_chat_transferred' | 'rating',
-  book: Codebook,
-): boolean {
-  const codes = chats.flatMap((chat) => chat[CODE_FIELDS[name]] ?? []);
+function isReadable(kinds: Kinds, name: 'is_missed' | 'is_chat_transferred' | 'rating', book: Codebook): boolean {
+  const codes = [...kinds.keys()].flatMap((kind) => kind[CODE_FIELDS[name]] ?? []);
   return codes.every((code) => (name === 'rating' ? book.rating.settled : meaningOf(book, name, code) !== undefined));
 }
 
 const CODE_FIELDS = { is_missed: 'missedCode', is_chat_transferred: 'transferredCode', rating: 'ratingCode' } as const;
 
 /** The codes on which metrics of these chats would rest but that are not settled. */
-export function unsettledCodes(chats: readonly Chat[], book: Codebook): CodeName[] {
+export function unsettledCodes(chats: readonly ChatFigures[], book: Codebook): CodeName[] {
   const names = ['is_missed', 'is_chat_transferred', 'rating'] as const;
-  return names.filter((name) => !isReadable(chats, name, book));
+  const kinds = kindsOf(chats);
+  return names.filter((name) => !isReadable(kinds, name, book));
 }
 
 function rate<Key extends string>(key: Key, part: number, whole: number): Partial<Record<Key, number>> {
@@ -130,16 +169,19 @@ function rate<Key extends string>(key: Key, part: number, whole: number): Partia
   return entry;
 }
 
-function ratingOf(served: readonly Chat[], book: Codebook): Rating {
-  const values = served.flatMap((chat) => ratingValueOf(chat, book) ?? []);
-  const distribution: Record<string, number> = {};
-  for (const value of values.toSorted((one, other) => one - other)) {
-    distribution[value] = (distribution[value] ?? 0) + 1;
+function ratingOf(served: Kinds, book: Codebook): Rating {
+  const counts = new Map<number, number>();
+  for (const [codes, count] of served) {
+    const value = ratingValueOf(codes, book);
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + count);
   }
+  const byValue = [...counts].sort(([one], [other]) => one - other);
+  const n = byValue.reduce((total, [, count]) => total + count, 0);
+  const sum = byValue.reduce((total, [value, count]) => total + value * count, 0);
   return {
-    n: values.length,
-    ...(values.length > 0 && { mean: values.reduce((sum, value) => sum + value, 0) / values.length }),
-    distribution,
-    ...rate('response_rate', values.length, served.length),
+    n,
+    ...(n > 0 && { mean: sum / n }),
+    distribution: Object.fromEntries(byValue),
+    ...rate('response_rate', n, numberOf(served)),
   };
 }

@@ -1,4 +1,5 @@
 import { seconds, type Seconds } from '../model/units.ts';
+import { ascending } from './ascending.ts';
 
 /** How durations are spread; with none, only their number. */
 export interface Spread {
@@ -13,8 +14,8 @@ export interface Spread {
  * Mean, median (the middle value, or the mean of the two in the middle), 90th percentile (nearest rank) and maximum,
  * in seconds.
  */
-export function spreadOf(values: readonly Seconds[]): Spread {
-  const sorted = Float64Array.from(values).sort();
+export function spreadOf(values: readonly Seconds[] | Float64Array): Spread {
+  const sorted = ascending(values);
   const n = sorted.length;
   const at = (index: number): number => sorted[index] ?? Number.NaN;
   if (n === 0) return { n };

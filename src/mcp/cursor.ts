@@ -7,7 +7,7 @@ import { ownWord } from '../privacy/safe-text.ts';
 const Cursor = z.strictObject({
   question: z.string(),
   /** The sort key and the id of the last row that was shown. */
-  after: z.tuple([z.number(), z.number()]),
+  after: z.tuple([z.int(), z.int()]),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z.string().optional(),
   /** The days of the first page, so that `last_7_days` stays the same over midnight. */

@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import { createCodebook, type Codebook } from '../insights/codebook.ts';
-import type { CodeSettings } from '../model/codes.ts';
+import type { CodeObservations, CodeSettings } from '../model/codes.ts';
 import type { Clock, Seconds } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import type { Budget } from '../upstream/client.ts';
@@ -15,6 +15,11 @@ export interface Bot {
 /** One support desk, as everything under mcp/ sees it. */
 export interface Desk {
   readonly archive: Archive;
+  /**
+   * Does something with the archive. Where that turns out to be damaged, a new one takes its place, and it is done again
+   * over that.
+   */
+  readonly despiteDamage: <T>(work: () => Promise<T>) => Promise<T>;
   /** Scheme, host and port of the service. */
   readonly service: string;
   readonly clock: Clock;
@@ -30,7 +35,14 @@ export interface Desk {
   readonly budget: () => Promise<Budget>;
 }
 
+const books = new WeakMap<CodeObservations, { readonly codes: CodeSettings; readonly book: Codebook }>();
+
 /** What the desk's integer codes mean, by the settings and by what is at hand now. */
-export async function codebookOf(desk: Desk): Promise<Codebook> {
-  return createCodebook(await desk.archive.observedCodes(), desk.codes);
+export async function codebookOf({ archive, codes }: Desk): Promise<Codebook> {
+  const observed = await archive.observedCodes();
+  const known = books.get(observed);
+  if (known?.codes === codes) return known.book;
+  const book = createCodebook(observed, codes);
+  books.set(observed, { codes, book });
+  return book;
 }

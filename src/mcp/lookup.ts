@@ -1,4 +1,4 @@
-import type { KnownContact } from '../archive/visitors.ts';
+import type { KnownContact } from '../archive/contacts.ts';
 import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { AgentId, VisitorId } from '../model/ids.ts';

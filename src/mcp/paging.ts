@@ -13,7 +13,7 @@ export interface Page<Row> {
 
 /**
  * Fills a page with the rows that are left to show: at most `limit`, and no more than fit into an answer beside its
- * other parts.
+ * other parts. `left` is how many there are where only the first of them are given.
  */
 export function pageOf<Row>(
   rest: readonly Row[],
@@ -21,16 +21,17 @@ export function pageOf<Row>(
   others: readonly (SafeText | undefined)[],
   lineOf: (row: Row, index: number) => SafeText,
   cursorAfter: (row: Row, index: number) => SafeText,
+  left = rest.length,
 ): Page<Row> {
   const lines = rest.slice(0, limit).map(lineOf);
   const taken = others.reduce((sum, part) => sum + estimatedTokens(part ?? ''), 0);
   const shown = rowsThatFit(lines, ANSWER_TOKENS - taken);
   const last = rest[shown - 1];
-  const nextCursor = last !== undefined && shown < rest.length ? cursorAfter(last, shown - 1) : undefined;
+  const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
   return {
     rows: rest.slice(0, shown),
     text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n'),
     nextCursor,
-    moreWords: nextCursor && safe`${rest.length - shown} more; the next page has cursor ${nextCursor}`,
+    moreWords: nextCursor && safe`${left - shown} more; the next page has cursor ${nextCursor}`,
   };
 }

@@ -3,7 +3,7 @@ import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '.
 import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
-import type { Agent, Chat } from '../model/records.ts';
+import type { Agent, ChatFigures } from '../model/records.ts';
 import { safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
@@ -11,7 +11,7 @@ import type { AskedQuestion } from './question.ts';
 
 /** The chats that a question is about, and what is covered of its period. */
 export interface SelectedChats {
-  readonly chats: readonly Chat[];
+  readonly chats: readonly ChatFigures[];
   readonly coverage: Coverage;
 }
 
@@ -24,7 +24,7 @@ export async function chatsOf(
 ): Promise<SelectedChats> {
   const coverage = await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), agent?.agentId, question);
   const { start, end } = period;
-  return { chats: await desk.archive.chats.find({ start, end, agentId: agent?.agentId }), coverage };
+  return { chats: await desk.archive.chats.figures({ start, end, agentId: agent?.agentId }), coverage };
 }
 
 /**
@@ -85,8 +85,8 @@ export async function measureOf(
   agent: Agent | undefined,
   book: Codebook,
   desk: Desk,
-): Promise<{ readonly of: (chats: readonly Chat[]) => Metrics; readonly note: SafeText | undefined }> {
-  const areNamed = agent === undefined || missedNameAgents(await desk.archive.chats.find({ start, end }), book);
+): Promise<{ readonly of: (chats: readonly ChatFigures[]) => Metrics; readonly note: SafeText | undefined }> {
+  const areNamed = agent === undefined || missedNameAgents(await desk.archive.chats.figures({ start, end }), book);
   return areNamed
     ? { of: (chats) => computeMetrics(chats, book), note: undefined }
     : { of: (chats) => withoutMissed(computeMetrics(chats, book)), note: MISSED_NAME_NO_AGENT };
@@ -129,7 +129,7 @@ export async function agentOf(
 }
 
 async function withNamed(listed: readonly Agent[], desk: Desk): Promise<Agent[]> {
-  const named = (await desk.archive.chats.find({})).flatMap(({ agent }) => agent ?? []);
-  const byId = new Map([...named.toReversed(), ...listed].map((agent) => [agent.agentId, agent]));
+  const named: readonly Agent[] = await desk.archive.chats.namedAgents();
+  const byId = new Map([...named, ...listed].map((agent) => [agent.agentId, agent]));
   return [...byId.values()].sort((one, other) => one.agentId - other.agentId);
 }

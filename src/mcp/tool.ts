@@ -101,7 +101,8 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Promise<CallToolResult> {
   const question = askedQuestion(desk, context);
   try {
-    const { text, data } = await definition.answer(parseArguments(definition, args), desk, question);
+    const parsed = parseArguments(definition, args);
+    const { text, data } = await desk.despiteDamage(() => definition.answer(parsed, desk, question));
     await question.settled();
     return { content: [{ type: 'text', text }], structuredContent: { ...data } };
   } catch (error) {

@@ -10,10 +10,9 @@ export async function knownOf(
   desk: Desk,
 ): Promise<{ readonly chats: readonly Chat[]; readonly offlineMessages: readonly OfflineMessage[] }> {
   if (visitorId === undefined) return { chats: [], offlineMessages: [] };
-  const visitorIds = [visitorId];
   return {
-    chats: await desk.archive.chats.find({ visitorIds }),
-    offlineMessages: await desk.archive.offlineMessages.find(visitorIds),
+    chats: await desk.archive.chats.ofVisitor(visitorId),
+    offlineMessages: await desk.archive.offlineMessages.find([visitorId]),
   };
 }
 

@@ -43,7 +43,8 @@ export function addDays(day: UtcDay, count: number): UtcDay {
 /** Every day of a range, in order. */
 export function daysOf({ from, to }: DayRange): UtcDay[] {
   const days: UtcDay[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  const last = startOfDay(to);
+  for (let at = startOfDay(from); at <= last; at = epochMillis(at + MILLIS_PER_DAY)) days.push(utcDayOf(at));
   return days;
 }
 

@@ -37,9 +37,18 @@ export class InvalidConfiguration extends ChatOperationsError {
 
 /** The API has no record with this id (specification, section 7, …NotFound). */
 export class RecordNotFound extends ChatOperationsError {
-  readonly advice = 'Check the id; ids come from the list tools. A record may also have been deleted.';
+  readonly advice: string = 'Check the id; ids come from the list tools. A record may also have been deleted.';
+  constructor(kind: string, id: number, words = `There is no ${kind} with id ${id}.`) {
+    super(words);
+  }
+}
+
+/** The record belongs to a visitor who was erased from the archive: it is not kept again, and not shown. */
+export class RecordErased extends RecordNotFound {
+  override readonly advice =
+    'A person has decided so with the command archive erase. What the chat service itself keeps is to be seen there.';
   constructor(kind: string, id: number) {
-    super(`There is no ${kind} with id ${id}.`);
+    super(kind, id, `The ${kind} with id ${id} belongs to a visitor whose records were erased here for good.`);
   }
 }
 
@@ -123,5 +132,17 @@ export class ArchiveUnusable extends ChatOperationsError {
   constructor(message: string, advice: string) {
     super(message);
     this.advice = advice;
+  }
+}
+
+/** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
+export class ArchiveDamaged extends ArchiveUnusable {}
+
+/** Only one sync of a desk runs at a time. */
+export class SyncUnderWay extends ChatOperationsError {
+  readonly advice =
+    'It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.';
+  constructor() {
+    super('Another sync of this desk is running.');
   }
 }

@@ -51,6 +51,17 @@ export interface Chat {
   readonly agent?: NamedAgent;
 }
 
+/** The integer codes of a chat. */
+export type ChatCodes = Pick<Chat, 'missedCode' | 'startedByCode' | 'transferredCode' | 'endedByCode' | 'ratingCode'>;
+
+/** What figures rest on: a chat without its visitor. Chats with the same codes may share the object. */
+export interface ChatFigures extends Pick<Chat, 'chatId' | 'requestedAt'> {
+  readonly startedAt?: EpochMillis | undefined;
+  readonly endedAt?: EpochMillis | undefined;
+  readonly codes: ChatCodes;
+  readonly agent?: NamedAgent | undefined;
+}
+
 /** Where a visitor came from and what they used. */
 export interface VisitorContext {
   readonly ipAddress?: string;

@@ -88,22 +88,14 @@ function isZoneName(id: string): boolean {
 
 function createZone(id: string): Zone {
   const stretches: Stretch[] = [];
+  let latest: Stretch | undefined;
 
   const stretchAt = (moment: number): Stretch => {
-    const known = stretches.find(({ from, until }) => moment >= from && moment < until);
-    if (known !== undefined) return known;
-    const here = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(id);
-    const next = here.getTimeZoneTransition('next');
-    const stretch = {
-      // Not the transition before: the moment itself is enough, and later moments extend nothing backwards.
-      from: moment,
-      until: next === null ? Number.POSITIVE_INFINITY : next.epochMilliseconds,
-      offset: here.offsetNanoseconds / 1_000_000,
-    };
-    const later = stretches.findIndex(({ until }) => until === stretch.until);
-    if (later === -1) stretches.push(stretch);
-    else stretches[later] = stretch;
-    return stretch;
+    // Rows come in the order of their times: mostly it is that of the row before.
+    if (latest !== undefined && isIn(latest, moment)) return latest;
+    latest = stretches.find((stretch) => isIn(stretch, moment)) ?? readStretch(id, moment);
+    if (!stretches.includes(latest)) stretches.push(latest);
+    return latest;
   };
 
   const offsetAt = (moment: EpochMillis): number => stretchAt(moment).offset;
@@ -123,6 +115,22 @@ function createZone(id: string): Zone {
       if (!isIsoTime(text)) throw new RangeError('not a moment of the years 0 to 9999');
       return text;
     },
+  };
+}
+
+function isIn({ from, until }: Stretch, moment: number): boolean {
+  return moment >= from && moment < until;
+}
+
+function readStretch(id: string, moment: number): Stretch {
+  const at = (millis: number) => Temporal.Instant.fromEpochMilliseconds(millis).toZonedDateTimeISO(id);
+  // The one before is looked for strictly before: a moment at which clocks change belongs to what it begins.
+  const previous = at(moment + 1).getTimeZoneTransition('previous');
+  const next = at(moment).getTimeZoneTransition('next');
+  return {
+    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: at(moment).offsetNanoseconds / 1_000_000,
   };
 }
 

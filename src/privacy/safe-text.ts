@@ -49,6 +49,11 @@ export function tableCell(text: SafeText): SafeText {
   return SafeText.parse(text.replaceAll('|', String.raw`\|`));
 }
 
+/** A part of a safe text in which nothing can be taken for a mark of ours (`**…**`), nor undo one. */
+export function withoutMarks(text: SafeText): SafeText {
+  return SafeText.parse(text.replaceAll(/[\\*`]/g, String.raw`\$&`));
+}
+
 /** What our own words may be filled with. */
 type Filling = SafeText | number;
 

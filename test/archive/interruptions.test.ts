@@ -1,5 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../../src/archive/store.ts';
+import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { seconds } from '../../src/model/units.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../mcp/desk.ts';
 import { chatsOn, daysOf, isoTime, metricsOf, wallTime } from '../mcp/expected.ts';
 import { startService as startStandIn } from '../upstream/service.ts';
-import { temporaryFile } from './temporary-file.ts';
+import { archiveOfTest } from '../support/archive-location.ts';
 
 // Whatever interrupts the fetching: nothing that was paid for is lost, and no answer says more than is known.
 
@@ -51,7 +52,7 @@ async function startLongDesk(): Promise<{ readonly service: Service; readonly wh
 describe('a walk that was interrupted goes on where it stopped, in another process on the same file', () => {
   test.each([1, 2, 12, 25])('when the service fails after %i requests', async (most) => {
     const { service, whole } = await startLongDesk();
-    const archive = await temporaryFile();
+    const archive = await archiveOfTest();
     const start = service.requests().length;
     const answered = () => service.requests().length - start;
     {
@@ -72,7 +73,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
 
   test('when the server is closed in the middle', async () => {
     const { service, whole } = await startLongDesk();
-    const archive = await temporaryFile();
+    const archive = await archiveOfTest();
     const start = service.requests().length;
     const middle = signal();
     const stopped = signal();
@@ -112,28 +113,31 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
 
   test('and is forgotten when it is too old for that', async () => {
     const { service } = await startLongDesk();
-    const archive = await temporaryFile();
+    const archive = await archiveOfTest();
     await using desk = await openServer(service, { archive });
-    using database = new DatabaseSync(archive, { readOnly: true });
-    const unfinished = () => database.prepare('SELECT from_day, to_day, agent_id, margin FROM unfinished_walks').all();
+    const { account } = sandboxAccount(service);
+    const store = await openStore(archive, { origin: account.baseUrl.origin, login: account.email });
+    onTestFinished(() => store.close());
+    const unfinished = () =>
+      store.tables.unfinishedWalks().select(['from_day', 'to_day', 'agent_id', 'margin']).execute();
     const start = service.requests().length;
     service.gateway = () => {
       if (service.requests().length - start >= 10) throw new Error('gone');
     };
     expect((await desk.ask('get_support_performance', MONTH)).isError).toBe(true);
     const { from, to } = daysOf(MONTH, TODAY);
-    expect(unfinished()).toEqual([{ from_day: from, to_day: to, agent_id: 0, margin: 1 }]);
+    expect(await unfinished()).toEqual([{ from_day: from, to_day: to, agent_id: 0, margin: 1 }]);
     service.gateway = () => undefined;
     service.clock.now += 90 * MINUTE;
     await desk.ask('list_offline_messages');
-    expect(unfinished()).toEqual([]);
+    expect(await unfinished()).toEqual([]);
   });
 });
 
 describe('a deadline', () => {
   test('is answered with what is known; the fetching goes on behind the answer, and the next one has it', async () => {
     const { service, whole } = await startLongDesk();
-    await using desk = await openServer(service, { answerWithin: seconds(1) });
+    await using desk = await openServer(service, { answerWithin: seconds(3) });
     const start = service.requests().length;
     const released = signal();
     service.gateway = async () => {

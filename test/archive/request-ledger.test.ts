@@ -1,12 +1,14 @@
-import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { requestLedger } from '../../src/archive/request-ledger.ts';
+import { SharedTime } from '../../src/archive/shared-time.ts';
 import { openStore, type Store } from '../../src/archive/store.ts';
 import { seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
 import { memoryLedger, type Ledger } from '../../src/upstream/ledger.ts';
-import { temporaryFile } from './temporary-file.ts';
+import { archiveOfTest } from '../support/archive-location.ts';
+import { passTime } from '../support/faked-time.ts';
 
-// Gates of several processes on one archive file, here as several connections to it.
+// Gates of several processes on one archive, here as several connections to it.
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 20);
@@ -46,11 +48,11 @@ function send(gate: Gate, count: number): number[] {
   return went;
 }
 
-test('three gates on one file are within the limit together', async () => {
-  const file = await temporaryFile();
+test('three gates on one archive are within the limit together', async () => {
+  const file = await archiveOfTest();
   const stores = [await open(file), await open(file), await open(file)];
   const went = stores.map((store) => send(gateOn(store, 10), 20));
-  await vi.advanceTimersByTimeAsync(3.5 * MINUTE);
+  await passTime(3.5 * MINUTE);
   const all = went.flat().sort((one, other) => one - other);
   expect(all).toHaveLength(40);
   for (const at of all)
@@ -60,13 +62,13 @@ test('three gates on one file are within the limit together', async () => {
 });
 
 test('what one has used and learned, the next one knows', async () => {
-  const file = await temporaryFile();
+  const file = await archiveOfTest();
   const store = await openStore(file, OWNER);
   const gate = gateOn(store, 10);
   send(gate, 1);
-  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  await passTime(2 * MINUTE);
   send(gate, 4);
-  await vi.advanceTimersByTimeAsync(0);
+  await passTime(0);
   const { signal } = new AbortController();
   await gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => pass.refused(() => seconds(30)));
   await store.close();
@@ -79,27 +81,70 @@ test('what one has used and learned, the next one knows', async () => {
     endpoints: [{ endpoint: 'chats', perMinute: 4 }],
   });
   const went = send(later, 1);
-  await vi.advanceTimersByTimeAsync(29_000);
+  await passTime(29_000);
   expect(went).toStrictEqual([]);
-  await vi.advanceTimersByTimeAsync(MINUTE);
+  await passTime(MINUTE);
   expect(went).toHaveLength(1);
 });
 
 test.each(['', 'null', '{"sent": "many"}', '{'])(
   'a history that cannot be read (%j) is begun anew',
   async (history) => {
-    const file = await temporaryFile();
+    const file = await archiveOfTest();
     const store = await open(file);
     const went = send(gateOn(store, 10), 2);
-    await vi.advanceTimersByTimeAsync(0);
-    const database = new DatabaseSync(file);
-    database.prepare('UPDATE request_histories SET history = ?').run(history);
-    database.close();
+    await passTime(0);
+    await store.tables.upsert('request_histories', [{ account: store.tables.account, history }]);
     const more = send(gateOn(store, 10), 2);
-    await vi.advanceTimersByTimeAsync(0);
+    await passTime(0);
     expect([went.length, more.length]).toStrictEqual([2, 2]);
   },
 );
+
+describe('machines whose clocks differ go by that of the archive’s server', () => {
+  const LIMIT = 10;
+
+  /** The gates of two machines on one archive, and when the requests went through them. */
+  async function machines(server: { readonly now: () => number }) {
+    const archive = await archiveOfTest();
+    const went: number[][] = [];
+    for (const start of [0, 1]) {
+      const { tables } = await open(archive);
+      const time = new SharedTime();
+      const adjust = () => time.adjust({ serverTime: () => Promise.resolve(server.now()) });
+      await adjust();
+      const ledger = requestLedger(tables, { adjust });
+      const gate = createGate({ requestsPerMinute: LIMIT, clock: systemClock, ledger, now: time.now });
+      gate.widen();
+      went[start] = send(gate, 30);
+    }
+    return { all: () => went.flat().sort((one, other) => one - other), went };
+  }
+
+  const mostInAMinute = (times: readonly number[]): number =>
+    Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + MINUTE).length));
+
+  test('which is set back: never more than the limit, and at most a minute is lost', async () => {
+    let set = 0;
+    const { all, went } = await machines({ now: () => Date.now() + set });
+    await passTime(MINUTE / 2);
+    set = -60 * MINUTE;
+    await passTime(4.5 * MINUTE);
+    expect(mostInAMinute(all())).toBeLessThanOrEqual(LIMIT);
+    expect(all().length).toBeGreaterThanOrEqual(4 * LIMIT);
+    for (const times of went) expect(times.length).toBeGreaterThan(0);
+  });
+
+  test('which is set forward: that is taken for time that has passed, and no more than once', async () => {
+    let set = 0;
+    const { all } = await machines({ now: () => Date.now() + set });
+    await passTime(MINUTE / 2);
+    set = 60 * MINUTE;
+    await passTime(3 * MINUTE);
+    expect(mostInAMinute(all())).toBeLessThanOrEqual(2 * LIMIT);
+    expect(mostInAMinute(all().filter((at) => at >= MINUTE / 2))).toBeLessThanOrEqual(LIMIT);
+  });
+});
 
 test('a pause holds in this process though it could not be written', async () => {
   const ledger = memoryLedger();
@@ -118,8 +163,8 @@ test('a pause holds in this process though it could not be written', async () =>
   await expect(refused).rejects.toThrow('the disk is full');
   isBroken = false;
   const went = send(gate, 1);
-  await vi.advanceTimersByTimeAsync(299_000);
+  await passTime(299_000);
   expect(went).toStrictEqual([]);
-  await vi.advanceTimersByTimeAsync(2000);
+  await passTime(2000);
   expect(went).toHaveLength(1);
 });

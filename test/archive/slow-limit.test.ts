@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NOW, smallWorld } from '../mcp/desk.ts';
 import { chatsOn, daysOf, metricsOf, wallTime } from '../mcp/expected.ts';
 import { openTimedDesk } from '../mcp/timed-desk.ts';
+import { passTime } from '../support/faked-time.ts';
 
 // A service that allows so little that a question does not fit into its deadline, on the timers' clock.
 
@@ -44,7 +45,7 @@ test('what does not fit is answered in time with what is known, what the rest ta
   expect(text).toMatch(/the rest takes about \d+ requests, \d+ min/);
 
   const before = accepted();
-  await vi.advanceTimersByTimeAsync(15 * MINUTE);
+  await passTime(15 * MINUTE);
   expect(accepted() - before).toBeGreaterThan(0);
   expect(accepted() - before).toBeLessThanOrEqual(2 * PER_MINUTE);
   expect(service.requests.filter(({ status }) => status === 429)).toEqual([]);
@@ -53,7 +54,7 @@ test('what does not fit is answered in time with what is known, what the rest ta
   let last = await askForWeek();
   for (let times = 0; !last.data.coverage.complete && times < 20; times += 1) {
     const { remaining } = last.data.coverage;
-    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    await passTime(2 * MINUTE);
     last = await askForWeek();
     expect(last.data.coverage.remaining?.requests ?? 0).toBeLessThan(remaining?.requests ?? 0);
   }
@@ -71,7 +72,7 @@ test('a list that takes longer to read than it may be old is answered from when 
   let answer = await ask('list_offline_messages', { state: 'all' });
   const began = Date.now();
   for (let times = 0; answer.data?.coverage.complete !== true && times < 12; times += 1) {
-    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    await passTime(3 * MINUTE);
     answer = await ask('list_offline_messages', { state: 'all' });
   }
   // Five minutes are the age that offline messages may have.

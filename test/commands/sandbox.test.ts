@@ -36,6 +36,7 @@ test('prints a configuration that works, and says on standard error what a perso
 
 test.each([
   [['--size', 'huge'], 'small, medium'],
+  [['--size', 'large', '--fault', 'rows_arrive=0.1'], 'it cannot be changed'],
   [['--port', '70000'], 'It is a whole number from 0 to 65535'],
   [['--seed', '-1'], 'whole number'],
   [['--sede', '1'], 'Did you mean --seed?'],

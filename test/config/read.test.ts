@@ -75,6 +75,7 @@ describe('where a setting comes from', () => {
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
       requestsPerMinute: 60,
+      watchRequestsPerMinute: 6,
       answerWithin: 25,
       lookBackDays: 2,
       logLevel: 'warn',
@@ -139,6 +140,7 @@ describe('a value', () => {
     ['log_level', 'silent', ({ logLevel }) => logLevel, 'silent'],
     ['archive', 'memory', ({ archive }) => archive, 'memory'],
     ['archive', 'desk.sqlite', ({ archive }) => archive, 'desk.sqlite'],
+    ['archive', `postgresql://ann:${SECRET}@db/desk`, ({ archive }) => archive, `postgresql://ann:${SECRET}@db/desk`],
     ['base_url', 'http://127.0.0.1:4010', ({ account }) => account?.baseUrl.href, 'http://127.0.0.1:4010/'],
     ['base_url', 'http://localhost', ({ account }) => account?.baseUrl.href, 'http://localhost/'],
     ['base_url', 'http://[::1]:80/x', ({ account }) => account?.baseUrl.href, 'http://[::1]/x'],
@@ -240,6 +242,26 @@ describe('an account', () => {
     expect(readSettings(sandbox)).toMatchObject({ archive: 'memory' });
     expect(readSettings(sandbox)).not.toHaveProperty('account');
     expect(refusal({ flags: { sandbox: true, archive: 'desk.sqlite' } })).toContain('in memory');
+  });
+
+  test('may have an archive in a database, whose password is in no flag', () => {
+    const addresses = [
+      `postgres://ann:${SECRET}@db.example.com/desk`,
+      `POSTGRESQL://:${SECRET}@db.example.com`,
+      `postgres://ann@db.example.com/desk?sslmode=require&password=${SECRET}`,
+    ];
+    for (const archive of addresses) {
+      expect(read({ environment: { CHAT_OPERATIONS_ARCHIVE: archive } }).archive).toBe(archive);
+      const told = refusal({ flags: { archive } });
+      expect(told).toContain('--archive holds a password');
+      expect(told).toContain('PGPASSWORD');
+    }
+    const without = 'postgres://ann@db.example.com/desk?sslmode=require';
+    expect(read({ flags: { archive: without } }).archive).toBe(without);
+  });
+
+  test.each(['mysql://db/desk', 'https://db/desk', 'postgres://db:port/desk'])('has no archive at %s', (archive) => {
+    expect(refusal({ flags: { archive } })).toContain('--archive is no address of a PostgreSQL database');
   });
 
   test('has an archive file of its own unless one is named', () => {

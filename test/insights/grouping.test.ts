@@ -6,7 +6,7 @@ import { resolvePeriod } from '../../src/model/period.ts';
 import type { Chat } from '../../src/model/records.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
-import { plusDays } from '../mcp/expected.ts';
+import { plusDays, wallTime } from '../mcp/expected.ts';
 import { ZONES } from '../mcp/questions.ts';
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
@@ -78,4 +78,23 @@ test('agents come by their number of chats', () => {
       expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
     }),
   );
+});
+
+test.each([
+  // Clocks went back at one minute past midnight.
+  ['America/St_Johns', Date.UTC(2006, 9, 29, 2, 31)],
+  ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
+  ['Asia/Kathmandu', Date.UTC(2026, 10, 1, 18, 15)],
+])('chats around a change of clocks in %s are in the hours on the wall', (zone, change) => {
+  const period = resolvePeriod({ from: '2006-10-01', to: '2026-11-30' }, zoneOf(zone), now);
+  const minutes = Array.from({ length: 240 }, (_, minute) => epochMillis(change + (120 - minute) * 60_000));
+  const chats = minutes.map((requestedAt) => ({ requestedAt }));
+  const hours = groupChats(chats, ['day', 'hour'], period).map(({ keys, chats }) => ({
+    key: keys.join(' '),
+    times: chats.map(({ requestedAt }) => wallTime(zone, requestedAt)),
+  }));
+  expect(hours.reduce((sum, { times }) => sum + times.length, 0)).toBe(minutes.length);
+  for (const { key, times } of hours) {
+    expect(new Set(times.map(({ day, time }) => `${day} ${time.slice(0, 2)}`))).toEqual(new Set([key]));
+  }
 });

@@ -1,5 +1,6 @@
-import { array, assert, integer, property } from 'fast-check';
+import { array, assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import { ascending } from '../../src/insights/ascending.ts';
 import { spreadOf } from '../../src/insights/statistics.ts';
 import { seconds } from '../../src/model/units.ts';
 import { median, p90 } from '../../src/sandbox/truth.ts';
@@ -30,5 +31,19 @@ test('the order of the values does not matter, and they stay as they are', () =>
       expect(spreadOf(values.toReversed())).toEqual(spreadOf(values));
       expect(values).toEqual(before);
     }),
+  );
+});
+
+test('many durations are put in the order in which few are', () => {
+  const most = double({ min: -1e6, max: 1e10, noNaN: true });
+  const millis = integer({ min: 0, max: 2 ** 32 - 1 }).map((value) => value / 1000);
+  assert(
+    property(integer({ min: 5000, max: 6000 }), array(millis, { minLength: 1 }), array(most), (length, some, odd) => {
+      const values = Array.from({ length }, (_, index) => (some[index % some.length] ?? 0) + (index % 97) / 1000);
+      for (const all of [values, [...values, ...odd]]) {
+        expect([...ascending(all)]).toEqual(all.toSorted((one, other) => one - other));
+      }
+    }),
+    { numRuns: 20 },
   );
 });

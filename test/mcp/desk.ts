@@ -10,6 +10,7 @@ import { zoneOf } from '../../src/model/zone.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
+import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
 // Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
@@ -112,19 +113,21 @@ export interface Desk extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Opens a server on a service: with the codes of the sandbox, an archive in memory and no limit worth the name. */
+/** Opens a server on a service: with the codes of the sandbox, an archive of its own and no limit worth the name. */
 export async function openServer(
   service: Service,
   changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login } = {},
 ): Promise<Desk> {
   const { login, ...settings } = changes;
   const { account, codes } = sandboxAccount(service);
+  const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
     {
       account: { ...account, ...login },
       codes,
-      archive: 'memory',
+      archive: archive?.location ?? 'memory',
       requestsPerMinute: 1_000_000,
+      watchRequestsPerMinute: 6,
       answerWithin: seconds(60),
       lookBackDays: 2,
       zone: zoneOf('UTC'),
@@ -145,6 +148,7 @@ export async function openServer(
   const close = async () => {
     await client.close();
     await opened.close();
+    await archive?.[Symbol.asyncDispose]();
   };
   return {
     service,

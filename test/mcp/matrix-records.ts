@@ -174,6 +174,41 @@ export async function checkVisitor(inquiry: Inquiry, visitorId: number, since: s
   );
 }
 
+/** `list_visitors`, all of its pages. */
+export async function checkVisitors(inquiry: Inquiry): Promise<void> {
+  const { visitors } = inquiry.desk.service.world;
+  const expected = visitors.toSorted(
+    (one, other) => other.firstVisitAt - one.firstVisitAt || other.visitorId - one.visitorId,
+  );
+  let atMost = costOnce(inquiry, 'visitors', walkOf(inquiry, visitors.length));
+  const rows: Facts[] = [];
+  let cursor: string | undefined;
+  do {
+    const told = await ask(inquiry, 'list_visitors', { limit: 100, ...(cursor && { cursor }) }, atMost);
+    if (told === undefined) return;
+    expect(told.data.total).toBe(visitors.length);
+    expectWhole(inquiry, told.data.coverage, told.requests);
+    expect(told.data.visitors.length).toBeGreaterThan(0);
+    rows.push(...told.data.visitors);
+    cursor = told.data.next_cursor;
+    atMost = 0;
+  } while (cursor !== undefined);
+  expect(rows).toEqual(
+    expected.map(({ visitorId, firstVisitAt, records }) => {
+      const { contact, whereabouts } = records.at(-1) ?? {};
+      return {
+        visitor_id: visitorId,
+        name: lineOf(nameOf({ visitorName: contact?.name ?? '', visitorEmail: '', visitorPhone: '' })),
+        email: lineOf(contact?.email),
+        phone: lineOf(contact?.phone),
+        first_visit_at: isoTime('UTC', firstVisitAt),
+        country: lineOf(whereabouts?.country),
+        city: lineOf(whereabouts?.city),
+      };
+    }),
+  );
+}
+
 const lineOf = (text: string | undefined): unknown =>
   text === undefined || text.trim() === '' ? undefined : sameLetters(text);
 

@@ -13,6 +13,7 @@ import {
   checkStatus,
   checkTranscript,
   checkVisitor,
+  checkVisitors,
 } from './matrix-records.ts';
 import { EVERYTHING, MIDDLE, TODAY, WORLDS } from './matrix-worlds.ts';
 
@@ -194,6 +195,7 @@ async function askAll(inquiry: Inquiry): Promise<void> {
   const askedVisitors = new Set([busiest(chats), abroad.visitorId, missed.visitorId, running.visitorId]);
   for (const visitorId of askedVisitors) await checkVisitor(inquiry, visitorId, EVERYTHING.from);
   await checkVisitor(inquiry, silent.visitorId, EVERYTHING.from, emailOf(world, silent.visitorId));
+  await checkVisitors(inquiry);
 
   const kinds: readonly ((chat: Chat) => boolean)[] = [
     (chat) => chat.missed,

@@ -31,6 +31,21 @@ const definitions = {
     next_cursor: z.string().optional(),
     coverage: Coverage,
   }),
+  search_transcripts: z.object({
+    total: z.number(),
+    hits: z.array(
+      z.object({
+        chat_id: z.number(),
+        at: z.string().optional(),
+        role: z.string(),
+        author: z.string().optional(),
+        passage: z.string(),
+        score: z.number(),
+      }),
+    ),
+    next_cursor: z.string().optional(),
+    coverage: Coverage.extend({ transcripts: z.object({ have: z.number(), of: z.number() }) }),
+  }),
   get_support_performance: z.object({
     period: Period,
     overall: facts,
@@ -80,6 +95,12 @@ const definitions = {
     coverage: Coverage,
     chats_coverage: Coverage.optional(),
   }),
+  list_visitors: z.object({
+    total: z.number(),
+    visitors: z.array(z.looseObject({ visitor_id: z.number() })),
+    next_cursor: z.string().optional(),
+    coverage: Coverage,
+  }),
   get_visitor_stats: z.object({
     visitor_id: z.number(),
     first_visit_at: z.string().optional(),
@@ -104,10 +125,18 @@ const definitions = {
       endpoints: z.array(z.object({ endpoint: z.string(), per_minute: z.number() })),
     }),
     archive: z.object({
-      chats: z.looseObject({ known: z.number(), days_covered: z.number(), transcripts: z.number() }),
+      chats: z.looseObject({
+        known: z.number(),
+        days_covered: z.number(),
+        transcripts: z.number(),
+        utc_days: z.array(z.object({ from: z.string(), to: z.string(), state: z.string() })),
+        transcripts_by_month: z.array(z.object({ month: z.string(), have: z.number(), of: z.number() })),
+      }),
       offline_messages: Holding,
       agents: Holding,
       visitors: Holding,
+      damaged_set_aside: z.array(z.string()).optional(),
+      retention_days: z.number().optional(),
     }),
     codebook: z.array(z.looseObject({ code: z.string(), settled: z.boolean() })),
     plan: z

@@ -22,7 +22,14 @@ test('before anything was read it says so, and what to do', async () => {
   await using desk = await startDesk();
   const { data, text } = await statusOf(desk, { plan_for: 'last_7_days' });
   expect(data.archive).toMatchObject({
-    chats: { known: 0, days_asked: 90, days_covered: 0, transcripts: 0 },
+    chats: {
+      known: 0,
+      days_asked: 90,
+      days_covered: 0,
+      transcripts: 0,
+      utc_days: [],
+      transcripts_by_month: [],
+    },
     offline_messages: { known: 0 },
     agents: { known: 0 },
     visitors: { known: 0 },
@@ -47,6 +54,8 @@ test('afterwards it has what was read, and how old it is', async () => {
   const { data, text } = await statusOf(desk, { plan_for: 'last_90_days' });
   const asOf = isoTime('UTC', NOW);
   const times = world.chats.map(({ requestedAt }) => requestedAt);
+  const months = Map.groupBy(world.chats, ({ requestedAt }) => new Date(requestedAt).toISOString().slice(0, 7));
+  const oldest = first(world.chats);
   expect(data.archive).toEqual({
     chats: {
       known: world.chats.length,
@@ -57,6 +66,16 @@ test('afterwards it has what was read, and how old it is', async () => {
       oldest: isoTime('UTC', Math.min(...times)),
       newest: isoTime('UTC', Math.max(...times)),
       transcripts: 1,
+      // Today is not among the last 90 days.
+      utc_days: [
+        { from: '2026-08-20', to: '2026-11-17', state: 'read' },
+        { from: '2026-11-18', to: '2026-11-18', state: 'unread' },
+      ],
+      transcripts_by_month: [...months].map(([month, chats]) => ({
+        month,
+        have: chats.includes(oldest) ? 1 : 0,
+        of: chats.length,
+      })),
     },
     offline_messages: {
       known: world.offlineMessages.length,

@@ -1,6 +1,5 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { Headers } from 'undici';
-import { vi } from 'vitest';
 import { createArchive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
@@ -10,6 +9,8 @@ import { epochMillis, seconds } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
+import { lendArchiveOfOne } from '../support/archive-location.ts';
+import { passTime } from '../support/faked-time.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
@@ -40,7 +41,8 @@ export async function openTimedDesk(
   const clock = () => epochMillis(Date.now());
   const service = createService({ ...options, clock });
   const { account, codes } = sandboxAccount({ ...service, url: 'http://127.0.0.1:9' });
-  const store = await openStore('memory', { origin: account.baseUrl.origin, login: account.email });
+  const place = await lendArchiveOfOne();
+  const store = await openStore(place.location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,
     requestsPerMinute,
@@ -66,6 +68,7 @@ export async function openTimedDesk(
   const archive = createArchive(store, settings, upstream, clock);
   const server = createServer({
     archive,
+    despiteDamage: (work) => work(),
     service: account.baseUrl.origin,
     clock,
     zone: zoneOf('UTC'),
@@ -89,7 +92,7 @@ export async function openTimedDesk(
         .callTool({ name: tool, arguments: { ...args } })
         .then((answer) => answers.push(answer))
         .finally(() => (after = (Date.now() - began) / 1000));
-      for (let second = 0; answers.length === 0 && second < 120; second += 1) await vi.advanceTimersByTimeAsync(1000);
+      for (let second = 0; answers.length === 0 && second < 120; second += 1) await passTime(1000);
       await asked;
       const { structuredContent, isError, content } = first(answers);
       return {
@@ -102,6 +105,7 @@ export async function openTimedDesk(
       await client.close();
       await archive.close();
       await upstream.close();
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -76,7 +76,7 @@ test('a message that no zone of its own was asked about is not explained by one'
 describe('an answer over a part', () => {
   test('says first that it is one, from when to when, and shows no group that may just be unread', async () => {
     await using service = await startService(smallWorld(), 10);
-    await using desk = await openServer(service, { answerWithin: seconds(0.5) });
+    await using desk = await openServer(service, { answerWithin: seconds(1) });
     const released = Promise.withResolvers<void>();
     service.gateway = async (_, count) => {
       if (count > 4) await released.promise;

@@ -13,6 +13,7 @@ export interface Exit {
 
 /** This program as a process of its own. It is killed at the end of the block that holds it. */
 export interface Program extends AsyncDisposable {
+  readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** What it has written until now. */
@@ -48,6 +49,7 @@ export function startProgram(args: readonly string[], environment: Environment =
     child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }));
   });
   return {
+    pid: child.pid,
     stdin: child.stdin,
     stdout: child.stdout,
     out: () => out,

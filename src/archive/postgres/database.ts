@@ -1,7 +1,10 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
 import type { Engine } from '../engine.ts';
+import { leaseAt } from './lease.ts';
 import { NamingDialect } from './naming-dialect.ts';
+import { bytesOf, flawsOf, wipe } from './upkeep.ts';
+import { postgresWordIndex } from './word-index.ts';
 
 /** Its own, apart from what else the database may hold. */
 const SCHEMA = 'chat_operations';
@@ -54,5 +57,10 @@ export function openPostgres(address: string): Engine {
         (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`.execute(connection);
       return rows[0]?.now ?? 0;
     },
+    words: postgresWordIndex,
+    leaseSync: (account) => leaseAt(address, account),
+    wipe,
+    flaws: flawsOf,
+    bytesHeld: bytesOf,
   };
 }

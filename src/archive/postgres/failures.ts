@@ -44,6 +44,11 @@ function reasonOf(error: unknown): string | undefined {
   return REASONS[error.code] ?? REASONS[error.code.slice(0, 2)];
 }
 
+/** Whether a statement failed for nothing but an earlier one of its transaction. */
+export function isAftermath(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02';
+}
+
 /** Does something with an archive in PostgreSQL. Throws ArchiveUnusable when its server stands in the way. */
 export async function usingServer<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -6,7 +6,7 @@ import {
   type PostgresDialect,
   type TransactionSettings,
 } from 'kysely';
-import { usingServer } from './failures.ts';
+import { isAftermath, usingServer } from './failures.ts';
 
 /** PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. */
 export class NamingDialect implements Dialect {
@@ -42,8 +42,17 @@ class NamingDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const inner = await usingServer(() => this.#driver.acquireConnection());
+    let failure: unknown;
     const connection: DatabaseConnection = {
-      executeQuery: (query) => usingServer(() => inner.executeQuery(storable(query))),
+      executeQuery: async (query) => {
+        try {
+          return await usingServer(() => inner.executeQuery(storable(query)));
+        } catch (error) {
+          // After a failure the server only says so of all that follows in the transaction.
+          failure = isAftermath(error) ? (failure ?? error) : error;
+          throw failure;
+        }
+      },
       streamQuery: (query, chunkSize) => inner.streamQuery(storable(query), chunkSize),
     };
     this.#inner.set(connection, inner);

@@ -1,30 +1,44 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import type { Engine } from '../engine.ts';
-import { reasonOf, unusable, usingFile } from './failures.ts';
+import { archiveFile } from './archive-file.ts';
+import { damaged, isDamage, reasonOf, unusable, usingFile } from './failures.ts';
+import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './header.ts';
+import { leaseBeside, leaseUntil } from './lease.ts';
+import { flawsOf, readFirstRows } from './soundness.ts';
+import { wipe } from './wipe.ts';
+import { sqliteWordIndex } from './word-index.ts';
 
-/** Written into the file's header, so that a database of another program is never taken for an archive. */
-const APPLICATION_ID = 0x43_4f_41_52;
 /** SQLite waits with the whole process standing still. Who wants to wait longer does so in `despiteLocks`. */
 const BUSY_TIMEOUT_MILLIS = 100;
-/** The archive holds what strangers told a desk: nobody but its owner reads it. */
-const OWNER_ONLY = 0o600;
 
 /**
  * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`). Throws ArchiveUnusable when
- * the file is not an archive, is damaged, or cannot be written.
+ * the file is not an archive or cannot be written, and ArchiveDamaged when it was an archive.
  */
 export function openSqlite(location: string): Engine {
+  const dialect = dialectOf(location);
   return {
-    dialect: dialectOf(location),
+    dialect,
     bytes: 'blob',
     holdsOneDesk: true,
     // Every transaction begins as a writer (forKysely).
     excludeWriters: () => Promise.resolve(),
+    words: sqliteWordIndex,
+    leaseSync: () => Promise.resolve(location === ':memory:' ? leaseUntil(() => undefined) : leaseBeside(location)),
+    wipe,
+    flaws: flawsOf,
+    ...fileAt(location),
   };
+}
+
+function fileAt(location: string): Pick<Engine, 'bytesHeld' | 'file'> {
+  if (location === ':memory:') return { bytesHeld: () => Promise.resolve(0) };
+  const file = archiveFile(realpathSync(location));
+  return { file, bytesHeld: () => Promise.resolve(file.bytes()) };
 }
 
 function dialectOf(location: string): SqliteDialect {
@@ -37,6 +51,9 @@ function dialectOf(location: string): SqliteDialect {
       claim(database);
       hide(location);
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+      // What is removed is written over, instead of being left until something else takes its place.
+      database.exec('PRAGMA secure_delete = ON');
+      readFirstRows(database);
     } catch (error) {
       database.close();
       throw error;
@@ -44,9 +61,10 @@ function dialectOf(location: string): SqliteDialect {
     return new ArchiveDialect({ database: forKysely(database) });
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
+    if (isDamage(error) && wasArchive(location)) throw damaged();
     throw unusable(
       reasonOf(error) ?? 'it cannot be opened',
-      'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.',
+      'Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.',
     );
   }
 }

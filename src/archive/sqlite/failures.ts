@@ -1,7 +1,8 @@
-import { ArchiveUnusable } from '../../model/errors.ts';
+import { ArchiveDamaged, ArchiveUnusable } from '../../model/errors.ts';
 import { ArchiveLocked } from '../locked.ts';
 
 const LOCKED = 'another process keeps it locked';
+const DAMAGED = 'it is damaged';
 
 /** What the low byte of SQLite's result code says when it is about the file and not about our statement. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -9,23 +10,47 @@ const REASONS: Readonly<Record<number, string>> = {
   6: LOCKED,
   8: 'it may only be read, not written',
   10: 'its disk cannot be read or written',
-  11: 'it is damaged',
+  11: DAMAGED,
   13: 'the disk is full',
   14: 'it cannot be opened; check that the folder exists and may be written',
   26: 'it is not an archive',
 };
 
+/** SQLITE_IOERR_SHMSIZE: the file that all who have the archive open share could not grow. */
+const NO_ROOM_FOR_SHARED_MEMORY = 4874;
+
 /** Why a file cannot be used; undefined when an error is not about the file. */
 export function reasonOf(error: unknown): string | undefined {
   // node:sqlite gives SQLite's own result code; its low byte is the kind, the rest the details.
   if (!(error instanceof Error)) return undefined;
-  if ('errcode' in error && typeof error.errcode === 'number') return REASONS[error.errcode % 256];
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return error.errcode === NO_ROOM_FOR_SHARED_MEMORY ? REASONS[13] : REASONS[error.errcode % 256];
+  }
   if (!('code' in error)) return undefined;
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
     return 'it or its folder may not be written';
   }
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return 'its folder cannot be made, a part of it is a file';
   return error.code === 'ENOSPC' ? REASONS[13] : undefined;
+}
+
+/** Whether what SQLite met is no database, or one that contradicts itself. */
+export function isDamage(error: unknown): boolean {
+  const reason = reasonOf(error);
+  return reason === DAMAGED || reason === REASONS[26];
+}
+
+/** Whether another process is in the way. */
+export function isLocked(error: unknown): boolean {
+  return reasonOf(error) === LOCKED;
+}
+
+/** What an archive is called whose file is damaged. */
+export function damaged(): ArchiveDamaged {
+  return new ArchiveDamaged(
+    `The archive file cannot be used: ${DAMAGED}.`,
+    'A server that meets the damage sets the file aside, and begins a new one. The command archive status tells where it is.',
+  );
 }
 
 /** Why an archive cannot be used, in the words of a person. */
@@ -44,6 +69,7 @@ export function usingFile<T>(work: () => T): T {
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
+    if (isDamage(error)) throw damaged();
     throw unusable(reason, 'What was kept before is not lost by this. Mend that, then ask again.');
   }
 }

@@ -28,13 +28,14 @@ export const ChatShape = z.strictObject({
 export function chatLine(chat: Chat, book: Codebook, zone: Zone): SafeText {
   const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
   const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const parts = [
     timeWords(zone, chat.requestedAt),
     visitorName(chat.visitor) ?? safe`(no name)`,
     ...(isMissed(chat, book) === true ? [safe`missed`] : []),
     ...(agent === undefined ? [] : [safe`with ${agent}`]),
-    ...waitOf(chat).map((wait) => safe`waited ${durationWords(wait)}`),
-    ...durationOf(chat).map((duration) => safe`lasted ${durationWords(duration)}`),
+    ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),
+    ...(duration === undefined ? [] : [safe`lasted ${durationWords(duration)}`]),
     ...(chat.startedAt !== undefined && chat.endedAt === undefined ? [safe`still open`] : []),
     ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
     ...(rating === undefined ? [] : [safe`rated ${rating}`]),
@@ -46,8 +47,7 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone): SafeText {
 export function chatData(chat: Chat, book: Codebook, zone: Zone): z.infer<typeof ChatShape> {
   const missed = isMissed(chat, book);
   const transferred = isTransferred(chat, book);
-  const [wait] = waitOf(chat);
-  const [duration] = durationOf(chat);
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
   const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);

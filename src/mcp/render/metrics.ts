@@ -4,7 +4,7 @@ import type { Codebook } from '../../insights/codebook.ts';
 import { unsettledCodes, type Metrics } from '../../insights/metrics.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { CodeName } from '../../model/codes.ts';
-import type { Chat } from '../../model/records.ts';
+import type { ChatFigures } from '../../model/records.ts';
 import { joinSafe, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
 import { scaleWords, unsettledCodeWords } from './codebook.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
@@ -155,7 +155,7 @@ function changedBy(figure: ChangingFigure, { absolute, relative }: Change): Safe
 }
 
 /** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
-export function unsettledWords(chats: readonly Chat[], book: Codebook): SafeText | undefined {
+export function unsettledWords(chats: readonly ChatFigures[], book: Codebook): SafeText | undefined {
   const names = unsettledCodes(chats, book);
   if (names.length === 0) return undefined;
   return joinSafe(

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Calendar } from '../../archive/calendar.ts';
 import type { Holdings } from '../../archive/holdings.ts';
 import type { Codebook } from '../../insights/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
+import type { EpochMillis } from '../../model/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
 import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { advertisedAs } from '../tool.ts';
 import { paragraphs } from './budget.ts';
+import { calendarData, CalendarShape, calendarWords } from './calendar.ts';
 import { CodebookShape, codebookData, codebookWords } from './codebook.ts';
 import { localDays } from './coverage.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
@@ -40,10 +43,14 @@ export const StatusShape = z.strictObject({
         oldest: SafeText.optional(),
         newest: SafeText.optional(),
         transcripts: z.number(),
+        ...CalendarShape,
       }),
       offline_messages: ListShape,
       agents: ListShape,
       visitors: ListShape,
+      /** When damaged files were set aside that are still there. */
+      damaged_set_aside: z.array(SafeText).optional(),
+      retention_days: z.number().optional(),
     })
     .meta(OPEN),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
@@ -53,10 +60,13 @@ export const StatusShape = z.strictObject({
 export interface Status {
   readonly budget: Budget;
   readonly holdings: Holdings;
+  readonly calendar: Calendar;
   /** The last 90 days, and what is covered of them. */
   readonly recent: Period;
   readonly coverage: Coverage;
   readonly book: Codebook;
+  readonly setAsideAt: readonly EpochMillis[];
+  readonly retentionDays: number | undefined;
 }
 
 /** Asks nothing of the service: a status is told also while it is down. */
@@ -66,15 +76,18 @@ export async function statusOf(desk: Desk): Promise<Status> {
   return {
     budget: await desk.budget(),
     holdings: await desk.archive.holdings(),
+    calendar: await desk.archive.calendar(),
     recent,
     coverage: await desk.archive.chats.coverageOf(utcDaysOf(recent, now)),
     book: await codebookOf(desk),
+    setAsideAt: desk.archive.setAsideAt(),
+    retentionDays: desk.archive.retentionDays,
   };
 }
 
 /** A status as data. */
 export function statusData(
-  { budget, holdings, recent, coverage, book }: Status,
+  { budget, holdings, calendar, recent, coverage, book, setAsideAt, retentionDays }: Status,
   { service, zone }: Desk,
 ): z.infer<typeof StatusShape> {
   const { chats, lists } = holdings;
@@ -102,10 +115,13 @@ export function statusData(
         ...(chats.oldest !== undefined && { oldest: isoTime(zone, chats.oldest) }),
         ...(chats.newest !== undefined && { newest: isoTime(zone, chats.newest) }),
         transcripts: chats.transcripts,
+        ...calendarData(calendar),
       },
       offline_messages: listData(lists.offline_messages),
       agents: listData(lists.agents),
       visitors: listData(lists.visitors),
+      ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => isoTime(zone, at)) }),
+      ...(retentionDays !== undefined && { retention_days: retentionDays }),
     },
     codebook: codebookData(book),
   };
@@ -127,12 +143,20 @@ export function statusWords(status: Status, { service, zone }: Desk): SafeText {
         ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
         : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
     }),
+    ...(status.retentionDays === undefined
+      ? []
+      : [safe`Kept: ${status.retentionDays} days; what is older is removed (the setting retention_days)`]),
+    ...status.setAsideAt.map(
+      (at) =>
+        safe`**At ${timeWords(zone, at)} the archive's file was damaged and is set aside.** A new one was begun: what it held is read again when it is asked for. The command \`archive status\` names the file; who needs it no more removes it`,
+    ),
   ];
   return paragraphs(
     joinSafe(
       lines.map((line) => safe`- ${line}`),
       '\n',
     ),
+    calendarWords(status.calendar),
     safe`Codes:\n${codebookWords(status.book)}`,
   );
 }

@@ -60,7 +60,7 @@ export async function readResource(
 ): Promise<ReadResourceResult> {
   const question = askedQuestion(desk, context);
   try {
-    const text = await read(question);
+    const text = await desk.despiteDamage(() => read(question));
     await question.settled();
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   } catch (error) {

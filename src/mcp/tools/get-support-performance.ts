@@ -6,7 +6,7 @@ import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
 import { isComplete } from '../../model/coverage.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
 import type { Codebook } from '../../insights/codebook.ts';
-import type { Agent, Chat } from '../../model/records.ts';
+import type { Agent, ChatFigures } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
@@ -113,7 +113,8 @@ export const getSupportPerformance = defineTool({
         : groupChats(chats, groupings, period).filter((group) => isWhole || group.chats.length > 0);
     const names = groupings.includes('agent') ? await agentNames(chats, desk) : new Map<string, SafeText>();
     const areMissedNamed = missedNameAgents(chats, book);
-    const isAgents = ({ keys }: Group) => groupings.some((name, index) => name === 'agent' && keys[index] !== NO_AGENT);
+    const isAgents = ({ keys }: Group<ChatFigures>) =>
+      groupings.some((name, index) => name === 'agent' && keys[index] !== NO_AGENT);
     const measured = groups.map((group) => {
       const metrics = measure.of(group.chats);
       return {
@@ -187,22 +188,26 @@ export const getSupportPerformance = defineTool({
 });
 
 /** Where a page of groups begins: after the group that was shown last, or at its place if it is gone. */
-function beginOf(measured: readonly { readonly group: Group }[], position: Position | undefined): number {
+function beginOf(measured: readonly { readonly group: Group<ChatFigures> }[], position: Position | undefined): number {
   if (position === undefined) return 0;
   const last = measured.findIndex(({ group }) => nameOf(group) === position.group);
   return last === -1 ? position.after[0] : last + 1;
 }
 
-function nameOf({ keys }: Group): string {
+function nameOf({ keys }: Group<ChatFigures>): string {
   return keys.join(' ');
 }
 
-function keyOf({ keys }: Group): SafeText | SafeText[] {
+function keyOf({ keys }: Group<ChatFigures>): SafeText | SafeText[] {
   const [only, second] = keys.map(ownWord);
   return only !== undefined && second === undefined ? only : keys.map(ownWord);
 }
 
-function labelOf({ keys }: Group, groupings: readonly Grouping[], names: ReadonlyMap<string, SafeText>): SafeText {
+function labelOf(
+  { keys }: Group<ChatFigures>,
+  groupings: readonly Grouping[],
+  names: ReadonlyMap<string, SafeText>,
+): SafeText {
   const labels = keys.map((key, index): SafeText => {
     switch (groupings[index]) {
       case 'agent':
@@ -218,15 +223,19 @@ function labelOf({ keys }: Group, groupings: readonly Grouping[], names: Readonl
   return joinSafe(labels, ' · ');
 }
 
-/** The agents' names: as the rows give them, and with the id where two share a name. */
-async function agentNames(chats: readonly Chat[], desk: Desk): Promise<Map<string, SafeText>> {
-  const listed: readonly Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>[] =
-    await desk.archive.agents.all();
+/** The agents' names: as the oldest rows give them, and with the id where two share a name. */
+async function agentNames(chats: readonly ChatFigures[], desk: Desk): Promise<Map<string, SafeText>> {
   const names = new Map<string, SafeText>();
-  for (const agent of [...listed, ...chats.flatMap((chat) => chat.agent ?? [])]) {
-    const name = agentName(agent);
-    if (name !== undefined) names.set(String(agent.agentId), name);
+  const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
+    const id = String(agent.agentId);
+    const name = names.has(id) ? undefined : agentName(agent);
+    if (name !== undefined) names.set(id, name);
+  };
+  for (let index = chats.length - 1; index >= 0; index -= 1) {
+    const agent = chats[index]?.agent;
+    if (agent !== undefined) take(agent);
   }
+  (await desk.archive.agents.all()).forEach(take);
   const counts = Map.groupBy(names.values(), (name) => name);
   for (const [id, name] of names) {
     if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${ownWord(id)})`);

@@ -126,13 +126,13 @@ export const getVisitorStats = defineTool({
 
 /** The visitor that is meant: among the records at hand first, and only then in the whole list, which costs most. */
 async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion): Promise<VisitorId> {
-  let matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+  let matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   const id = visitorIdIn(wanted);
   if (matches.length === 0 && id !== undefined) return id;
   let searched: Coverage | undefined;
   if (matches.length === 0) {
     searched = await desk.archive.visitors.cover(question);
-    matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+    matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   }
   const [only] = matches;
   if (matches.length > 1) throw severalVisitors(matches);

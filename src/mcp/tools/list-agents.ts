@@ -66,7 +66,7 @@ export const listAgents = defineTool({
       () => archived.coverageOf(days),
       question,
     );
-    const chats = await archived.find({ start: week.start, end: week.end });
+    const chats = await archived.figures({ start: week.start, end: week.end });
     const book = await codebookOf(desk);
     const counts = Map.groupBy(chats, (chat) => chat.agent?.agentId);
     // Figures from days that are missing would be too low without saying so.

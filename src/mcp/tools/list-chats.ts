@@ -5,7 +5,7 @@ import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
-import type { Chat } from '../../model/records.ts';
+import type { Chat, ChatFigures } from '../../model/records.ts';
 import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
@@ -58,7 +58,9 @@ export const listChats = defineTool({
     const { chats, coverage } = await chatsOf(period, agent, desk, question);
     const book = await codebookOf(desk);
     const measure = await measureOf(period, agent, book, desk);
-    const selected = await ofVisitor(matching(chats, args, book), args.visitor, desk);
+    const matches = matching(chats, args, book);
+    const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk);
+    const selected = theirs === undefined ? matches : among(matches, theirs);
     const rest = position === undefined ? selected : selected.filter((chat) => isAfter(chat, position));
 
     const { zone } = period;
@@ -72,20 +74,18 @@ export const listChats = defineTool({
     );
     const codes = codesWords(book, selected.length === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
+    const next = rest.slice(0, args.limit).map(({ chatId }) => chatId);
+    const shown = await desk.archive.chats.byIds(next);
     const page = pageOf(
-      rest,
+      shown,
       args.limit,
       [head, foot],
       (chat) => chatLine(chat, book, zone),
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
+      rest.length - next.length + shown.length,
     );
     return {
-      text: paragraphs(
-        head,
-        page.text ?? (await nothingFound(args, chats.length, period, coverage, desk)),
-        page.moreWords,
-        foot,
-      ),
+      text: paragraphs(head, page.text ?? nothingFound(chats.length, theirs, period, coverage), page.moreWords, foot),
       data: {
         total: selected.length,
         summary: metricsData(summary),
@@ -109,10 +109,11 @@ function requireRatingRange({ min_rating: least, max_rating: most }: Arguments):
 /** A bound outside of what was ever seen may rest on another idea of the scale, which the service does not tell. */
 function beyondScaleWords(
   { min_rating: least, max_rating: most }: Arguments,
-  chats: readonly Chat[],
+  chats: readonly ChatFigures[],
   book: Codebook,
 ): SafeText | undefined {
-  const ratings = chats.flatMap((chat) => ratingValueOf(chat, book) ?? []);
+  if (least === undefined && most === undefined) return undefined;
+  const ratings = chats.flatMap(({ codes }) => ratingValueOf(codes, book) ?? []);
   const scale = ratingScaleOf(book, ratings);
   const isBeyond = (bound: number | undefined) =>
     bound !== undefined && (scale === undefined || bound < scale.least || bound > scale.most);
@@ -123,20 +124,22 @@ function beyondScaleWords(
     : safe`A bound of the filter lies outside of the ratings of this desk as far as they are known (${seen}).`;
 }
 
-function isAfter(chat: Chat, { after: [requestedAt, chatId] }: Position): boolean {
+function isAfter(chat: ChatFigures, { after: [requestedAt, chatId] }: Position): boolean {
   return chat.requestedAt < requestedAt || (chat.requestedAt === requestedAt && chat.chatId < chatId);
 }
 
-function matching(chats: readonly Chat[], args: Arguments, book: Codebook): readonly Chat[] {
+function matching(chats: readonly ChatFigures[], args: Arguments, book: Codebook): readonly ChatFigures[] {
   const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
+  const asked = codesAskedFor(args);
+  if (asked.length === 0) return chats;
   const unsettled = unsettledCodes(chats, book);
-  const refused = codesAskedFor(args).find((name) => unsettled.includes(name));
+  const refused = asked.find((name) => unsettled.includes(name));
   if (refused !== undefined) throw unsettledFilter(refused, book);
-  return chats.filter((chat) => {
-    const rating = ratingValueOf(chat, book);
+  return chats.filter(({ codes }) => {
+    const rating = ratingValueOf(codes, book);
     return (
-      (missed === undefined || isMissed(chat, book) === missed) &&
-      (transferred === undefined || isTransferred(chat, book) === transferred) &&
+      (missed === undefined || isMissed(codes, book) === missed) &&
+      (transferred === undefined || isTransferred(codes, book) === transferred) &&
       (rated === undefined || (rating !== undefined) === rated) &&
       (least === undefined || (rating !== undefined && rating >= least)) &&
       (most === undefined || (rating !== undefined && rating <= most))
@@ -160,12 +163,17 @@ function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
   );
 }
 
-async function ofVisitor(chats: readonly Chat[], wanted: string | undefined, desk: Desk): Promise<readonly Chat[]> {
-  if (wanted === undefined) return chats;
-  const matches = findVisitors(wanted, await desk.archive.visitors.contacts());
+/** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
+async function chatsOfVisitor(wanted: string, desk: Desk): Promise<readonly Chat[]> {
+  const matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   if (matches.length > 1) throw severalVisitors(matches);
-  const id = matches[0]?.visitorId ?? visitorIdIn(wanted);
-  return id === undefined ? [] : chats.filter(({ visitor }) => visitor.visitorId === id);
+  const { chats } = await knownOf(matches[0]?.visitorId ?? visitorIdIn(wanted), desk);
+  return chats;
+}
+
+function among(chats: readonly ChatFigures[], theirs: readonly Chat[]): ChatFigures[] {
+  const ids = new Set(theirs.map(({ chatId }) => chatId));
+  return chats.filter(({ chatId }) => ids.has(chatId));
 }
 
 /** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
@@ -186,23 +194,23 @@ function filterWords(args: Arguments): SafeText {
 }
 
 /** A chat whose row does not say what a filter asks is in neither half of the list, which has to be said. */
-function unknownWords(chats: readonly Chat[], { missed, transferred }: Arguments): SafeText | undefined {
+function unknownWords(chats: readonly ChatFigures[], { missed, transferred }: Arguments): SafeText | undefined {
+  if (missed === undefined && transferred === undefined) return undefined;
   const unknown = chats.filter(
-    ({ missedCode, transferredCode }) =>
+    ({ codes: { missedCode, transferredCode } }) =>
       (missed !== undefined && missedCode === undefined) ||
       (transferred !== undefined && transferredCode === undefined),
   ).length;
   return unknown === 0 ? undefined : safe`Left out: ${unknown} chats whose row does not say what the filter asks.`;
 }
 
-async function nothingFound(
-  { visitor }: Arguments,
+function nothingFound(
   inPeriod: number,
+  theirs: readonly Chat[] | undefined,
   period: Period,
   coverage: Coverage,
-  desk: Desk,
-): Promise<SafeText> {
-  if (visitor !== undefined && isComplete(coverage)) return elsewhereWords(visitor, period, desk);
+): SafeText {
+  if (theirs !== undefined && isComplete(coverage)) return elsewhereWords(theirs, period);
   if (inPeriod === 0) {
     const none = safe`No chat was requested in this period. Try a longer one, or check the time zone (${ownWord(period.zone.id)}).`;
     return noneWords(safe`chat of this period`, none, coverage);
@@ -213,11 +221,9 @@ async function nothingFound(
 }
 
 /** Where the chats of a visitor are who has none in the period: a visitor is rarely asked about by dates. */
-async function elsewhereWords(wanted: string, { zone }: Period, desk: Desk): Promise<SafeText> {
-  const [visitor] = findVisitors(wanted, await desk.archive.visitors.contacts());
-  const { chats } = await knownOf(visitor?.visitorId ?? visitorIdIn(wanted), desk);
-  const [newest] = chats;
+function elsewhereWords(theirs: readonly Chat[], { zone }: Period): SafeText {
+  const [newest] = theirs;
   return newest === undefined
     ? safe`No chat of such a visitor is at hand. Check the spelling, ask for a longer period, or ask get_visitor_stats.`
-    : safe`This visitor has no chat in this period that fits the filters, but ${chats.length} at hand outside of it or of them; the newest was requested at ${timeWords(zone, newest.requestedAt)} (${ownWord(zone.id)}). Ask with from and to.`;
+    : safe`This visitor has no chat in this period that fits the filters, but ${theirs.length} at hand outside of it or of them; the newest was requested at ${timeWords(zone, newest.requestedAt)} (${ownWord(zone.id)}). Ask with from and to.`;
 }

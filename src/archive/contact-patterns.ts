@@ -1,0 +1,59 @@
+// Upper and lower case are the platform's: what SQL makes of letters beyond ASCII depends on the engine and its settings.
+// So SQL only narrows down whom a text may mean, by patterns for LIKE that nobody escapes whom it does mean.
+
+/** So many characters that are written in one way only leave few people over. */
+const ENOUGH_CERTAIN = 3;
+/** More patterns than this cost more than they keep away. */
+const MOST_PATTERNS = 4;
+
+/** A capital I with a dot is one character, and becomes two: an i and this. */
+const COMBINING_DOT = '\u0307';
+
+/**
+ * One or the other is, or begins, what SQL's `lower` makes of a text that is `text` in lower case. What LIKE would take
+ * for more than itself has a backslash before it.
+ */
+export function patternsOf(text: string): readonly string[] {
+  const characters = Array.from(text, waysOf);
+  const certain = characters.filter((ways) => ways.length === 1 && ways[0] !== '%');
+  if (certain.length >= ENOUGH_CERTAIN || certain.length === characters.length) {
+    return [characters.map((ways) => (ways.length === 1 ? ways[0] : '_')).join('')];
+  }
+  let patterns = [''];
+  for (const ways of characters) {
+    if (patterns.length * ways.length > MOST_PATTERNS) return patterns.map((pattern) => `${pattern}%`);
+    patterns = patterns.flatMap((pattern) => ways.map((way) => pattern + way));
+  }
+  return patterns;
+}
+
+/** How a character in lower case may be written. */
+function waysOf(character: string): readonly string[] {
+  if (/[%_\\]/.test(character)) return [`\\${character}`];
+  return SPECIAL.get(character) ?? [character, ...(capitals().get(character) ?? [])];
+}
+
+/** What is i in Turkish, and the sigma that ends a word. */
+const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
+  [COMBINING_DOT, ['%']],
+  ['i', ['i', 'ı', 'İ']],
+  ['ς', ['ς', 'σ', 'Σ']],
+]);
+
+/** The scripts behind this have no case. */
+const LAST_WITH_CASE = 0x2_0000;
+
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** By each letter, what beyond ASCII becomes that in lower case. */
+function capitals(): ReadonlyMap<string, readonly string[]> {
+  if (known !== undefined) return known;
+  const capitals = new Map<string, string[]>();
+  for (let code = 0x80; code < LAST_WITH_CASE; code += 1) {
+    const capital = String.fromCodePoint(code);
+    const small = capital.toLowerCase();
+    if (small !== capital) capitals.set(small, [...(capitals.get(small) ?? []), capital]);
+  }
+  known = capitals;
+  return capitals;
+}

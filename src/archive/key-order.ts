@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Connection } from './engine.ts';
+import type { AccountKey, Schema } from './schema.ts';
+import { KEYS } from './table-keys.ts';
+
+export type KeyedTable = keyof typeof KEYS;
+
+/** What tells a row apart, in the order of the key's columns. */
+export type Key = readonly (number | string)[];
+
+/** A run of rows in the order of their keys: behind one, up to another one or as many as that. */
+export interface KeyRange {
+  readonly after?: Key | undefined;
+  readonly upTo?: Key | undefined;
+  readonly limit?: number;
+}
+
+/** The key of a row. */
+export function keyOf<Table extends KeyedTable>(table: Table, row: Schema[Table]): Key {
+  const values = new Map<string, unknown>(Object.entries(row));
+  return KEYS[table].map((column) => {
+    const value = values.get(column);
+    if (typeof value === 'number' || typeof value === 'string') return value;
+    throw new TypeError(`${table} has a row without ${column}`);
+  });
+}
+
+/** How tables are read whole, a part after the other, whatever they hold. */
+export function inKeyOrder(connection: Connection, account: AccountKey) {
+  return {
+    /** Rows with all their columns, those that no list shows any more included. */
+    rowsInOrder: async <Table extends KeyedTable>(table: Table, range: KeyRange): Promise<Schema[Table][]> => {
+      const { rows } = await sql<Schema[Table]>`SELECT * ${within(table, account, range)}`.execute(connection);
+      return rows;
+    },
+    /** Removes rows by their keys. */
+    removeByKey: async (table: KeyedTable, keys: readonly Key[]): Promise<void> => {
+      for (const key of keys) {
+        await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
+          AND ${columnsOf(table)} = ${valuesOf(key)}`.execute(connection);
+      }
+    },
+    countOf: async (table: KeyedTable): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
+        WHERE account = ${account}`.execute(connection);
+      return rows[0]?.count ?? 0;
+    },
+    /** How many rows a table has, and the latest of a column of times; undefined when it is empty. */
+    extentOf: async (
+      table: KeyedTable,
+      time: 'erased_at' | 'fetched_at' | 'looked_at' | 'seen_at',
+    ): Promise<{ readonly count: number; readonly latest: number | undefined }> => {
+      const { rows } = await sql<{ count: number; latest: number | null }>`SELECT count(*) AS count,
+        max(${sql.ref(time)}) AS latest FROM ${sql.table(table)} WHERE account = ${account}`.execute(connection);
+      return { count: rows[0]?.count ?? 0, latest: rows[0]?.latest ?? undefined };
+    },
+  };
+}
+
+function within(table: KeyedTable, account: AccountKey, { after, upTo, limit }: KeyRange) {
+  const columns = columnsOf(table);
+  return sql`FROM ${sql.table(table)} WHERE account = ${account}
+    ${after === undefined ? sql`` : sql`AND ${columns} > ${valuesOf(after)}`}
+    ${upTo === undefined ? sql`` : sql`AND ${columns} <= ${valuesOf(upTo)}`}
+    ORDER BY ${sql.join(KEYS[table].map((column) => sql.ref(column)))}
+    ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`;
+}
+
+function columnsOf(table: KeyedTable) {
+  return sql`(${sql.join(KEYS[table].map((column) => sql.ref(column)))})`;
+}
+
+function valuesOf(key: Key) {
+  return sql`(${sql.join([...key])})`;
+}

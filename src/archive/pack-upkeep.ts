@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { utcDayOf, type UtcDay } from '../model/day.ts';
+import type { Connection } from './engine.ts';
+import { PACKED_COLUMNS } from './packed-days.ts';
+import type { AccountKey, ChatRow } from './schema.ts';
+
+// A pack may never say what the rows of its day do not. Whatever changes chats goes through tables.ts, which calls this
+// in the same transaction; then the next question packs the day anew.
+
+const IDS_PER_STATEMENT = 500;
+
+/** Called before chats are written: removes the packs of the days of those that will not be as they were. */
+export async function forgetPacksOfChanged(
+  connection: Connection,
+  account: AccountKey,
+  rows: readonly ChatRow[],
+): Promise<void> {
+  const days = new Set<UtcDay>();
+  for (let start = 0; start < rows.length; start += IDS_PER_STATEMENT) {
+    const some = rows.slice(start, start + IDS_PER_STATEMENT);
+    const before = await connection
+      .selectFrom('chats')
+      .where('account', '=', account)
+      .where(
+        'chat_id',
+        'in',
+        some.map((row) => row.chat_id),
+      )
+      .select([...PACKED_COLUMNS, 'gone_at'])
+      .execute();
+    const known = new Map(before.map((row) => [row.chat_id, row]));
+    for (const row of some) {
+      const old = known.get(row.chat_id);
+      if (old !== undefined && old.gone_at === row.gone_at && PACKED_COLUMNS.every((name) => old[name] === row[name])) {
+        continue;
+      }
+      days.add(utcDayOf(row.requested_at));
+      if (old !== undefined) days.add(utcDayOf(old.requested_at));
+    }
+  }
+  await forgetPacks(connection, account, [...days]);
+}
+
+/** Called before some chats are taken out of the list: removes the packs of their days. */
+export async function forgetPacksOf(
+  connection: Connection,
+  account: AccountKey,
+  chatIds: readonly number[],
+): Promise<void> {
+  const days = new Set<UtcDay>();
+  for (let start = 0; start < chatIds.length; start += IDS_PER_STATEMENT) {
+    const some = sql.join(chatIds.slice(start, start + IDS_PER_STATEMENT));
+    const rows = await connection
+      .selectFrom('chats')
+      .where('account', '=', account)
+      .where(sql<boolean>`chat_id IN (${some})`)
+      .select('requested_at')
+      .execute();
+    for (const row of rows) days.add(utcDayOf(row.requested_at));
+  }
+  await forgetPacks(connection, account, [...days]);
+}
+
+async function forgetPacks(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
+  for (let start = 0; start < days.length; start += IDS_PER_STATEMENT) {
+    await connection
+      .deleteFrom('packed_days')
+      .where('account', '=', account)
+      .where('day', 'in', days.slice(start, start + IDS_PER_STATEMENT))
+      .execute();
+  }
+}

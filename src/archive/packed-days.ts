@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { AgentId, type ChatId } from '../model/ids.ts';
+import type { ChatCodes, ChatFigures, NamedAgent } from '../model/records.ts';
+import { epochMillis, type EpochMillis } from '../model/units.ts';
+import type { ChatRow } from './schema.ts';
+
+// A pack holds chats in the order in which they were given:
+//
+//   4 × uint32     version, number of chats, bytes of the words, 0
+//   4 × n float64  chat ids, requests, starts, ends (NaN for none)
+//   2 × n uint32   which codes, which agent (0 for none, else from 1)
+//   words          JSON texts of the codes, a line each; NUL; of the agents, a line each
+//
+// Numbers lie as this machine keeps them: one of the other byte order reads another version.
+
+const VERSION = 1;
+const HEAD_BYTES = 16;
+const BYTES_PER_CHAT = 4 * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
+
+/** The columns of a chat that a pack holds: nothing of its visitor. */
+export const PACKED_COLUMNS = [
+  'chat_id',
+  'requested_at',
+  'started_at',
+  'ended_at',
+  'missed_code',
+  'started_by_code',
+  'transferred_code',
+  'ended_by_code',
+  'rating_code',
+  'agent_id',
+  'agent_first_name',
+  'agent_last_name',
+  'agent_email',
+] as const satisfies readonly (keyof ChatRow)[];
+export type PackedRow = Pick<ChatRow, (typeof PACKED_COLUMNS)[number]>;
+
+/** Packs chats. */
+export function pack(rows: readonly PackedRow[]): Uint8Array {
+  const codes = new Map<string, number>();
+  const agents = new Map<string, number>();
+  const placed = rows.map((row) => ({
+    row,
+    codes: placeIn(codes, codesText(row)),
+    agent: row.agent_id === null ? 0 : placeIn(agents, agentText(row)) + 1,
+  }));
+  const words = new TextEncoder().encode([codes, agents].map((texts) => [...texts.keys()].join('\n')).join('\0'));
+  const packed = new Uint8Array(HEAD_BYTES + rows.length * BYTES_PER_CHAT + words.length);
+  const columns = columnsOf(packed, rows.length);
+  new Uint32Array(packed.buffer, 0, 4).set([VERSION, rows.length, words.length, 0]);
+  for (const [index, { row, codes, agent }] of placed.entries()) {
+    columns.ids[index] = row.chat_id;
+    columns.requests[index] = row.requested_at;
+    columns.starts[index] = row.started_at ?? Number.NaN;
+    columns.ends[index] = row.ended_at ?? Number.NaN;
+    columns.codes[index] = codes;
+    columns.agents[index] = agent;
+  }
+  packed.set(words, packed.length - words.length);
+  return packed;
+}
+
+function placeIn(texts: Map<string, number>, text: string): number {
+  const place = texts.get(text) ?? texts.size;
+  texts.set(text, place);
+  return place;
+}
+
+function codesText(row: PackedRow): string {
+  return JSON.stringify([
+    row.missed_code,
+    row.started_by_code,
+    row.transferred_code,
+    row.ended_by_code,
+    row.rating_code,
+  ]);
+}
+
+function agentText(row: PackedRow): string {
+  return JSON.stringify([row.agent_id, row.agent_first_name, row.agent_last_name, row.agent_email]);
+}
+
+function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
+  const numbers = (column: number) =>
+    new Float64Array(buffer, byteOffset + HEAD_BYTES + column * count * Float64Array.BYTES_PER_ELEMENT, count);
+  const indexes = (column: number) =>
+    new Uint32Array(
+      buffer,
+      byteOffset + HEAD_BYTES + count * (4 * Float64Array.BYTES_PER_ELEMENT + column * Uint32Array.BYTES_PER_ELEMENT),
+      count,
+    );
+  return {
+    ids: numbers(0),
+    requests: numbers(1),
+    starts: numbers(2),
+    ends: numbers(3),
+    codes: indexes(0),
+    agents: indexes(1),
+  };
+}
+
+const code = z.number().nullable();
+const Codes = z.tuple([code, code, code, code, code]);
+const text = z.string().nullable();
+const Agent = z.tuple([AgentId, text, text, text]);
+
+function codesIn(json: string): ChatCodes {
+  const [missedCode, startedByCode, transferredCode, endedByCode, ratingCode] = Codes.parse(JSON.parse(json));
+  return {
+    ...(missedCode !== null && { missedCode }),
+    ...(startedByCode !== null && { startedByCode }),
+    ...(transferredCode !== null && { transferredCode }),
+    ...(endedByCode !== null && { endedByCode }),
+    ...(ratingCode !== null && { ratingCode }),
+  };
+}
+
+function agentIn(json: string): NamedAgent {
+  const [agentId, firstName, lastName, email] = Agent.parse(JSON.parse(json));
+  return {
+    agentId,
+    ...(firstName !== null && { firstName }),
+    ...(lastName !== null && { lastName }),
+    ...(email !== null && { email }),
+  };
+}
+
+/** Reads packs that have most of their words in common: each is understood once. */
+export class Unpacking {
+  readonly #codes = new Map<string, ChatCodes>();
+  readonly #agents = new Map<string, NamedAgent>();
+
+  /** What is in a pack; undefined for one of another version, or that cannot be read. */
+  unpack(packed: Uint8Array): PackedDay | undefined {
+    // Where a database puts bytes, numbers may not begin.
+    const bytes = packed.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? packed : packed.slice();
+    if (bytes.length < HEAD_BYTES) return undefined;
+    const [version, count = 0, wordBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
+    if (version !== VERSION || bytes.length !== HEAD_BYTES + count * BYTES_PER_CHAT + wordBytes) return undefined;
+    const [codes = '', agents = ''] = new TextDecoder().decode(bytes.subarray(bytes.length - wordBytes)).split('\0');
+    try {
+      const day = new PackedDay(
+        columnsOf(bytes, count),
+        linesOf(codes).map((line) => remembered(this.#codes, line, codesIn)),
+        linesOf(agents).map((line) => remembered(this.#agents, line, agentIn)),
+      );
+      return day.isSound() ? day : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+function remembered<Value>(known: Map<string, Value>, text: string, read: (text: string) => Value): Value {
+  const value = known.get(text) ?? read(text);
+  known.set(text, value);
+  return value;
+}
+
+const NO_CODES: ChatCodes = {};
+
+/** The chats of a pack, in its order. */
+export class PackedDay {
+  readonly #columns: ReturnType<typeof columnsOf>;
+  readonly #codes: readonly ChatCodes[];
+  readonly #agents: readonly NamedAgent[];
+
+  constructor(columns: ReturnType<typeof columnsOf>, codes: readonly ChatCodes[], agents: readonly NamedAgent[]) {
+    this.#columns = columns;
+    this.#codes = codes;
+    this.#agents = agents;
+  }
+
+  /** Whether every number is one that a row can have. */
+  isSound(): boolean {
+    const { ids, requests, starts, ends, codes, agents } = this.#columns;
+    for (let index = 0; index < ids.length; index += 1) {
+      const isChat =
+        isChatId(ids[index] ?? 0) &&
+        Number.isSafeInteger(requests[index]) &&
+        isMomentOrNone(starts[index]) &&
+        isMomentOrNone(ends[index]) &&
+        (codes[index] ?? 0) < this.#codes.length &&
+        (agents[index] ?? 0) <= this.#agents.length;
+      if (!isChat) return false;
+    }
+    return true;
+  }
+
+  /** Adds the chats requested from `start` until just before `end`, of all agents or of one, to others. */
+  addTo(chats: ChatFigures[], start: EpochMillis, end: EpochMillis, agentId: AgentId | undefined): void {
+    const { requests, agents } = this.#columns;
+    const isWanted = [undefined, ...this.#agents].map((agent) => agentId === undefined || agent?.agentId === agentId);
+    for (let index = 0; index < requests.length; index += 1) {
+      const requestedAt = requests[index] ?? Number.NaN;
+      if (requestedAt >= start && requestedAt < end && isWanted[agents[index] ?? 0] === true) {
+        chats.push(new PackedChat(this, index));
+      }
+    }
+  }
+
+  idAt(index: number): ChatId {
+    const id = this.#columns.ids[index];
+    if (id === undefined || !isChatId(id)) throw new RangeError('a pack has no such chat');
+    return id;
+  }
+
+  requestAt(index: number): EpochMillis {
+    return epochMillis(this.#columns.requests[index] ?? Number.NaN);
+  }
+
+  startAt(index: number): EpochMillis | undefined {
+    return momentIn(this.#columns.starts, index);
+  }
+
+  endAt(index: number): EpochMillis | undefined {
+    return momentIn(this.#columns.ends, index);
+  }
+
+  codesAt(index: number): ChatCodes {
+    return this.#codes[this.#columns.codes[index] ?? 0] ?? NO_CODES;
+  }
+
+  agentAt(index: number): NamedAgent | undefined {
+    return this.#agents[(this.#columns.agents[index] ?? 0) - 1];
+  }
+}
+
+function isChatId(id: number): id is ChatId {
+  return Number.isSafeInteger(id) && id > 0;
+}
+
+function isMomentOrNone(moment: number | undefined): boolean {
+  return Number.isNaN(moment) || Number.isSafeInteger(moment);
+}
+
+function momentIn(column: Float64Array, index: number): EpochMillis | undefined {
+  const moment = column[index] ?? Number.NaN;
+  return Number.isNaN(moment) ? undefined : epochMillis(moment);
+}
+
+/** A place in a pack: as objects of their own, a year of chats would take more room than all the rest of a server. */
+class PackedChat implements ChatFigures {
+  readonly #day: PackedDay;
+  readonly #index: number;
+
+  constructor(day: PackedDay, index: number) {
+    this.#day = day;
+    this.#index = index;
+  }
+
+  get chatId(): ChatId {
+    return this.#day.idAt(this.#index);
+  }
+
+  get requestedAt(): EpochMillis {
+    return this.#day.requestAt(this.#index);
+  }
+
+  get startedAt(): EpochMillis | undefined {
+    return this.#day.startAt(this.#index);
+  }
+
+  get endedAt(): EpochMillis | undefined {
+    return this.#day.endAt(this.#index);
+  }
+
+  get codes(): ChatCodes {
+    return this.#day.codesAt(this.#index);
+  }
+
+  get agent(): NamedAgent | undefined {
+    return this.#day.agentAt(this.#index);
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Term } from '../search/query.ts';
+import type { ChatWords, FoundChat, WordIndex } from '../search/word-index.ts';
+
+/** What a tsvector may weigh is 1 MB. What does not fit is not found, and all else is. */
+const MOST_BYTES = 900_000;
+/** The places that a tsvector has. Beyond, words are found, and phrases are not. */
+const LAST_PLACE = 16_383;
+/** How many places of a word it keeps. */
+const MOST_PLACES_OF_A_WORD = 255;
+const BYTES_OF_A_PLACE = 2;
+/** Of the entry of a word beside its text and its places, at most. */
+const BYTES_OF_AN_ENTRY = 8;
+
+/**
+ * PostgreSQL's full-text index over our own words: texts are never given to its parsers and dictionaries, so it is the
+ * same under every locale. Our words are letters and digits, and need no more than quotes.
+ */
+export const postgresWordIndex: WordIndex = {
+  create: async (connection) => {
+    await sql`CREATE TABLE transcript_words (account integer NOT NULL, chat_id bigint NOT NULL, words tsvector NOT NULL,
+      PRIMARY KEY (account, chat_id))`.execute(connection);
+    await sql`CREATE INDEX transcript_words_by_word ON transcript_words USING gin (words)`.execute(connection);
+  },
+  put: async (connection, account, chats) => {
+    for (const chat of chats) {
+      await sql`INSERT INTO transcript_words (account, chat_id, words)
+        VALUES (${account}, ${chat.chatId}, ${vectorOf(chat)}::tsvector)
+        ON CONFLICT (account, chat_id) DO UPDATE SET words = excluded.words`.execute(connection);
+    }
+  },
+  remove: async (connection, account, chatIds) => {
+    for (const chatId of chatIds) {
+      await sql`DELETE FROM transcript_words WHERE account = ${account} AND chat_id = ${chatId}`.execute(connection);
+    }
+  },
+  found: (account, { wanted, unwanted }) => {
+    const query = sql`${[...wanted.map(termOf), ...unwanted.map((term) => `!${termOf(term)}`)].join(' & ')}::tsquery`;
+    // Divided by the logarithm of the length: else a long chat fits everything.
+    return sql<FoundChat>`(SELECT chat_id, ts_rank(words, ${query}, 1) AS score FROM transcript_words
+      WHERE words @@ ${query} AND account = ${account})`;
+  },
+};
+
+function termOf({ words, isPrefix }: Term): string {
+  return `(${words.map((word) => `'${word}'`).join(' <-> ')}${isPrefix ? ':*' : ''})`;
+}
+
+function vectorOf({ messages }: ChatWords): string {
+  const places = new Map<string, number[]>();
+  let place = 0;
+  let bytes = 0;
+  for (const message of messages) {
+    for (const word of message) {
+      place = Math.min(place + 1, LAST_PLACE);
+      const known = places.get(word);
+      bytes += known === undefined ? Buffer.byteLength(word) + BYTES_OF_AN_ENTRY : BYTES_OF_A_PLACE;
+      if (bytes > MOST_BYTES) return textOf(places);
+      if (known === undefined) places.set(word, [place]);
+      else if (known.length < MOST_PLACES_OF_A_WORD && known.at(-1) !== place) known.push(place);
+    }
+    // A place that nothing has, so that no phrase goes over two messages.
+    place += 1;
+  }
+  return textOf(places);
+}
+
+function textOf(places: ReadonlyMap<string, readonly number[]>): string {
+  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
+}

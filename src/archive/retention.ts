@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { addDays, MILLIS_PER_DAY, startOfDay, utcDayOf, type UtcDay } from '../model/day.ts';
+import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
+import type { AccountTables, Tables } from './tables.ts';
+
+/** So many records are removed at once: others may write in between. */
+const TOGETHER = 500;
+
+/** What a question has read anew is left for so long, so that nobody loses it in the middle of an answer. */
+const SPARED_MILLIS = MILLIS_PER_DAY;
+
+/**
+ * Removes what is older than a number of days: chats by their request with all that was said in them, offline messages
+ * by when they came in, and visitors of whom nothing is kept and whose first visit is as old. A day that is removed is
+ * no longer covered: who asks about it makes it be read again, and it is removed again a day later.
+ */
+export class Retention {
+  readonly #tables: AccountTables;
+  readonly #days: number | undefined;
+  readonly #clock: Clock;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  /** `days`: how many days before today are kept; all of them where it is not given. */
+  constructor(tables: AccountTables, days: number | undefined, clock: Clock) {
+    this.#tables = tables;
+    this.#days = days;
+    this.#clock = clock;
+  }
+
+  /** Removes what is due; cheap when nothing is. Throws ArchiveUnusable. */
+  apply(): Promise<void> {
+    const days = this.#days;
+    if (days === undefined) return Promise.resolve();
+    this.#running ??= this.#forgetBefore(addDays(utcDayOf(this.#clock()), -days)).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Resolves when nothing is removed any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #forgetBefore(day: UtcDay): Promise<void> {
+    const start = startOfDay(day);
+    const readBefore = epochMillis(this.#clock() - SPARED_MILLIS);
+    // First of all, so that no day is ever taken for read whose chats are gone.
+    await this.#tables.transaction((tables) => tables.uncoverDays(day, readBefore));
+    await this.#forgetChats(start, readBefore);
+    await this.#forgetOfflineMessages(start);
+    await this.#forgetVisitors(start, readBefore);
+  }
+
+  #forgetChats(start: EpochMillis, readBefore: EpochMillis): Promise<void> {
+    const due = this.#tables.kept.chats().where('requested_at', '<', start).where('seen_at', '<', readBefore);
+    return this.#forget(
+      async () => (await due.limit(TOGETHER).select('chat_id').execute()).map(({ chat_id: id }) => id),
+      async (tables, ids) => {
+        await tables.forgetTranscripts(ids);
+        await tables.forgetChats(ids);
+      },
+    );
+  }
+
+  #forgetOfflineMessages(start: EpochMillis): Promise<void> {
+    // Their list is read as a whole, with all that are as old: when they were read last tells nothing.
+    const due = this.#tables.kept.offlineMessages().where('received_at', '<', start).select('offline_message_id');
+    return this.#forget(
+      async () => (await due.limit(TOGETHER).execute()).map(({ offline_message_id: id }) => id),
+      (tables, ids) => tables.forgetOfflineMessages(ids),
+    );
+  }
+
+  async #forgetVisitors(start: EpochMillis, readBefore: EpochMillis): Promise<void> {
+    const listed = this.#tables.kept
+      .visitors()
+      .where(sql`coalesce(first_visit_at, 0)`, '<', start)
+      .where(hasNone('chats', 'visitors'))
+      .where(hasNone('offline_messages', 'visitors'))
+      .limit(TOGETHER)
+      .select('visitor_id');
+    const unlisted = this.#tables
+      .visitorProfiles()
+      .where('fetched_at', '<', readBefore)
+      .where(hasNone('visitors', 'visitor_profiles'))
+      .where(hasNone('chats', 'visitor_profiles'))
+      .where(hasNone('offline_messages', 'visitor_profiles'))
+      .limit(TOGETHER)
+      .select('visitor_id');
+    for (const someDue of [() => listed.execute(), () => unlisted.execute()]) {
+      await this.#forget(
+        async () => (await someDue()).map(({ visitor_id: id }) => id),
+        (tables, ids) => tables.forgetVisitors(ids),
+      );
+    }
+  }
+
+  /** Forgets what is due, a part after the other. */
+  async #forget<Id>(
+    someDue: () => Promise<readonly Id[]>,
+    forget: (tables: Tables, ids: readonly Id[]) => Promise<void>,
+  ): Promise<void> {
+    for (let ids = await someDue(); ids.length > 0 && !this.#isStopped; ids = await someDue()) {
+      const some = ids;
+      await this.#tables.transaction((tables) => forget(tables, some));
+      // A file is written without a pause. Who asks something goes first.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+  }
+}
+
+/** Whether no row of a table is of the visitor of a row. */
+function hasNone(table: 'chats' | 'offline_messages' | 'visitors', of: 'visitors' | 'visitor_profiles') {
+  return sql<boolean>`NOT EXISTS (SELECT 1 FROM ${sql.table(table)} AS one
+    WHERE one.account = ${sql.ref(`${of}.account`)} AND one.visitor_id = ${sql.ref(`${of}.visitor_id`)})`;
+}

@@ -1,0 +1,84 @@
+import { InvalidArgument } from '../../model/errors.ts';
+import { wordsIn } from './words.ts';
+
+/** Words that stand side by side, mostly one. */
+export interface Term {
+  readonly words: readonly string[];
+  /** Whether the last word may go on. */
+  readonly isPrefix: boolean;
+}
+
+/** Where a term stands in a text (UTF-16 units). */
+export interface TermMatch {
+  readonly term: Term;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What somebody looks for in transcripts. */
+export interface WordQuery {
+  /** All of them stand in the transcript, each within one message; at least one. */
+  readonly wanted: readonly Term[];
+  /** None of them does. */
+  readonly unwanted: readonly Term[];
+  /** How many terms more there were than are looked for. */
+  readonly leftOut: number;
+  /** Where the wanted terms stand in a text, in order. */
+  matchesIn(text: string): TermMatch[];
+}
+
+/** Nobody types more, and each one costs. */
+const MOST_TERMS = 32;
+
+/** A phrase in any quotes, also one that is not closed; or what stands between spaces. */
+const PART =
+  /(-?)["\u201C-\u201F\u00AB\u00BB\u300C-\u300F\uFF02]([^"\u201C-\u201F\u00AB\u00BB\u300C-\u300F\uFF02]*)(?:["\u201C-\u201F\u00AB\u00BB\u300C-\u300F\uFF02](\*?)|$)|([^\s"\u201C-\u201F\u00AB\u00BB\u300C-\u300F\uFF02]+)/gu;
+
+/**
+ * Reads a query: words, "phrases", a beginning of a word (`refund*`), and what must not be there (`-word`). All else is
+ * no syntax but text. Throws InvalidArgument where there is no word to look for, and nothing else ever.
+ */
+export function parseQuery(text: string): WordQuery {
+  const terms = [...text.matchAll(PART)].flatMap(termOf);
+  const distinct = [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
+  const kept = distinct.slice(0, MOST_TERMS);
+  const wanted = kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [] : [term]));
+  if (wanted.length === 0) {
+    throw new InvalidArgument(
+      terms.length === 0 ? 'The query has no word to look for.' : 'The query only says what must not be there.',
+      'Give at least one word, "a phrase" or the beginning of a word (refund*); a word with - before it must not be in the chat.',
+    );
+  }
+  return {
+    wanted,
+    unwanted: kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [term] : [])),
+    leftOut: distinct.length - kept.length,
+    matchesIn: (message) => matchesOf(wanted, message),
+  };
+}
+
+function termOf([, minus, quoted, star, plain = '']: RegExpExecArray): (Term & { readonly isUnwanted: boolean })[] {
+  const written = (quoted ?? plain).trimEnd();
+  const words = wordsIn(written);
+  if (words.length === 0) return [];
+  // A star after anything but a word is no more than that, and so is a dash before it.
+  const isPrefix = star === '*' || (written.endsWith('*') && words.at(-1)?.end === written.length - 1);
+  const isUnwanted = minus === '-' || (quoted === undefined && written.startsWith('-') && words[0]?.start === 1);
+  return [{ words: words.map(({ word }) => word), isPrefix, isUnwanted }];
+}
+
+function matchesOf(terms: readonly Term[], text: string): TermMatch[] {
+  const words = wordsIn(text);
+  return words.flatMap(({ start }, index) =>
+    terms.flatMap((term) => {
+      const last = words[index + term.words.length - 1];
+      const stands = term.words.every((word, offset) => {
+        const found = words[index + offset]?.word;
+        return (
+          found === word || (term.isPrefix && offset === term.words.length - 1 && found?.startsWith(word) === true)
+        );
+      });
+      return stands && last !== undefined ? [{ term, start, end: last.end }] : [];
+    }),
+  );
+}

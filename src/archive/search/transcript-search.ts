@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely';
+import { MILLIS_PER_DAY } from '../../model/day.ts';
+import type { AgentId, ChatId } from '../../model/ids.ts';
+import type { Chat, ChatMessage } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/units.ts';
+import { chatFrom, messageFrom } from '../rows.ts';
+import type { AccountTables } from '../tables.ts';
+import { parseQuery, type WordQuery } from './query.ts';
+import { foldedPlace } from './words.ts';
+
+/** Nobody looks through more; and each costs memory. */
+const MOST_RANKED = 1000;
+
+/** The ids of a longer period are nearly all there are, and finding their bounds takes longer than it saves. */
+const LONGEST_BOUNDED = 31 * MILLIS_PER_DAY;
+
+/** In which chats to search: requested from `start` until just before `end`, or ever. */
+export interface SearchSelection {
+  readonly start?: EpochMillis;
+  readonly end?: EpochMillis;
+  readonly agentId?: AgentId | undefined;
+  readonly country?: string | undefined;
+  readonly city?: string | undefined;
+}
+
+/** A chat that a query finds. Scores are of one query and one archive: they tell the order and no more. */
+export interface RankedChat {
+  readonly chatId: ChatId;
+  readonly score: number;
+}
+
+/** What a query finds. */
+export interface Ranking {
+  /** The best ones, at most MOST_RANKED. */
+  readonly best: readonly RankedChat[];
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** A chat with what was said in it. */
+export interface Conversation {
+  readonly chat: Chat;
+  /** In time order. */
+  readonly messages: readonly ChatMessage[];
+}
+
+/** Search in the transcripts at hand, of chats that their list still shows. Nothing is read for it. */
+export class TranscriptSearch {
+  readonly #tables: AccountTables;
+
+  constructor(tables: AccountTables) {
+    this.#tables = tables;
+  }
+
+  /** Reads a query, in any syntax. Throws InvalidArgument where it has no word to look for. */
+  query(text: string): WordQuery {
+    return parseQuery(text);
+  }
+
+  /** The chats that a query finds, the best ones first, of equal ones the newest. */
+  async rank(query: WordQuery, selection: SearchSelection): Promise<Ranking> {
+    const found = await this.#found(query, selection);
+    const rows = await found
+      .orderBy('found.score', 'desc')
+      .orderBy('chats.requested_at', 'desc')
+      .orderBy('chats.chat_id', 'desc')
+      .limit(MOST_RANKED)
+      .select(['chats.chat_id', 'found.score'])
+      .execute();
+    const best = rows.map(({ chat_id: chatId, score }) => ({ chatId, score }));
+    return { best, count: best.length < MOST_RANKED ? best.length : (await this.count(query, selection)).count };
+  }
+
+  /** How many chats a query finds, and when the newest of them was requested. */
+  async count(
+    query: WordQuery,
+    selection: SearchSelection,
+  ): Promise<{ readonly count: number; readonly newest?: EpochMillis }> {
+    const found = await this.#found(query, selection);
+    const { count, newest } = await found
+      .select((row) => [row.fn.countAll<number>().as('count'), row.fn.max('chats.requested_at').as('newest')])
+      .executeTakeFirstOrThrow();
+    return { count, ...(newest !== null && { newest }) };
+  }
+
+  /** Some chats with their messages. */
+  async conversations(chatIds: readonly ChatId[]): Promise<Map<ChatId, Conversation>> {
+    if (chatIds.length === 0) return new Map();
+    const chats = await this.#tables.kept.chats().where('chat_id', 'in', chatIds).selectAll().execute();
+    const messages = await this.#tables
+      .messages()
+      .where('chat_id', 'in', chatIds)
+      .orderBy('chat_id')
+      .orderBy('position')
+      .selectAll()
+      .execute();
+    const byChat = Map.groupBy(messages, (row) => row.chat_id);
+    return new Map(
+      chats.map((row) => [
+        row.chat_id,
+        { chat: chatFrom(row), messages: (byChat.get(row.chat_id) ?? []).map(messageFrom) },
+      ]),
+    );
+  }
+
+  async #found(query: WordQuery, selection: SearchSelection) {
+    const { start, end, agentId, country, city } = selection;
+    let found = this.#tables.found(query);
+    const bounds = await this.#idsOf(selection);
+    if (bounds !== undefined) {
+      found = found.where('found.chat_id', '>=', bounds.least).where('found.chat_id', '<=', bounds.most);
+    }
+    if (start !== undefined) found = found.where('chats.requested_at', '>=', start);
+    if (end !== undefined) found = found.where('chats.requested_at', '<', end);
+    if (agentId !== undefined) found = found.where('chats.agent_id', '=', agentId);
+    if (country !== undefined) found = found.where(comesFrom('country', country));
+    if (city !== undefined) found = found.where(comesFrom('city', city));
+    return found;
+  }
+
+  /** The bounds of the ids of a short period, within which the index has much less to look through. */
+  async #idsOf({
+    start,
+    end,
+  }: SearchSelection): Promise<{ readonly least: ChatId; readonly most: ChatId } | undefined> {
+    if (start === undefined || end === undefined || end - start > LONGEST_BOUNDED) return undefined;
+    const { least, most } = await this.#tables.kept
+      .chats()
+      .where('requested_at', '>=', start)
+      .where('requested_at', '<', end)
+      // The plus keeps PostgreSQL from looking for them among all ids there are.
+      .select([sql<ChatId | null>`min(+chat_id)`.as('least'), sql<ChatId | null>`max(+chat_id)`.as('most')])
+      .executeTakeFirstOrThrow();
+    return least === null || most === null ? undefined : { least, most };
+  }
+}
+
+/** Looked up for each chat that is found: a place has far more chats than a query finds. */
+function comesFrom(column: 'country' | 'city', place: string): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT 1 FROM transcripts WHERE transcripts.account = chats.account
+    AND transcripts.chat_id = chats.chat_id AND ${sql.ref(`transcripts.${column}`)} = ${foldedPlace(place)})`;
+}

@@ -1,0 +1,29 @@
+import type { RawBuilder } from 'kysely';
+import type { ChatId } from '../../model/ids.ts';
+import type { Connection } from '../engine.ts';
+import type { AccountKey } from '../schema.ts';
+import type { WordQuery } from './query.ts';
+
+/** What is written in a chat: the words of each message, in the form in which they are compared (words.ts). */
+export interface ChatWords {
+  readonly chatId: ChatId;
+  readonly messages: readonly (readonly string[])[];
+}
+
+/**
+ * How an engine finds words fast. A chat is found by words that stand anywhere in it, but by a phrase only within one
+ * message.
+ */
+export interface WordIndex {
+  create(connection: Connection): Promise<void>;
+  /** Writes what is in some chats, in the place of what was there before. */
+  put(connection: Connection, account: AccountKey, chats: readonly ChatWords[]): Promise<void>;
+  remove(connection: Connection, account: AccountKey, chatIds: readonly ChatId[]): Promise<void>;
+  /** The chats of an account that a query finds, as a relation: the higher the score, the better one fits. */
+  found(account: AccountKey, query: WordQuery): RawBuilder<FoundChat>;
+}
+
+export interface FoundChat {
+  chat_id: ChatId;
+  score: number;
+}

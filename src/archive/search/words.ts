@@ -1,0 +1,65 @@
+import type { VisitorContext } from '../../model/records.ts';
+import { fold } from './fold.ts';
+
+/** A word in a text: in the form in which words are compared, and where it stands (UTF-16 units). */
+export interface Word {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The letters of scripts that put no space between words, or hang much onto them (Korean). */
+const SPACELESS = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]`;
+const LETTER = String.raw`[\p{L}\p{N}]`;
+/** What goes with the letter before it. */
+const ADDED = String.raw`[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\uFF9E\uFF9F]`;
+const EMOJI = String.raw`[\p{Extended_Pictographic}&&[\u2600-\u27BF\u2B50\u2B55\u{1F000}-\u{1FAFF}]]`;
+
+/** A word: letters and digits up to anything else; in scripts without spaces each letter, and each emoji. */
+const WORD = new RegExp(
+  [
+    `[${LETTER}&&${SPACELESS}]${ADDED}*`,
+    `[${LETTER}--${SPACELESS}][[${LETTER}${ADDED}]--${SPACELESS}]*`,
+    String.raw`\p{Regional_Indicator}{2}`,
+    String.raw`${EMOJI}[\p{Emoji_Modifier}\uFE0E\uFE0F]*`,
+  ].join('|'),
+  'gv',
+);
+
+/** Of a longer one, which no person types, the rest does not count. */
+const LONGEST_WORD = /^.{1,64}/su;
+const MOST_UNITS_OF_A_WORD = 512;
+
+/** The words of a text, in order. Takes time in proportion to its length, whatever it is. */
+export function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: written, index: start } of text.toWellFormed().matchAll(WORD)) {
+    // Folded, it may be several words: ½ is 1 and 2.
+    for (const [folded] of fold(written.slice(0, MOST_UNITS_OF_A_WORD)).matchAll(WORD)) {
+      const [word] = LONGEST_WORD.exec(folded) ?? [];
+      if (word !== undefined) words.push({ word, start, end: start + written.length });
+    }
+  }
+  return words;
+}
+
+/** The words of a text alone. */
+export function foldedWords(text: string): string[] {
+  return wordsIn(text).map(({ word }) => word);
+}
+
+/** The name of a place, in the form in which places are compared. */
+export function foldedPlace(name: string): string {
+  return foldedWords(name).join(' ');
+}
+
+/** The columns by which transcripts are filtered. */
+export function foldedPlaces({ country, city }: VisitorContext): {
+  readonly country: string | null;
+  readonly city: string | null;
+} {
+  return {
+    country: country === undefined ? null : foldedPlace(country),
+    city: city === undefined ? null : foldedPlace(city),
+  };
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Term } from '../search/query.ts';
+import type { FoundChat, WordIndex } from '../search/word-index.ts';
+
+/** Stands between two messages, so that no phrase goes over both. No word of a stranger has it: it is no letter. */
+const BETWEEN_MESSAGES = ' \uE000 ';
+
+/**
+ * SQLite's full-text index, without the text. Its simplest tokenizer takes everything beyond ASCII for letters, and so
+ * leaves our words as they are. A file holds one desk, so a row is a chat.
+ */
+export const sqliteWordIndex: WordIndex = {
+  create: async (connection) => {
+    await sql`CREATE VIRTUAL TABLE transcript_words USING
+      fts5(words, content='', contentless_delete=1, tokenize='ascii')`.execute(connection);
+  },
+  put: async (connection, _account, chats) => {
+    for (const { chatId, messages } of chats) {
+      const words = messages.map((message) => message.join(' ')).join(BETWEEN_MESSAGES);
+      await sql`REPLACE INTO transcript_words (rowid, words) VALUES (${chatId}, ${words})`.execute(connection);
+    }
+  },
+  remove: async (connection, _account, chatIds) => {
+    for (const chatId of chatIds) {
+      await sql`DELETE FROM transcript_words WHERE rowid = ${chatId}`.execute(connection);
+    }
+  },
+  found: (_account, { wanted, unwanted }) => {
+    const match = [
+      wanted.map(quoted).join(' AND '),
+      ...(unwanted.length === 0 ? [] : [unwanted.map(quoted).join(' OR ')]),
+    ];
+    return sql<FoundChat>`(SELECT rowid AS chat_id, -bm25(transcript_words) AS score FROM transcript_words
+      WHERE transcript_words MATCH ${match.map((part) => `(${part})`).join(' NOT ')})`;
+  },
+};
+
+function quoted({ words, isPrefix }: Term): string {
+  return `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+}

@@ -1,0 +1,58 @@
+import { utcDayOf } from '../../model/day.ts';
+import type { ChatId } from '../../model/ids.ts';
+import { epochMillis, type EpochMillis } from '../../model/units.ts';
+import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
+import { Patience } from './patience.ts';
+import type { Outcome, SyncRun } from './run.ts';
+import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcripts.ts';
+
+/** What a sync fills the archive with: chats requested from `start` until just before `end`, and all whole lists. */
+export interface SyncPlan {
+  readonly start: EpochMillis;
+  readonly end: EpochMillis;
+  readonly transcripts: TranscriptChoice;
+}
+
+/** A part of what a sync was to read, and why that is not whole. */
+export interface Shortfall {
+  readonly what: string;
+  readonly why: string;
+  /** Whether reading it again may help. */
+  readonly isLeft: boolean;
+}
+
+/**
+ * Fills an archive: lists before transcripts, chats newest first. Every month of chats is a walk of its own, so that the
+ * latest can be used first. Whatever was read is kept at any end of this process, and not read again by the next sync.
+ * What the service refuses or fails to give is left out, and answered. Throws WrongCredentials, UntrustedCertificate,
+ * ArchiveUnusable, and the signal's reason when it is stopped.
+ */
+export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
+  const patience = new Patience();
+  const shortfalls: Shortfall[] = [];
+  const step = async (what: string, read: () => Promise<Outcome>): Promise<Outcome> => {
+    run.events.begins(what);
+    const outcome = await read();
+    run.events.ends(what, outcome);
+    const why = outcome.kind === 'read' ? outcome.flaw : outcome.why;
+    if (why !== undefined) shortfalls.push({ what, why, isLeft: outcome.kind === 'left' });
+    return outcome;
+  };
+
+  await run.archive.applyRetention();
+  for (const list of [AGENTS, OFFLINE_MESSAGES]) await step(list.what, () => readList(run, patience, list));
+  const today = utcDayOf(run.clock());
+  const last = utcDayOf(epochMillis(plan.end - 1));
+  for (const month of monthsOf({ from: utcDayOf(plan.start), to: last < today ? last : today })) {
+    const { kind } = await step(`chats of ${month.from} to ${month.to}`, () => readChats(run, patience, month));
+    // Who may not list one month may not list any.
+    if (kind === 'denied') break;
+  }
+  await step(VISITORS.what, () => readList(run, patience, VISITORS));
+  if (plan.transcripts !== 'none') {
+    await step('transcripts', async () =>
+      readTranscripts(run, patience, await chosenTranscripts(run.archive, plan, plan.transcripts), new Set<ChatId>()),
+    );
+  }
+  return shortfalls;
+}

@@ -1,0 +1,70 @@
+import type { Progress, Question } from '../../model/question.ts';
+import { after, seconds, type Clock, type Seconds } from '../../model/units.ts';
+import type { Archive } from '../archive.ts';
+
+/** So long a question of a sync waits before it is asked anew: far, but no farther than a timer reaches. */
+const PATIENCE = seconds(86_400);
+
+/** What became of a part of a sync. */
+export type Outcome =
+  /** All of it is at hand; `flaw` says what is wrong with it nevertheless. */
+  | { readonly kind: 'read'; readonly flaw?: string }
+  /** The login may not read it. */
+  | { readonly kind: 'denied'; readonly why: string }
+  /** It could not be read whole. */
+  | { readonly kind: 'left'; readonly why: string };
+
+/** Is told how a sync goes. */
+export interface SyncEvents {
+  begins(what: string): void;
+  progressed(progress: Progress): void;
+  /** Called for each upstream request. */
+  spent(): void;
+  /** It waits before it goes on. */
+  waits(why: string, wait: Seconds): void;
+  ends(what: string, outcome: Outcome): void;
+}
+
+/** A sync on its way: the archive that it fills, its time, and how it is stopped. */
+export interface SyncRun {
+  readonly archive: Pick<
+    Archive,
+    'agents' | 'offlineMessages' | 'visitors' | 'chats' | 'transcripts' | 'applyRetention'
+  >;
+  readonly clock: Clock;
+  /** Returns after that time, or when the signal is aborted. */
+  readonly sleep: (duration: Seconds, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly events: SyncEvents;
+}
+
+/** A question to the archive in the name of a sync: everybody else's go before it. */
+export function questionOf(run: SyncRun, progressed: (progress: Progress) => void): Question {
+  return {
+    signal: run.signal,
+    deadline: after(run.clock(), PATIENCE),
+    yields: true,
+    spent: () => run.events.spent(),
+    progressed,
+  };
+}
+
+/** Does several things at once. The first failure stops the others, and is thrown when they have stopped. */
+export async function together(run: SyncRun, tasks: readonly ((run: SyncRun) => Promise<void>)[]): Promise<void> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([run.signal, failure.signal]);
+  const running = tasks.map((task) =>
+    task({ ...run, signal }).catch((error: unknown) => {
+      failure.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(running);
+  await Promise.all(running);
+}
+
+/** Sleeps. Throws the signal's reason when the run is stopped. */
+export async function pause(run: SyncRun, duration: Seconds): Promise<void> {
+  await run.sleep(duration, run.signal);
+  run.signal.throwIfAborted();
+}

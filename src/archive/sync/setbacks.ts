@@ -1,0 +1,52 @@
+import type { Coverage } from '../../model/coverage.ts';
+import {
+  ArchiveUnusable,
+  ChatOperationsError,
+  DeadlinePassed,
+  PermissionDenied,
+  RateLimited,
+  UntrustedCertificate,
+  UpstreamBusy,
+  WrongCredentials,
+} from '../../model/errors.ts';
+import type { Seconds } from '../../model/units.ts';
+import { ArchiveLocked } from '../locked.ts';
+import type { Setback } from './patience.ts';
+import type { Outcome } from './run.ts';
+
+/** What a failure means for a sync. Throws on what ends it as a whole: a refused login, an unusable archive, a bug. */
+export function setbackOf(error: unknown): Setback | Extract<Outcome, { readonly kind: 'denied' }> {
+  if (!(error instanceof ChatOperationsError) || endsAll(error)) throw error;
+  if (error instanceof PermissionDenied) return { kind: 'denied', why: error.message };
+  const isPutOff = error instanceof RateLimited || error instanceof UpstreamBusy || error instanceof DeadlinePassed;
+  const wait = waitIn(error);
+  return { why: error.message, isPutOff, ...(wait !== undefined && { wait }) };
+}
+
+function endsAll(error: ChatOperationsError): boolean {
+  if (error instanceof ArchiveUnusable) return !(error instanceof ArchiveLocked);
+  return error instanceof WrongCredentials || error instanceof UntrustedCertificate;
+}
+
+function waitIn({ retry }: ChatOperationsError): Seconds | undefined {
+  return typeof retry === 'object' ? retry.after : undefined;
+}
+
+/** What keeps a reading that came back without a failure from being whole; undefined where it is not known. */
+export function setbackIn({ basis, opensIn }: Coverage): Setback | undefined {
+  if (opensIn !== undefined) {
+    return { why: 'The chat service allows no further requests for now.', wait: opensIn, isPutOff: true };
+  }
+  return basis === 'stale' ? { why: 'The chat service could not be reached.', isPutOff: false } : undefined;
+}
+
+/** Whether all of what was asked for has been read, as far as it can be. */
+export function isRead({ basis, asked, covered }: Coverage): boolean {
+  return covered >= asked && (basis === 'proven' || basis === 'assumed' || basis === 'capped');
+}
+
+/** What is wrong with a reading that came to its end. */
+export function flawIn({ basis, rejectedRecords }: Coverage): string | undefined {
+  if (basis === 'capped') return 'it has more pages than are read of any list';
+  return rejectedRecords === 0 ? undefined : `${rejectedRecords} of its records could not be read`;
+}

@@ -1,0 +1,141 @@
+import { addDays, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../../model/day.ts';
+import { ChatOperationsError, PermissionDenied, UnreadableAnswer, UpstreamUnavailable } from '../../model/errors.ts';
+import type { ChatId } from '../../model/ids.ts';
+import { sampleOf } from '../../model/sampling.ts';
+import { epochMillis } from '../../model/units.ts';
+import type { Archive } from '../archive.ts';
+import type { TranscriptSelection } from '../transcripts.ts';
+import type { Patience } from './patience.ts';
+import { questionOf, together, type Outcome, type SyncRun } from './run.ts';
+import { setbackOf } from './setbacks.ts';
+
+/** Which transcripts a sync reads: of every chat, of a sample of each month's, or none. */
+export type TranscriptChoice = 'all' | 'sampled' | 'none';
+
+/** The chats of a sample, in each calendar month (UTC). */
+export const SAMPLE_A_MONTH = 400;
+
+/** So many transcripts are asked for at once. */
+const TOGETHER = 4;
+
+/** How often one is tried that the service failed to give. */
+const ROUNDS = 2;
+
+/** After so many refusals and nothing else, the login may read none. */
+const REFUSALS = 10;
+
+/** Calendar months in UTC, as far as they lie in a range; newest first. */
+export function monthsOf(range: DayRange): DayRange[] {
+  const months = Map.groupBy(daysOf(range), (day) => day.slice(0, 7));
+  return [...months.values()].flatMap(rangeOf).toReversed();
+}
+
+function rangeOf(days: readonly UtcDay[]): DayRange[] {
+  const [from] = days;
+  const to = days.at(-1);
+  return from === undefined || to === undefined ? [] : [{ from, to }];
+}
+
+/** The chats of a period whose transcripts a sync has to read: newest first, and only of chats that are over. */
+export async function chosenTranscripts(
+  { transcripts }: Pick<Archive, 'transcripts'>,
+  { start, end }: Pick<TranscriptSelection, 'start' | 'end'>,
+  choice: TranscriptChoice,
+): Promise<ChatId[]> {
+  if (choice === 'none') return [];
+  const missing = await transcripts.missing({ start, end, isOver: true });
+  if (choice === 'all' || missing.length === 0) return missing;
+  const sampled = new Set<ChatId>();
+  for (const month of monthsOf({ from: utcDayOf(start), to: utcDayOf(epochMillis(end - 1)) })) {
+    // Of the whole month, also where the period begins in the middle of it: else another day would draw another sample.
+    for (const chatId of sampleOf(await transcripts.chatIds(monthAround(month.from)), SAMPLE_A_MONTH)) {
+      sampled.add(chatId);
+    }
+  }
+  return missing.filter((chatId) => sampled.has(chatId));
+}
+
+function monthAround(day: UtcDay): Pick<TranscriptSelection, 'start' | 'end'> {
+  const start = startOfDay(addDays(day, 1 - Number(day.slice(8))));
+  const within = new Date(start);
+  return { start, end: epochMillis(Date.UTC(within.getUTCFullYear(), within.getUTCMonth() + 1)) };
+}
+
+/**
+ * Reads transcripts, several at once, in that order. Those that the service does not give are added to `refused`, and
+ * left out where they are in it. Throws what ends the sync as a whole, and the signal's reason when it is stopped.
+ */
+export async function readTranscripts(
+  run: SyncRun,
+  patience: Patience,
+  chatIds: readonly ChatId[],
+  refused: Set<ChatId>,
+): Promise<Outcome> {
+  const wanted = chatIds.filter((chatId) => !refused.has(chatId));
+  let read = 0;
+  let denied: string | undefined;
+  let over: string | undefined;
+
+  /** Reads one. Answers whether it is to be tried once more, after the others. */
+  async function readOne(run: SyncRun, chatId: ChatId): Promise<boolean> {
+    for (;;) {
+      try {
+        await run.archive.transcripts.read(
+          chatId,
+          questionOf(run, () => undefined),
+        );
+        read += 1;
+        patience.rewarded();
+        run.events.progressed({ done: read, total: wanted.length, what: 'transcripts' });
+        return false;
+      } catch (error) {
+        run.signal.throwIfAborted();
+        const setback = setbackOf(error);
+        // One that fails by itself must not keep the others waiting.
+        if (error instanceof UnreadableAnswer || (error instanceof UpstreamUnavailable && error.retry === 'now')) {
+          return true;
+        }
+        if ('kind' in setback || isAboutTheRecord(error)) {
+          refused.add(chatId);
+          if (error instanceof PermissionDenied && read === 0 && refused.size >= REFUSALS) denied = error.message;
+          return false;
+        }
+        if (!(await patience.sitOut(run, setback))) {
+          over = setback.why;
+          return true;
+        }
+      }
+    }
+  }
+
+  async function readEach(chatIds: readonly ChatId[]): Promise<ChatId[]> {
+    const failed: ChatId[] = [];
+    const queue = chatIds.values();
+    const readOn = async (run: SyncRun): Promise<void> => {
+      for (const chatId of queue) {
+        if (await readOne(run, chatId)) failed.push(chatId);
+        if (denied !== undefined || over !== undefined) return;
+      }
+    };
+    await together(
+      run,
+      Array.from({ length: TOGETHER }, () => readOn),
+    );
+    return failed;
+  }
+
+  let left = wanted;
+  for (let round = 1; round <= ROUNDS && left.length > 0; round += 1) {
+    left = await readEach(left);
+    if (denied !== undefined) return { kind: 'denied', why: denied };
+    if (over !== undefined) return { kind: 'left', why: over };
+  }
+  return left.length === 0
+    ? { kind: 'read' }
+    : { kind: 'left', why: `The chat service failed to give ${left.length} of them.` };
+}
+
+/** Whether asking again for the same record never helps. */
+function isAboutTheRecord(error: unknown): boolean {
+  return error instanceof ChatOperationsError && error.retry === 'no';
+}

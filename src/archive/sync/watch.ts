@@ -1,0 +1,69 @@
+import { addDays, startOfDay, utcDayOf } from '../../model/day.ts';
+import type { ChatId } from '../../model/ids.ts';
+import { seconds } from '../../model/units.ts';
+import type { MaximumAges } from '../freshness.ts';
+import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
+import { Patience } from './patience.ts';
+import { pause, together, type Outcome, type SyncRun } from './run.ts';
+import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcripts.ts';
+
+/** Timers reach no farther than some weeks. To look whether something is too old costs nothing. */
+const LONGEST_PAUSE = 86_400;
+
+export interface WatchPlan {
+  readonly transcripts: TranscriptChoice;
+  readonly lookBackDays: number;
+  readonly maximumAges: MaximumAges;
+}
+
+/**
+ * Keeps a filled archive fresh until it is stopped: today's chats and those of the look-back with their transcripts; and
+ * each whole list, which has no date filter, so that a late change anywhere in it is seen with its next reading. Each has
+ * a loop of its own: a list that takes hours keeps none of the others waiting. Returns when the login may read nothing of
+ * all that. Throws like `fill`.
+ */
+export async function watch(run: SyncRun, plan: WatchPlan): Promise<void> {
+  const refused = new Set<ChatId>();
+  await together(run, [
+    (run) => keepFresh(run, 'chats', plan.maximumAges.today, (patience) => readLatest(run, patience, plan, refused)),
+    ...[AGENTS, OFFLINE_MESSAGES, VISITORS].map(
+      (list) => (run: SyncRun) =>
+        keepFresh(run, list.what, plan.maximumAges[list.age], (patience) => readList(run, patience, list)),
+    ),
+  ]);
+}
+
+/** Reads again and again, each time when it is older than `maximumAge` seconds. */
+async function keepFresh(
+  run: SyncRun,
+  what: string,
+  maximumAge: number,
+  read: (patience: Patience) => Promise<Outcome>,
+): Promise<void> {
+  const patience = new Patience();
+  for (;;) {
+    run.events.begins(what);
+    const outcome = await read(patience);
+    run.events.ends(what, outcome);
+    if (outcome.kind === 'denied') return;
+    // What is exactly so old is still fresh.
+    await pause(run, seconds(Math.min(maximumAge + 1, LONGEST_PAUSE)));
+  }
+}
+
+async function readLatest(
+  run: SyncRun,
+  patience: Patience,
+  { transcripts, lookBackDays }: WatchPlan,
+  refused: Set<ChatId>,
+): Promise<Outcome> {
+  await run.archive.applyRetention();
+  const today = utcDayOf(run.clock());
+  const days = { from: addDays(today, -(1 + lookBackDays)), to: today };
+  const chats = await readChats(run, patience, days);
+  if (chats.kind !== 'read') return chats;
+  const period = { start: startOfDay(days.from), end: startOfDay(addDays(today, 1)) };
+  const read = await readTranscripts(run, patience, await chosenTranscripts(run.archive, period, transcripts), refused);
+  // Who may read no transcript may still list chats.
+  return read.kind === 'denied' ? chats : read;
+}

@@ -1,0 +1,21 @@
+import type { Schema } from './schema.ts';
+
+/** What tells the rows of a table apart, behind the account. */
+export const KEYS = {
+  agents: ['agent_id'],
+  chats: ['chat_id'],
+  transcripts: ['chat_id'],
+  messages: ['chat_id', 'position'],
+  offline_messages: ['offline_message_id'],
+  offline_threads: ['offline_message_id'],
+  offline_replies: ['offline_message_id', 'position'],
+  visitors: ['visitor_id'],
+  visitor_profiles: ['visitor_id'],
+  covered_days: ['day', 'agent_id'],
+  covered_lists: ['list'],
+  unfinished_walks: ['walk'],
+  page_sizes: ['list'],
+  request_histories: [],
+  packed_days: ['day'],
+  erased_visitors: ['visitor_id'],
+} as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };

@@ -1,0 +1,70 @@
+import { createInterface } from 'node:readline/promises';
+import { eraseVisitor, tracesOf, type Traces } from '../archive/erasure.ts';
+import { openExistingStore } from '../archive/store.ts';
+import type { ArchivePlace } from '../config/read.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { VisitorId } from '../model/ids.ts';
+import { systemClock } from '../model/units.ts';
+import { createLog } from './log.ts';
+
+/**
+ * Removes a visitor from an archive for good, after a question to the person at the terminal unless `yes` answers it.
+ * Throws InvalidArgument where nobody can be asked, and ArchiveUnusable.
+ */
+export async function archiveErase(place: ArchivePlace, options: { visitor: number; yes: boolean }): Promise<void> {
+  const visitorId = VisitorId.parse(options.visitor);
+  const log = createLog(place.logLevel);
+  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+  try {
+    const copies = store.file?.copies() ?? [];
+    const traces = await tracesOf(store.tables, visitorId);
+    const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
+    if (!options.yes && !(await isConfirmed(visitorId, goes))) {
+      process.stdout.write('Nothing was erased.\n');
+      return;
+    }
+    const erased = await eraseVisitor(store, visitorId, systemClock);
+    process.stdout.write(
+      [
+        `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
+        ...erased.copies.map(
+          ({ path, kind }) => `Removed the ${kind === 'backup' ? 'backup' : 'damaged file'} ${path}.`,
+        ),
+        'A mark with the id alone stays, so that nothing is read of this visitor again. Servers go on meanwhile.',
+        ...(store.file === undefined
+          ? ['What the database server keeps of its own is not reached: its write-ahead log, its logs, copies of it.']
+          : []),
+        'Copies of the archive that you made yourself, and what the chat service keeps, are not reached either.',
+        '',
+      ].join('\n'),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+async function isConfirmed(visitorId: VisitorId, goes: readonly string[]): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new InvalidArgument(
+      'Nothing was erased: it cannot be undone, and there is nobody to ask.',
+      'Add --yes when it is meant.',
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const lines = goes.map((one) => `  ${one}\n`).join('');
+    const answer = await terminal.question(`Visitor ${visitorId} is erased for good, with\n${lines}Go on? [y/N] `);
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+function traceWords({ chats, transcripts, messages, offlineMessages, offlineReplies, records }: Traces): string {
+  return [
+    `${chats} chats`,
+    `${transcripts} transcripts with ${messages} messages`,
+    `${offlineMessages} offline messages with ${offlineReplies} replies`,
+    `${records} records of the visitor`,
+  ].join(', ');
+}

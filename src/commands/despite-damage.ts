@@ -1,0 +1,33 @@
+import type { Desk } from '../mcp/desk.ts';
+import { ArchiveDamaged } from '../model/errors.ts';
+import type { OpenArchive } from './open-archive.ts';
+
+/** How a desk does things that need its archive, although that may turn out to be damaged. */
+export function despiteDamageOf(opened: Pick<OpenArchive, 'archive' | 'replace'>): Desk['despiteDamage'] {
+  let isDamaged = false;
+  let replacing: Promise<void> | undefined;
+  const replace = async (): Promise<void> => {
+    await opened.replace();
+    isDamaged = false;
+  };
+  const replaced = (): Promise<void> => {
+    replacing ??= replace().finally(() => (replacing = undefined));
+    return replacing;
+  };
+  return async (work) => {
+    if (isDamaged) await replaced();
+    const { archive } = opened;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ArchiveDamaged && archive === opened.archive) {
+        isDamaged = true;
+        await replaced();
+      }
+      // What others did over the same archive failed with it.
+      await replacing;
+      if (archive === opened.archive) throw error;
+      return work();
+    }
+  };
+}

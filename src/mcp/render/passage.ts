@@ -1,0 +1,98 @@
+import type { TermMatch, WordQuery } from '../../archive/search/query.ts';
+import { safe, safeLine, SafeText, withoutMarks } from '../../privacy/safe-text.ts';
+
+/** So many characters of a message are shown (UTF-16 units), the marks not counted. */
+const LENGTH = 200;
+/** And at least so many of them before and after what was found. */
+const MARGIN = 30;
+/** A passage rather begins and ends between words, where there is a space so near. */
+const NEAR = 15;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a message has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
+export function passageOf(message: string, query: WordQuery): SafeText {
+  const text = safeLine(message, Number.MAX_SAFE_INTEGER);
+  const matches = query.matchesIn(text);
+  const { start, end } = windowOf(text, densest(matches));
+  const parts: SafeText[] = [];
+  let shown = start;
+  for (const match of withoutOverlaps(matches)) {
+    const from = Math.max(match.start, start);
+    const to = Math.min(match.end, end);
+    if (from >= to) continue;
+    parts.push(part(text, shown, from), safe`**${part(text, from, to)}**`);
+    shown = to;
+  }
+  parts.push(part(text, shown, end));
+  const passage = SafeText.parse(parts.join(''));
+  return safe`${start > 0 ? safe`…` : safe``}${passage}${end < text.length ? safe`…` : safe``}`;
+}
+
+function part(text: SafeText, start: number, end: number): SafeText {
+  return withoutMarks(SafeText.parse(text.slice(start, end)));
+}
+
+/** The matches that fit into a passage and have most of the words that are looked for; the first such ones. */
+function densest(matches: readonly TermMatch[]): Span {
+  let best: Span & { readonly words: number } = { start: 0, end: 0, words: 0 };
+  const counts = new Map<TermMatch['term'], number>();
+  let words = 0;
+  let first = 0;
+  for (const match of matches) {
+    const count = counts.get(match.term) ?? 0;
+    if (count === 0) words += match.term.words.length;
+    counts.set(match.term, count + 1);
+    for (let oldest = matches[first]; oldest !== undefined && oldest !== match; oldest = matches[first]) {
+      if (match.end - oldest.start <= LENGTH - 2 * MARGIN) break;
+      const left = (counts.get(oldest.term) ?? 0) - 1;
+      counts.set(oldest.term, left);
+      if (left === 0) words -= oldest.term.words.length;
+      first += 1;
+    }
+    if (words > best.words) best = { start: matches[first]?.start ?? match.start, end: match.end, words };
+  }
+  return best;
+}
+
+function windowOf(text: string, { start, end }: Span): Span {
+  if (text.length <= LENGTH) return { start: 0, end: text.length };
+  const room = Math.max(LENGTH - (end - start), 0);
+  const begin = Math.min(Math.max(start - Math.floor(room / 2), 0), text.length - LENGTH);
+  const from = begin === 0 ? 0 : afterSpace(text, begin, start);
+  const finish = Math.min(begin + LENGTH, text.length);
+  const to = finish === text.length ? finish : beforeSpace(text, Math.max(end, from + 1), finish);
+  return { start: from, end: to };
+}
+
+function afterSpace(text: string, begin: number, latest: number): number {
+  const space = text.slice(begin, begin + NEAR).indexOf(' ');
+  const after = space === -1 ? begin : begin + space + 1;
+  return wholeAt(text, after <= latest ? after : begin);
+}
+
+function beforeSpace(text: string, earliest: number, finish: number): number {
+  const space = text.slice(finish - NEAR, finish + 1).lastIndexOf(' ');
+  const before = space === -1 ? finish : finish - NEAR + space;
+  return wholeAt(text, before >= earliest ? before : finish);
+}
+
+/** Not within a character of two units. */
+function wholeAt(text: string, at: number): number {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(at)) ? at + 1 : at;
+}
+
+/** What touches or overlaps is marked as one. */
+function withoutOverlaps(matches: readonly Span[]): Span[] {
+  const whole: Span[] = [];
+  for (const { start, end } of matches) {
+    const last = whole.at(-1);
+    if (last !== undefined && start <= last.end)
+      whole[whole.length - 1] = { start: last.start, end: Math.max(end, last.end) };
+    else whole.push({ start, end });
+  }
+  return whole;
+}

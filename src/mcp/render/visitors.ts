@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Visitor } from '../../model/records.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { isoTime, timeWords } from './words.ts';
+
+/** One visitor of a list: as their latest record has them. */
+export const VisitorShape = z.strictObject({
+  visitor_id: z.number(),
+  name: SafeText.optional(),
+  email: SafeText.optional(),
+  phone: SafeText.optional(),
+  first_visit_at: SafeText.optional(),
+  country: SafeText.optional(),
+  city: SafeText.optional(),
+});
+
+/** A visitor as data. What is unknown is absent. */
+export function visitorData(visitor: Visitor, zone: Zone): z.infer<typeof VisitorShape> {
+  const { name, email, phone, firstVisitAt, context } = visitor;
+  return {
+    visitor_id: visitor.visitorId,
+    ...(name !== undefined && { name: safeLine(name, 60) }),
+    ...(email !== undefined && { email: safeLine(email) }),
+    ...(phone !== undefined && { phone: safeLine(phone, 40) }),
+    ...(firstVisitAt !== undefined && { first_visit_at: isoTime(zone, firstVisitAt) }),
+    ...(context.country !== undefined && { country: safeLine(context.country, 60) }),
+    ...(context.city !== undefined && { city: safeLine(context.city, 60) }),
+  };
+}
+
+/** A visitor as one line of text. */
+export function visitorLine(visitor: Visitor, zone: Zone): SafeText {
+  const { name, email, phone, city, country } = visitorData(visitor, zone);
+  const { firstVisitAt } = visitor;
+  const place = [city, country].filter((part) => part !== undefined);
+  const parts = [
+    firstVisitAt === undefined ? safe`first visit unknown` : timeWords(zone, firstVisitAt),
+    name ?? safe`(no name)`,
+    ...[email, phone].filter((part) => part !== undefined),
+    ...(place.length === 0 ? [] : [joinSafe(place, ', ')]),
+  ];
+  return safe`- ${visitor.visitorId}: ${joinSafe(parts, ' · ')}`;
+}

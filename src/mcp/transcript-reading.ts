@@ -1,0 +1,80 @@
+import type { TranscriptSelection } from '../archive/transcripts.ts';
+import { isComplete, weakerBasis, type Coverage } from '../model/coverage.ts';
+import { PermissionDenied } from '../model/errors.ts';
+import { seconds } from '../model/units.ts';
+import type { Desk } from './desk.ts';
+import type { AskedQuestion } from './question.ts';
+import { coverPart } from './selection.ts';
+
+/** What is covered of the transcripts of a period: of its chats, and of what was said in them. */
+export interface TranscriptCoverage {
+  readonly coverage: Coverage;
+  readonly have: number;
+  readonly of: number;
+  /** What it takes to read the others; absent when nothing is missing. */
+  readonly rest?: { readonly requests: number; readonly seconds: number };
+}
+
+/** More than can be read within an answer is not even looked for. */
+const MOST_READ = 1000;
+/** So many that are refused one after the other show that the login may not read any. */
+const READ_AT_ONCE = 8;
+
+/** Reads the transcripts that are missing, newest first, until the deadline, and says what is covered then. */
+export async function readTranscripts(
+  selection: TranscriptSelection,
+  chats: Coverage,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<TranscriptCoverage> {
+  const read = readMissing(selection, desk, question).then(() => chats);
+  return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
+}
+
+async function readMissing(selection: TranscriptSelection, desk: Desk, question: AskedQuestion): Promise<void> {
+  const { transcripts } = desk.archive;
+  const missing = await transcripts.missing(selection, MOST_READ);
+  let done = 0;
+  const patient: AskedQuestion = {
+    ...question,
+    yields: true,
+    progressed: () => {
+      done += 1;
+      question.progressed({ done, total: missing.length, what: 'transcripts' });
+    },
+  };
+  for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
+    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), patient);
+    if (refused === READ_AT_ONCE) throw new PermissionDenied('transcripts');
+    if (!isFinished) return;
+  }
+}
+
+/** What is covered without reading anything. */
+export async function transcriptCoverage(
+  selection: TranscriptSelection,
+  chats: Coverage,
+  { archive }: Desk,
+): Promise<TranscriptCoverage> {
+  const { have, of } = await archive.transcripts.held(selection);
+  const rest = await archive.transcripts.planFor(selection);
+  if (rest.requests === 0) return { coverage: chats, have, of };
+  const { remaining, ...coverage } = chats;
+  // Nobody knows how many transcripts there are beyond the chats that are at hand.
+  const isListed = isComplete(chats) || remaining !== undefined;
+  return {
+    coverage: {
+      ...coverage,
+      basis: weakerBasis(coverage.basis, 'partial'),
+      ...(isListed && {
+        remaining: {
+          requests: rest.requests + (remaining?.requests ?? 0),
+          seconds: seconds(rest.seconds + (remaining?.seconds ?? 0)),
+        },
+      }),
+    },
+    have,
+    of,
+    rest,
+  };
+}

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/archive/store.ts';
+import { ArchiveDamaged, ArchiveUnusable } from '../../src/model/errors.ts';
+import { first, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+// A file that is damaged costs what it held, and nothing else: live answers go on.
+
+/** The service's own time, as it is written into a name. */
+const AT = '20261118-153000';
+
+async function usedArchive(): Promise<{ archive: string; service: Service }> {
+  const archive = await temporaryFile();
+  const service = await startService();
+  onTestFinished(service.close);
+  const desk = await openServer(service, { archive });
+  await desk.ask('list_chats', { period: 'last_90_days' });
+  await desk.ask('list_offline_messages');
+  await desk.close();
+  return { archive, service };
+}
+
+/** Writes over a file from another process: this one may have it open, and would lose its locks. */
+function overwrite(file: string, start: number, length: number): void {
+  const write = `const fs = require('node:fs');
+    fs.writeSync(fs.openSync(process.argv[1], 'r+'), Buffer.alloc(${length}, 255), 0, ${length}, ${start});`;
+  execFileSync(process.execPath, ['-e', write, file]);
+}
+
+const beside = (archive: string): string[] =>
+  readdirSync(dirname(archive))
+    .filter((name) => name.includes('.damaged-'))
+    .sort();
+
+async function expectLiveAnswers(desk: Desk): Promise<void> {
+  const { data } = await desk.ask('list_chats', { from: '2026-08-20', limit: 1 });
+  const { chats } = desk.service.world;
+  expect(data.total).toBe(chats.filter(({ requestedAt }) => requestedAt >= Date.UTC(2026, 7, 20)).length);
+  expect(data.coverage.complete).toBe(true);
+}
+
+describe('a damaged file is set aside when it is opened', () => {
+  const damages: [what: string, damage: (archive: string) => void][] = [
+    ['cut off', (archive) => truncateSync(archive, Math.floor(statSync(archive).size / 2))],
+    ['cut off after its first page', (archive) => truncateSync(archive, 4096)],
+    ['written over after its first page', (archive) => overwrite(archive, 4096, statSync(archive).size - 4096)],
+    ['without the mark of a database', (archive) => overwrite(archive, 0, 16)],
+  ];
+  test.each(damages)('%s', async (_what, damage) => {
+    const { archive, service } = await usedArchive();
+    damage(archive);
+    const left = readFileSync(archive);
+    await using desk = await openServer(service, { archive });
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
+    const [aside = ''] = beside(archive).map((name) => join(dirname(archive), name));
+    expect(readFileSync(aside)).toStrictEqual(left);
+    expect((statSync(aside).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('twice in a second, and neither takes the place of the other', async () => {
+    const { archive, service } = await usedArchive();
+    for (const round of [1, 2]) {
+      truncateSync(archive, 4096);
+      const desk = await openServer(service, { archive });
+      await desk.ask('list_agents');
+      await desk.close();
+      expect(beside(archive)).toHaveLength(round);
+    }
+  });
+
+  test('with what was written last', async () => {
+    const { archive, service } = await usedArchive();
+    truncateSync(archive, 4096);
+    writeFileSync(`${archive}-wal`, 'what was written last');
+    await using desk = await openServer(service, { archive });
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toContain(`${basename(archive)}.damaged-${AT}`);
+  });
+});
+
+test('a damaged file of another program is left alone', async () => {
+  const archive = await temporaryFile();
+  const other = new DatabaseSync(archive);
+  other.exec('CREATE TABLE songs (title text)');
+  for (let song = 0; song < 500; song += 1)
+    other.prepare('INSERT INTO songs VALUES (?)').run(`Song ${song} ☃`.repeat(9));
+  other.close();
+  truncateSync(archive, 8192);
+  const before = readFileSync(archive);
+  const owner = { origin: 'https://chat.example.com', login: 'ann@example.com' };
+  const refusal = openStore(archive, owner);
+  await expect(refusal).rejects.toThrow(ArchiveUnusable);
+  await expect(refusal).rejects.not.toThrow(ArchiveDamaged);
+  expect(readFileSync(archive)).toStrictEqual(before);
+  expect(beside(archive)).toEqual([]);
+});
+
+describe('damage that shows up in use', () => {
+  async function openDamaged() {
+    const { archive, service } = await usedArchive();
+    const desk = await openServer(service, { archive });
+    onTestFinished(desk.close);
+    overwrite(archive, 4096, statSync(archive).size - 4096);
+    return { archive, desk };
+  }
+
+  test('is met, and the same question answered over a new archive', async () => {
+    const { archive, desk } = await openDamaged();
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
+    const { data, text } = await desk.ask('get_service_status');
+    expect(data.archive).toMatchObject({ damaged_set_aside: ['2026-11-18T15:30:00Z'] });
+    expect(text).toContain('was damaged and is set aside');
+    expect(text).not.toContain(dirname(archive));
+  });
+
+  test('by several questions at once, of which each is answered', async () => {
+    const { archive, desk } = await openDamaged();
+    const { offlineMessages, agents } = desk.service.world;
+    const [, messages, team] = await Promise.all([
+      expectLiveAnswers(desk),
+      desk.ask('list_offline_messages', { state: 'all' }),
+      desk.ask('list_agents'),
+      desk.ask('get_service_status'),
+    ]);
+    expect([messages.data.total, team.data.total]).toEqual([offlineMessages.length, agents.length]);
+    expect(beside(archive)).toHaveLength(1);
+  });
+
+  test('is told about by a resource, too', async () => {
+    const { desk } = await openDamaged();
+    const { chatId } = first(desk.service.world.chats.filter(({ missed }) => !missed));
+    const { contents } = await desk.client.readResource({ uri: `chat://chats/${chatId}/transcript` });
+    expect(contents).toHaveLength(1);
+  });
+
+  test('stays where it is while another process has it open', async () => {
+    const { archive, desk } = await openDamaged();
+    const other = new DatabaseSync(archive);
+    other.prepare('PRAGMA schema_version').get();
+    const refused = await desk.ask('list_chats', { from: '2026-08-20' });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('another process has it open');
+    expect(beside(archive)).toEqual([]);
+    other.close();
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toHaveLength(1);
+  });
+});
+
+// Root reads everything.
+test.skipIf(process.getuid?.() === 0)('a file that cannot be read is not taken for a damaged one', async () => {
+  const { archive, service } = await usedArchive();
+  chmodSync(archive, 0o000);
+  await expect(openServer(service, { archive })).rejects.toThrow('may not be written');
+  expect(existsSync(archive)).toBe(true);
+});

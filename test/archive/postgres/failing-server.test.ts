@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { first, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
+import { chatsOn, metricsOf } from '../../mcp/expected.ts';
+import { createDatabase, disconnectAll } from '../../support/databases.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { expectNothingPrivate } from '../../support/secrets.ts';
+
+// A server that goes away while an archive is in use: that is named, costs no page twice, and passes with it.
+
+const server = await startPostgres();
+afterAll(() => server[Symbol.asyncDispose]());
+
+const ASKED = { from: '2026-11-05', to: '2026-11-17' };
+let databases = 0;
+
+/** A desk that is read in pages of ten. */
+async function openDesk(): Promise<{ readonly desk: Desk; readonly archive: string }> {
+  databases += 1;
+  const archive = await createDatabase(server.address, `failing_${databases}`, 'template0');
+  const service = await startService(smallWorld(), 10);
+  const desk = await openServer(service, { archive });
+  onTestFinished(async () => {
+    await desk.close();
+    await service.close();
+  });
+  return { desk, archive };
+}
+
+async function expectTruth(desk: Desk): Promise<void> {
+  const { data } = await desk.ask('get_support_performance', ASKED);
+  expect(data.overall).toEqual(metricsOf(chatsOn(desk.service.world.chats, ASKED, 'UTC')));
+  expect(data.coverage).toMatchObject({ complete: true, basis: 'proven', rejected_records: 0 });
+}
+
+/** How many requests the whole costs where nothing fails. */
+async function wholeCost(): Promise<number> {
+  const { desk } = await openDesk();
+  return (await desk.spentOn(() => expectTruth(desk))).requests;
+}
+
+describe('connections that break', () => {
+  test('while nobody uses them are replaced', async () => {
+    const { desk, archive } = await openDesk();
+    await desk.ask('list_agents');
+    await disconnectAll(archive);
+    expect((await desk.ask('list_agents')).data.total).toBe(desk.service.world.agents.length);
+    await expectTruth(desk);
+  });
+
+  test.each([1, 5, 12])('at page %i of a walk: what was stored is not paid for again', async (page) => {
+    const whole = await wholeCost();
+    const { desk, archive } = await openDesk();
+    const { service } = desk;
+    const start = service.requests().length;
+    let isCut = false;
+    service.gateway = async (path) => {
+      if (isCut || !path.includes(`page_no=${page}&`)) return;
+      isCut = true;
+      await disconnectAll(archive);
+    };
+    const { isError, text } = await desk.ask('get_support_performance', ASKED);
+    expect(isCut).toBe(true);
+    if (isError) expect(text).toContain('The archive cannot be used: its server');
+    await expectTruth(desk);
+    // Those under way at once in that moment, and page 1 again.
+    expect(service.requests().length - start).toBeLessThanOrEqual(whole + 5);
+  });
+});
+
+describe('a server that is stopped', () => {
+  test(
+    'is named, at a question and at the start; started again, it has what it had',
+    { timeout: 120_000 },
+    async () => {
+      const { desk, archive } = await openDesk();
+      await expectTruth(desk);
+      const { service } = desk;
+      const before = service.requests().length;
+      await server.stop();
+      const { isError, text } = await desk.ask('get_support_performance', ASKED);
+      expect(isError).toBe(true);
+      expect(text).toContain('The archive cannot be used: its server cannot be reached.');
+      expect(text).toContain('What was kept before is not lost');
+      expectNothingPrivate(text, 'sandbox@');
+      await expect(openServer(service, { archive })).rejects.toThrow('its server cannot be reached');
+      await server.start();
+      await expectTruth(desk);
+      expect(service.requests().length).toBe(before);
+    },
+  );
+
+  test('and started again in the middle of a walk loses nothing of it', { timeout: 120_000 }, async () => {
+    const { desk } = await openDesk();
+    const { service } = desk;
+    const isRestarted = Promise.withResolvers<void>();
+    let isStopped = false;
+    service.gateway = async (path) => {
+      if (!path.includes('page_no=4&') || isStopped) return;
+      isStopped = true;
+      await server.stop();
+      await server.start();
+      isRestarted.resolve();
+    };
+    await desk.ask('get_support_performance', ASKED);
+    await isRestarted.promise;
+    await expectTruth(desk);
+    const seen = (await desk.ask('list_chats', ASKED)).data;
+    expect(seen.total).toBe(chatsOn(service.world.chats, ASKED, 'UTC').length);
+    expect(first(service.requests())).toContain('/api/');
+  });
+});

@@ -1,0 +1,129 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startDesk } from '../support/desk.ts';
+import { runProgram, type Environment } from '../support/program.ts';
+import { expectNothingPrivate } from '../support/secrets.ts';
+import { startSession } from '../support/session.ts';
+
+// What a person sees when something is wrong with the archive: the real program, its file, and nothing faked.
+
+const desk = await startDesk();
+const { superAdmin } = desk.sandbox.world.account;
+afterAll(() => desk[Symbol.asyncDispose]());
+
+let archives = 0;
+
+/** An archive that the program itself has filled, in a folder of its own. */
+async function filledArchive(): Promise<string> {
+  archives += 1;
+  const folder = join(desk.folder, `archive-${archives}`);
+  await mkdir(folder, { mode: 0o700 });
+  const archive = join(folder, 'desk.sqlite');
+  if (archives === 1) await callWith(archive, 'list_chats', {});
+  else await copyFile(filled, archive);
+  return archive;
+}
+
+const call = (config: string, environment: Environment, ...args: readonly string[]) =>
+  runProgram(['call', ...args, '--config', config], { ...desk.environment, ...environment });
+
+async function callWith(archive: string, tool: string, args: object) {
+  return call(await desk.configure({ archive }), {}, tool, JSON.stringify(args));
+}
+
+const filled = await filledArchive();
+
+/** Expects a refusal before anything was served, in these words, and the file as it was. */
+async function expectRefusal(archive: string, ...words: readonly string[]): Promise<void> {
+  const before = await readFile(archive);
+  const { code, out, err } = await callWith(archive, 'list_agents', {});
+  expect({ code, out }).toStrictEqual({ code: 1, out: '' });
+  for (const word of words) expect(err).toContain(word);
+  expectNothingPrivate(err, superAdmin.password, desk.folder);
+  expect(await readFile(archive)).toStrictEqual(before);
+}
+
+test('a truncated file is set aside, told about, and answers go on', async () => {
+  const archive = await filledArchive();
+  const { size } = await stat(archive);
+  await truncate(archive, Math.floor(size / 2));
+  const { code, out, err } = await callWith(archive, 'list_chats', {});
+  expect(code).toBe(0);
+  expect(out).toContain('Complete');
+  expect(err).toContain('The archive file was damaged. It is set aside as desk.sqlite.damaged-');
+  expectNothingPrivate(err, superAdmin.password);
+  const [aside = ''] = (await readdir(dirname(archive))).filter((name) => name.includes('.damaged-'));
+  expect((await stat(join(dirname(archive), aside))).size).toBe(Math.floor(size / 2));
+  const status = await callWith(archive, 'get_service_status', {});
+  expect(status.out).toContain("the archive's file was damaged and is set aside");
+  expectNothingPrivate(status.out, superAdmin.password, desk.folder);
+});
+
+test('a file of another program is left as it is', async () => {
+  const archive = join(desk.folder, 'songs.sqlite');
+  const other = new DatabaseSync(archive);
+  other.exec('CREATE TABLE songs (title text); INSERT INTO songs VALUES (1)');
+  other.close();
+  await expectRefusal(archive, 'a database of another program', 'was not changed');
+  await truncate(archive, 6000);
+  await expectRefusal(archive, 'The archive file', 'was not changed');
+  const notes = join(desk.folder, 'notes.sqlite');
+  await writeFile(notes, 'These are my notes.\n'.repeat(400));
+  await expectRefusal(notes, 'it is not an archive', 'was not changed');
+});
+
+test('a newer version is named', async () => {
+  const archive = await filledArchive();
+  const file = new DatabaseSync(archive);
+  file.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_a_future_one', '2030-01-01')`);
+  file.close();
+  await expectRefusal(archive, 'made by a newer version of this program', 'Update this program');
+});
+
+test('a locked file answers from what is at hand, and names what it cannot do', async () => {
+  const archive = await filledArchive();
+  const other = new DatabaseSync(archive);
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  expect((await callWith(archive, 'get_service_status', {})).code).toBe(0);
+  const { code, err } = await callWith(archive, 'list_agents', {});
+  expect(code).toBe(1);
+  expect(err).toContain('another process keeps it locked');
+});
+
+// Root writes everywhere.
+test.skipIf(process.getuid?.() === 0)('a folder that may only be read', async () => {
+  const archive = await filledArchive();
+  await chmod(dirname(archive), 0o500);
+  onTestFinished(() => chmod(dirname(archive), 0o700));
+  const { code, err } = await callWith(join(dirname(archive), 'new.sqlite'), 'list_agents', {});
+  expect(code).toBe(1);
+  expect(err).toContain('may not be written');
+});
+
+const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+
+describe.skipIf(!canLimit)('a disk that takes no more', () => {
+  test('leaves what is at hand, and is named where something has to be written', async () => {
+    const archive = await filledArchive();
+    await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+    const limit = (size: string) =>
+      execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
+    // The chats of the last seven days are at hand, today's for another minute.
+    expect((await session.call('list_chats', {})).isError).toBe(false);
+    limit('4096');
+    const atHand = await session.call('list_chats', {});
+    expect(atHand.text).toContain('Complete');
+    expect((await session.call('get_support_performance', {})).isError).toBe(false);
+    const { isError, text } = await session.call('list_offline_messages', {});
+    expect(isError).toBe(true);
+    expect(text).toMatch(/The archive file cannot be used: (the disk is full|its disk cannot be read or written)/);
+    expect(text).toContain('What was kept before is not lost');
+    expectNothingPrivate(text, superAdmin.password, desk.folder);
+    limit('unlimited');
+    expect((await session.call('list_offline_messages', {})).isError).toBe(false);
+  });
+});

@@ -1,0 +1,177 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDesk } from '../support/desk.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+// The command as a person or a timer runs it.
+
+const desk = await startDesk();
+const { world } = desk.sandbox;
+world.chats = world.chats.slice(-40);
+world.visitors = world.visitors.slice(0, 20);
+world.offlineMessages = world.offlineMessages.slice(-10);
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const requests = (): number => desk.sandbox.requests.length;
+const DAY = 86_400_000;
+const over = world.chats.filter(
+  ({ endedAt, requestedAt }) => endedAt !== undefined || requestedAt < Date.now() - DAY - 60_000,
+).length;
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+/** Flags of a sync into an archive; what was read stays fresh while the tests last. */
+async function flagsFor(archive: string, changes: object = {}): Promise<string[]> {
+  const age = 86_400;
+  const maximum_age_seconds = { today: age, agents: age, offline_messages: age, visitors: age };
+  return ['--config', await desk.configure({ archive, maximum_age_seconds, ...changes })];
+}
+
+const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], desk.environment);
+
+describe('sync', () => {
+  test('fills the archive and says what it holds; a second one costs nothing', async () => {
+    const flags = await flagsFor(join(desk.folder, 'first.sqlite'));
+    const before = requests();
+    const first = await sync(flags);
+    expect(first, first.err).toMatchObject({ code: 0 });
+    const spent = requests() - before;
+    expect(first.out).toMatch(/^Chats +\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\): (\d+) of \1 days at hand, as of /m);
+    expect(first.out).toContain(`of ${over} of ${world.chats.length} chats: all of the sample of 400 chats a month`);
+    expect(first.out).toMatch(new RegExp(`^Agents +${world.agents.length}, as of `, 'm'));
+    expect(first.out).toMatch(new RegExp(`^Offline messages +${world.offlineMessages.length}, as of `, 'm'));
+    expect(first.out).toMatch(new RegExp(`^Visitors +${world.visitors.length}, as of `, 'm'));
+    expect(first.out).toMatch(new RegExp(`^Cost +${spent} requests in `, 'm'));
+    // No terminal, no bar: lines.
+    expect(first.err).not.toContain('\r');
+    expect(first.err).toMatch(/^Reading agents\nagents: at hand\n/);
+    expect(first.err).toMatch(/Reading transcripts\n(\d+ of about.*\n)*transcripts: at hand\n$/);
+
+    const after = requests();
+    const second = await sync(flags);
+    expect(second).toMatchObject({ code: 0 });
+    expect(second.out).toMatch(/^Cost +0 requests in /m);
+    expect(requests()).toBe(after);
+  });
+
+  test('reads the days and transcripts that it is told to', async () => {
+    const flags = await flagsFor(join(desk.folder, 'some.sqlite'));
+    const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10);
+    const { code, out } = await sync([...flags, '--from', day, '--to', day, '--transcripts', 'none']);
+    expect(code).toBe(0);
+    expect(out).toContain(`${day} to ${day} (UTC): 1 of 1 days at hand`);
+    expect(out).toMatch(/^Transcripts +of 0 of \d+ chats; none were asked for$/m);
+  });
+
+  test.each([
+    [['--sandbox'], 'embedded sandbox keeps its archive in memory'],
+    [['--archive', 'memory'], 'An archive in memory ends with the process'],
+    [['--from', '2026-02-30'], '2026-02-30'],
+    [['--to', '2026-02-03'], 'was given without from'],
+    [['--from', '2026-01-01', '--to', '2026-01-02', '--watch'], 'the last day is always today'],
+    [['--transcripts', 'some'], 'Allowed choices are all, sampled, none'],
+  ])('refuses %j', async (args, words) => {
+    const base = args[0] === '--sandbox' ? [] : await flagsFor(join(desk.folder, 'refused.sqlite'));
+    const { code, out, err } = await sync([...base, ...args]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(new RegExp(words));
+  });
+
+  test('says once what the login may not read, and reads the rest', async () => {
+    const { email, password } = world.account.agent;
+    const flags = await flagsFor(join(desk.folder, 'agent.sqlite'), { email, password });
+    const { code, out } = await sync(flags);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Agents +${world.agents.length}, as of `, 'm'));
+    expect(out).toMatch(/^Not whole +visitors: The login has no permission/m);
+    expect(out).toMatch(/^Visitors +not read yet$/m);
+  });
+
+  test('ends at a signal with what is kept, and goes on from there', async () => {
+    const slow = { requests_per_minute: 3000 };
+    const flags = await flagsFor(join(desk.folder, 'stopped.sqlite'), slow);
+    const start = requests();
+    await using first = startProgram(['sync', ...flags], desk.environment);
+    await first.said(/Reading transcripts/);
+    first.kill('SIGINT');
+    expect(await first.ended).toEqual({ code: 130, signal: null });
+    expect(first.out()).toContain('It was stopped. What was read is kept, and the same command goes on from there.');
+    expect(await sync(flags)).toMatchObject({ code: 0 });
+    const whole = await flagsFor(join(desk.folder, 'whole.sqlite'));
+    const spent = requests() - start;
+    expect(await sync(whole)).toMatchObject({ code: 0 });
+    // Four transcripts may have been under way.
+    expect(spent).toBeLessThanOrEqual(requests() - start - spent + 4);
+  });
+
+  test('keeps it fresh with --watch until a signal comes', async () => {
+    const changes = { watch_requests_per_minute: 10_000, maximum_age_seconds: { today: 0 } };
+    const flags = await flagsFor(join(desk.folder, 'watched.sqlite'), changes);
+    await using watching = startProgram(['sync', '--watch', ...flags], desk.environment);
+    await watching.said(/Keeping it fresh, with at most 10000 requests a minute/);
+    const before = requests();
+    await expect.poll(() => requests(), { timeout: 20_000 }).toBeGreaterThan(before);
+    watching.kill('SIGTERM');
+    expect(await watching.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe.each(['a file', 'PostgreSQL'])('of one desk in %s', (kind) => {
+  test('only one runs at a time, and a killed one is in nobody’s way', async () => {
+    const isFile = kind === 'a file';
+    const archive = isFile ? join(desk.folder, 'leased.sqlite') : postgres.address;
+    const flags = await flagsFor(archive, { requests_per_minute: 300 });
+    await using first = startProgram(['sync', ...flags], desk.environment);
+    await first.said(/Reading offline messages/);
+
+    const second = await sync(flags);
+    expect(second).toMatchObject({ code: 1, out: '' });
+    expect(second.err).toContain('Another sync of this desk is running.');
+    expect(second.err).not.toContain('Reading');
+
+    first.kill('SIGKILL');
+    expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const third = await sync(await flagsFor(archive));
+    expect(third, third.err).toMatchObject({ code: 0 });
+    expect(third.out).toContain(`of ${over} of ${world.chats.length} chats`);
+    if (!isFile) return;
+    const beside = `${archive}-sync`;
+    expect((await stat(beside)).mode & 0o777).toBe(0o600);
+    expect((await stat(beside)).size).toBe(0);
+    const database = new DatabaseSync(archive, { readOnly: true });
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    database.close();
+  });
+});
+
+test('a sync whose right to be the only one is lost ends', async () => {
+  const flags = await flagsFor(postgres.address);
+  await using watching = startProgram(['sync', '--watch', '--transcripts', 'none', ...flags], desk.environment);
+  await watching.said(/Keeping it fresh/);
+  const client = new Client({ connectionString: postgres.address });
+  await client.connect();
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chat-operations-mcp sync'",
+  );
+  await client.end();
+  expect(await watching.ended).toEqual({ code: 1, signal: null });
+  expect(watching.err()).toContain('the connection to its server that keeps other syncs away has ended');
+});
+
+test('two desks in one PostgreSQL are synced at the same time', async () => {
+  await using other = await startDesk();
+  other.sandbox.world.chats.splice(0, other.sandbox.world.chats.length - 5);
+  const flags = await flagsFor(postgres.address, { requests_per_minute: 300 });
+  await using first = startProgram(['sync', '--from', '2020-01-01', ...flags], desk.environment);
+  await first.said(/Reading/);
+  const config = await other.configure({ archive: postgres.address });
+  expect(await runProgram(['sync', '--config', config], other.environment)).toMatchObject({ code: 0 });
+});
