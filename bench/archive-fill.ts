@@ -1,0 +1,123 @@
+import { createArchive } from '../src/archive/archive.ts';
+import { DEFAULT_MAXIMUM_AGES } from '../src/archive/freshness.ts';
+import { chatRow } from '../src/archive/rows.ts';
+import { openStore } from '../src/archive/store.ts';
+import { sandboxAccount } from '../src/commands/sandbox-account.ts';
+import { MILLIS_PER_DAY, utcDayOf } from '../src/model/day.ts';
+import type { ChatId } from '../src/model/ids.ts';
+import { epochMillis } from '../src/model/units.ts';
+import { USUAL_DIALECT } from '../src/sandbox/dialects.ts';
+import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { createWire } from '../src/sandbox/wire.ts';
+import type { LargeWorld } from '../src/sandbox/world/types.ts';
+import type { Upstream } from '../src/upstream/client.ts';
+import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
+
+/** What filling an archive took. */
+export interface Filled {
+  readonly rows: number;
+  readonly rows_per_second: number;
+}
+
+/** Fills an archive with the newest chats of a world and the transcripts of the newest of these, as walks would. */
+export async function fill(
+  location: string,
+  sandbox: Sandbox<LargeWorld>,
+  most: { readonly chats: number; readonly transcripts: number },
+): Promise<{
+  readonly chats: Filled;
+  readonly transcripts: Filled & { readonly messages: number };
+  /** The last so many days whose transcripts are all there. */
+  readonly days: number;
+  readonly bytes: number;
+}> {
+  const { world } = sandbox;
+  const { account: login } = sandboxAccount({ ...sandbox, world });
+  const store = await openStore(location, { origin: login.baseUrl.origin, login: login.email });
+  const wire = createWire(world, USUAL_DIALECT);
+  const now = epochMillis(world.now);
+  const { account } = store.tables;
+  const newest: ChatId[] = [];
+  let days = 0;
+
+  const chats = await timed(async () => {
+    let rows = 0;
+    // Days of UTC, from yesterday on backwards.
+    for (let end = now - (now % MILLIS_PER_DAY); rows < most.chats; end -= MILLIS_PER_DAY) {
+      const chatsOfDay = [...world.chatsBetween(end - MILLIS_PER_DAY, end)];
+      if (chatsOfDay.length === 0 && end < now - 5 * 365 * MILLIS_PER_DAY) break;
+      await store.tables.transaction(async (tables) => {
+        await tables.upsert(
+          'chats',
+          chatsOfDay.map((chat) => chatRow(WireChat.parse(wire.chatItem(chat)), account, now)),
+        );
+        await tables.upsert('covered_days', [
+          {
+            account,
+            day: utcDayOf(epochMillis(end - MILLIS_PER_DAY)),
+            agent_id: 0,
+            looked_at: now,
+            basis: 'proven',
+            open_chats: 0,
+            vanished_chats: 0,
+            rejected: 0,
+          },
+        ]);
+      });
+      rows += chatsOfDay.length;
+      if (newest.length + chatsOfDay.length > most.transcripts) continue;
+      newest.push(...chatsOfDay.map((chat) => WireChat.parse(wire.chatItem(chat)).chatId));
+      days += 1;
+    }
+    return rows;
+  });
+
+  let written = 0;
+  const archive = createArchive(
+    store,
+    { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: 1_000_000 },
+    upstreamOf((id) => {
+      const chat = world.records.chat(id);
+      if (chat === undefined) throw new Error('it is not there');
+      written += chat.messages.length;
+      return WireTranscript.parse(wire.chatDetail(chat));
+    }),
+    () => now,
+  );
+  const transcripts = await timed(async () => {
+    await archive.transcripts.readAll(newest, {
+      signal: new AbortController().signal,
+      deadline: epochMillis(now + 3_600_000),
+      spent: () => undefined,
+      progressed: () => undefined,
+    });
+    return newest.length;
+  });
+  const bytes = await store.bytesHeld();
+  await archive.close();
+  return { chats, transcripts: { ...transcripts, messages: written }, days, bytes };
+}
+
+async function timed(write: () => Promise<number>): Promise<Filled> {
+  const began = performance.now();
+  const rows = await write();
+  return { rows, rows_per_second: Math.round((rows / (performance.now() - began)) * 1000) };
+}
+
+/** A service that has transcripts only, and answers at once. */
+function upstreamOf(transcriptOf: (id: ChatId) => ReturnType<(typeof WireTranscript)['parse']>): Upstream {
+  const refuse = () => Promise.reject(new Error('nobody asks for this'));
+  return {
+    listAgents: refuse,
+    getAgent: refuse,
+    listChats: refuse,
+    getChat: (id) => Promise.resolve(transcriptOf(id)),
+    listOfflineMessages: refuse,
+    getOfflineMessage: refuse,
+    listVisitors: refuse,
+    getVisitor: refuse,
+    budget: refuse,
+    timeFor: refuse,
+    close: () => Promise.resolve(),
+  };
+}
