@@ -12,7 +12,13 @@ export default defineConfig({
         extends: true,
         test: {
           ...onPostgres,
-          include: ['test/{archive/**/*,mcp/questions}.exhaustive.test.ts', 'test/mcp/records.test.ts'],
+          // And whole what `npm test` asks PostgreSQL in part.
+          include: [
+            'test/archive/**/*.test.ts',
+            'test/mcp/questions.exhaustive.test.ts',
+            'test/mcp/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
+          ],
+          provide: { isWhole: true },
         },
       },
     ],

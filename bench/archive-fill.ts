@@ -13,6 +13,9 @@ import type { LargeWorld } from '../src/sandbox/world/types.ts';
 import type { Upstream } from '../src/upstream/client.ts';
 import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
 
+/** The world is no older. */
+const YEARS = 3;
+
 /** What filling an archive took. */
 export interface Filled {
   readonly rows: number;
@@ -37,15 +40,17 @@ export async function fill(
   const wire = createWire(world, USUAL_DIALECT);
   const now = epochMillis(world.now);
   const { account } = store.tables;
+  const oldest = now - YEARS * 365 * MILLIS_PER_DAY;
   const newest: ChatId[] = [];
   let days = 0;
+  let isFull = false;
 
   const chats = await timed(async () => {
     let rows = 0;
     // Days of UTC, from yesterday on backwards.
     for (let end = now - (now % MILLIS_PER_DAY); rows < most.chats; end -= MILLIS_PER_DAY) {
       const chatsOfDay = [...world.chatsBetween(end - MILLIS_PER_DAY, end)];
-      if (chatsOfDay.length === 0 && end < now - 5 * 365 * MILLIS_PER_DAY) break;
+      if (chatsOfDay.length === 0 && end < oldest) break;
       await store.tables.transaction(async (tables) => {
         await tables.upsert(
           'chats',
@@ -65,7 +70,8 @@ export async function fill(
         ]);
       });
       rows += chatsOfDay.length;
-      if (newest.length + chatsOfDay.length > most.transcripts) continue;
+      isFull ||= newest.length + chatsOfDay.length > most.transcripts;
+      if (isFull) continue;
       newest.push(...chatsOfDay.map((chat) => WireChat.parse(wire.chatItem(chat)).chatId));
       days += 1;
     }

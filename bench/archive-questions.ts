@@ -9,7 +9,7 @@ import { readSettings } from '../src/config/read.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/units.ts';
 
-const RUNS = { warm: 50, cold: 5 };
+const RUNS = { warm: 30, cold: 5 };
 const DAY = 86_400_000;
 const NOW = epochMillis(Number(process.argv[2]));
 const DAYS = Number(process.argv[3]);

@@ -1,5 +1,5 @@
-// `node bench/archive.ts [CHATS] [TRANSCRIPTS]`: what it takes to fill an archive with a large desk, and what questions to
-// it take then, in a SQLite file and in PostgreSQL.
+// `node bench/archive.ts sqlite|postgres [CHATS] [TRANSCRIPTS]`: what it takes to fill an archive with a large desk, and
+// what questions to it take then.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,9 @@ import { startPostgres } from '../test/support/postgres.ts';
 import { fill } from './archive-fill.ts';
 import { record } from './machine.ts';
 
-const CHATS = Number(process.argv[2] ?? 1_000_000);
-const TRANSCRIPTS = Number(process.argv[3] ?? 300_000);
+const ENGINE = process.argv[2] === 'postgres' ? 'postgres' : 'sqlite';
+const CHATS = Number(process.argv[3] ?? 1_000_000);
+const TRANSCRIPTS = Number(process.argv[4] ?? 100_000);
 const NOW = Date.UTC(2026, 10, 18, 15, 30);
 const MOST_OUTPUT = 10_000_000;
 
@@ -41,17 +42,10 @@ async function measure(location: string, days: number): Promise<object> {
 }
 
 try {
-  const engines: Record<string, object> = {};
-  for (const [name, location] of [
-    ['sqlite', join(folder, 'desk.sqlite')],
-    ['postgres', postgres.address],
-  ] as const) {
-    const filled = await fill(location, sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
-    process.stderr.write(`${name}: ${JSON.stringify(filled)}\n`);
-    engines[name] = { filled, ...(await measure(location, filled.days)) };
-    process.stderr.write(`${name}: ${JSON.stringify(engines[name], null, 2)}\n`);
-  }
-  await record('archive', { sandbox: { size: 'large', chats: CHATS, transcripts: TRANSCRIPTS }, engines });
+  const location = ENGINE === 'postgres' ? postgres.address : join(folder, 'desk.sqlite');
+  const filled = await fill(location, sandbox, { chats: CHATS, transcripts: TRANSCRIPTS });
+  process.stderr.write(`${JSON.stringify(filled)}\n`);
+  await record(`archive-${ENGINE}`, { filled, ...(await measure(location, filled.days)) });
 } finally {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });

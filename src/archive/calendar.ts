@@ -32,8 +32,8 @@ export async function calendarOf(chats: Chats, transcripts: Transcripts): Promis
   if (from === undefined || to === undefined) return { runs, months: [] };
   const months: CalendarMonth[] = [];
   for (const start of firstsOfMonths({ from, to })) {
-    const held = await transcripts.held({ start: startOfDay(start), end: startOfDay(monthAfter(start)) });
-    if (held.of > 0) months.push({ month: start.slice(0, 7), transcripts: held });
+    const { have, of } = await transcripts.held({ start: startOfDay(start), end: startOfDay(monthAfter(start)) });
+    if (of > 0) months.push({ month: start.slice(0, 7), transcripts: { have, of } });
   }
   return { runs, months };
 }

@@ -68,7 +68,8 @@ export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Cl
     await tables.upsert('erased_visitors', [{ account: tables.account, visitor_id: visitorId, erased_at: clock() }]);
     return traces;
   });
-  const copies = store.file?.removeCopies() ?? [];
+  // First what can be done whatever lies beside it.
   await store.wipe();
+  const copies = store.file?.removeCopies() ?? [];
   return { ...removed, copies };
 }

@@ -1,3 +1,4 @@
+import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../model/day.ts';
 import { DeadlinePassed, PermissionDenied, RateLimited, RecordNotFound } from '../model/errors.ts';
 import type { AgentId, ChatId } from '../model/ids.ts';
@@ -7,6 +8,7 @@ import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from
 import type { Upstream } from '../upstream/client.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWords } from './search/words.ts';
+import type { Schema } from './schema.ts';
 import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -24,6 +26,9 @@ export interface TranscriptSelection {
   /** Whether chats to which something may be added are left out. */
   readonly isOver?: boolean;
 }
+
+/** Chats, with their transcripts where there are any. */
+type Joined = Pick<Schema, 'chats'> & { transcripts: Nullable<Schema['transcripts']> };
 
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
@@ -46,7 +51,8 @@ export class Transcripts {
 
   /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
   async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
-    let query = this.#missingOf(selection)
+    let query = this.#chatsOf(selection)
+      .where((is) => this.#isMissing(is))
       .orderBy('chats.requested_at', 'desc')
       .orderBy('chats.chat_id', 'desc')
       .select('chats.chat_id');
@@ -54,23 +60,25 @@ export class Transcripts {
     return (await query.execute()).map(({ chat_id }) => chat_id);
   }
 
-  /** What it takes to read the missing transcripts of a selection, with everybody's questions first. */
-  async planFor(selection: TranscriptSelection): Promise<{ readonly requests: number; readonly seconds: Seconds }> {
-    const { requests } = await this.#missingOf(selection)
-      .select((row) => row.fn.countAll<number>().as('requests'))
-      .executeTakeFirstOrThrow();
-    return {
-      requests,
-      seconds: await this.#upstream.timeFor({ endpoint: 'chat', urgency: 'background' }, requests),
-    };
+  /** How long it takes to read so many transcripts, with everybody's questions first. */
+  timeFor(count: number): Promise<Seconds> {
+    return this.#upstream.timeFor({ endpoint: 'chat', urgency: 'background' }, count);
   }
 
-  /** How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many. */
-  async held(selection: TranscriptSelection): Promise<{ readonly have: number; readonly of: number }> {
-    const { have, of } = await this.#chatsOf(selection)
-      .select((row) => [row.fn.count<number>('transcripts.chat_id').as('have'), row.fn.countAll<number>().as('of')])
+  /**
+   * How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many; and how many
+   * are not at hand as they were in the end.
+   */
+  held(
+    selection: TranscriptSelection,
+  ): Promise<{ readonly have: number; readonly of: number; readonly missing: number }> {
+    return this.#chatsOf(selection)
+      .select((is) => [
+        is.fn.count<number>('transcripts.chat_id').as('have'),
+        is.fn.countAll<number>().as('of'),
+        is.fn.count<number>(is.case().when(this.#isMissing(is)).then(1).end()).as('missing'),
+      ])
       .executeTakeFirstOrThrow();
-    return { have, of };
   }
 
   /**
@@ -107,20 +115,17 @@ export class Transcripts {
     return rows.map(({ chat_id }) => chat_id);
   }
 
-  #missingOf(selection: TranscriptSelection) {
-    return (
-      this.#chatsOf(selection)
-        // One that was read while its chat went on may lack the end.
-        .where((is) =>
-          is.or([
-            is('transcripts.chat_id', 'is', null),
-            is.and([
-              is('chats.ended_at', '<=', this.#clock()),
-              is('transcripts.fetched_at', '<', is.ref('chats.ended_at')),
-            ]),
-          ]),
-        )
-    );
+  /** One that was read while its chat went on may lack the end. */
+  #isMissing(is: ExpressionBuilder<Joined, 'chats' | 'transcripts'>) {
+    return is.or([
+      is('transcripts.chat_id', 'is', null),
+      is.and([is('chats.ended_at', '<=', this.#clock()), is('transcripts.fetched_at', '<', is.ref('chats.ended_at'))]),
+      is.and([
+        is('chats.ended_at', 'is', null),
+        is('chats.requested_at', '<=', epochMillis(this.#clock() - MILLIS_PER_DAY)),
+        is('transcripts.fetched_at', '<', sql<EpochMillis>`chats.requested_at + ${sql.lit(MILLIS_PER_DAY)}`),
+      ]),
+    ]);
   }
 
   #chatsOf({ start, end, agentId, isOver = false }: TranscriptSelection) {

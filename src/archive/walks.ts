@@ -68,6 +68,8 @@ export interface WalkOutcome {
 interface Pass extends Omit<WalkOutcome, 'finishedAt'> {
   /** Whether rows changed places under it. */
   readonly moved: boolean;
+  /** The ids of the rows that it met. */
+  readonly seen: ReadonlySet<number>;
   /** Whether it met no row at all, not even one that cannot be read. */
   readonly isEmpty: boolean;
 }
@@ -162,7 +164,9 @@ export class Walks {
   async #missed<Row>(plan: WalkPlan<Row>, tables: Tables, pass: Pass): Promise<readonly number[]> {
     // Of a row that cannot be read nobody knows which one it is.
     const isWhole = !pass.moved && pass.basis !== 'capped' && pass.rejected === 0;
-    return isWhole ? plan.unseenSince(tables, pass.lookedAt) : [];
+    if (!isWhole) return [];
+    // Clocks may be set, and others with another clock may have stored a row once more: what was met is there.
+    return (await plan.unseenSince(tables, pass.lookedAt)).filter((id) => !pass.seen.has(id));
   }
 
   async #pass<Row>(plan: WalkPlan<Row>, work: WorkContext, from: Checkpoint): Promise<Pass> {
@@ -211,7 +215,7 @@ export class Walks {
     }
     const basis: Basis = end === 'empty' ? 'proven' : end === 'capped' ? 'capped' : 'assumed';
     const { startedAt, rejected, pageOne } = checkpoint;
-    const outcome = { lookedAt: startedAt, basis, rejected, isEmpty: seen.size === 0 && rejected === 0 };
+    const outcome = { lookedAt: startedAt, basis, rejected, seen, isEmpty: seen.size === 0 && rejected === 0 };
     if (pageOne.length === 0) return { ...outcome, moved: false };
     const again = await this.#fetch(plan, work, 1);
     const rows = again.kind === 'rows' ? again.rows : [];

@@ -1,6 +1,7 @@
 import { copyDesk } from '../archive/copying.ts';
 import type { SyncLease } from '../archive/engine.ts';
 import { openExistingStore, openStore } from '../archive/store.ts';
+import { SettingValues } from '../config/settings.ts';
 import { refusePasswordIn, type ArchivePlace } from '../config/read.ts';
 import { InvalidArgument, SyncUnderWay } from '../model/errors.ts';
 import { systemClock } from '../model/units.ts';
@@ -18,7 +19,10 @@ export async function archiveCopy(
   to: string,
   { owner, logLevel }: Pick<ArchivePlace, 'owner' | 'logLevel'>,
 ): Promise<void> {
-  for (const location of [from, to]) refusePasswordIn(location, 'archive copy');
+  for (const location of [from, to]) {
+    refusePasswordIn(location, 'archive copy');
+    refuseOtherAddress(location);
+  }
   if (archiveWords(from) === archiveWords(to) || to === 'memory') {
     throw new InvalidArgument('An archive is copied to another place.', 'Name two: archive copy FROM TO.');
   }
@@ -60,4 +64,13 @@ function progress(): Parameters<typeof copyDesk>[2] {
     told = performance.now();
     process.stderr.write(`… ${done} of ${total} ${table.replaceAll('_', ' ')}\n`);
   };
+}
+
+/** Else a file of that name would be made. */
+function refuseOtherAddress(location: string): void {
+  if (SettingValues.shape.archive.safeParse(location).success) return;
+  throw new InvalidArgument(
+    'One of the two is no address of a PostgreSQL database.',
+    'An archive is a file, or a postgres:// address.',
+  );
 }

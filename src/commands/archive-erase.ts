@@ -2,20 +2,24 @@ import { createInterface } from 'node:readline/promises';
 import { eraseVisitor, tracesOf, type Traces } from '../archive/erasure.ts';
 import { openExistingStore } from '../archive/store.ts';
 import type { ArchivePlace } from '../config/read.ts';
-import { InvalidArgument } from '../model/errors.ts';
+import { InvalidArgument, SyncUnderWay } from '../model/errors.ts';
 import { VisitorId } from '../model/ids.ts';
 import { systemClock } from '../model/units.ts';
 import { createLog } from './log.ts';
 
 /**
  * Removes a visitor from an archive for good, after a question to the person at the terminal unless `yes` answers it.
- * Throws InvalidArgument where nobody can be asked, and ArchiveUnusable.
+ * Throws InvalidArgument where nobody can be asked, SyncUnderWay while a sync or a copy of the desk runs, and
+ * ArchiveUnusable.
  */
 export async function archiveErase(place: ArchivePlace, options: { visitor: number; yes: boolean }): Promise<void> {
   const visitorId = VisitorId.parse(options.visitor);
   const log = createLog(place.logLevel);
   const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+  // A copy under way would bring back what is removed under it.
+  const lease = await store.leaseSync();
   try {
+    if (lease === undefined) throw new SyncUnderWay();
     const copies = store.file?.copies() ?? [];
     const traces = await tracesOf(store.tables, visitorId);
     const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
@@ -26,7 +30,9 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
     const erased = await eraseVisitor(store, visitorId, systemClock);
     process.stdout.write(
       [
-        `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
+        isNothing(erased)
+          ? `Nothing of visitor ${visitorId} was at hand. Check the id: the mark is set all the same.`
+          : `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
         ...erased.copies.map(
           ({ path, kind }) => `Removed the ${kind === 'backup' ? 'backup' : 'damaged file'} ${path}.`,
         ),
@@ -39,6 +45,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
       ].join('\n'),
     );
   } finally {
+    await lease?.release();
     await store.close();
   }
 }
@@ -53,11 +60,15 @@ async function isConfirmed(visitorId: VisitorId, goes: readonly string[]): Promi
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     const lines = goes.map((one) => `  ${one}\n`).join('');
-    const answer = await terminal.question(`Visitor ${visitorId} is erased for good, with\n${lines}Go on? [y/N] `);
+    const answer = await terminal.question(`Visitor ${visitorId} will be erased for good, with\n${lines}Go on? [y/N] `);
     return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }
+}
+
+function isNothing({ chats, offlineMessages, records }: Traces): boolean {
+  return chats + offlineMessages + records === 0;
 }
 
 function traceWords({ chats, transcripts, messages, offlineMessages, offlineReplies, records }: Traces): string {

@@ -18,6 +18,10 @@ export function despiteDamageOf(opened: Pick<OpenArchive, 'archive' | 'replace'>
     if (isDamaged) await replaced();
     const { archive } = opened;
     try {
+      const result = await work();
+      // Another question may have begun a new archive in the middle of this one, which then speaks of both.
+      if (archive === opened.archive) return result;
+      await replacing;
       return await work();
     } catch (error) {
       if (error instanceof ArchiveDamaged && archive === opened.archive) {

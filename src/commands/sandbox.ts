@@ -38,6 +38,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   const { superAdmin, admin, agent } = world.account;
   const configuration = {
     ...sandboxConfiguration(running),
+    requests_per_minute: options.requestsPerMinute,
     ...(certificateFile !== undefined && { ca_file: certificateFile }),
   };
   process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
@@ -59,6 +60,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
       `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
+      'A sync needs a file to fill: sync --config sandbox.json --archive sandbox.sqlite, with the same token before it.',
       'Stop with Ctrl-C.',
       '',
     ].join('\n'),

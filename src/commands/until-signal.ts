@@ -1,6 +1,13 @@
-/** Resolves at the first SIGTERM or SIGINT, with which it was. */
+/** A terminal sends Ctrl-C to npm and to this program, and npm passes its own on: so long, that is one. */
+const SAME_MILLIS = 1000;
+
+/** Resolves at the first SIGTERM or SIGINT, with which it was. Another one, later, ends the process at once. */
 export function untilSignal(): Promise<'SIGTERM' | 'SIGINT'> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', resolve).once('SIGINT', resolve);
+    const came = (signal: 'SIGTERM' | 'SIGINT'): void => {
+      resolve(signal);
+      setTimeout(() => process.off('SIGTERM', came).off('SIGINT', came), SAME_MILLIS).unref();
+    };
+    process.on('SIGTERM', came).on('SIGINT', came);
   });
 }

@@ -230,7 +230,7 @@ function unknownName(name: string, known: readonly string[], kind: string): Inva
 
 function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
   const text = fileText(path, 'config');
-  warnIfReadable(path, 'configuration file', warnings);
+  warnIfReadable(path, 'the configuration', warnings);
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {

@@ -27,6 +27,8 @@ export async function readTranscripts(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<TranscriptCoverage> {
+  const known = await transcriptCoverage(selection, chats, desk);
+  if (known.rest === undefined) return known;
   const read = readMissing(selection, desk, question).then(() => chats);
   return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
 }
@@ -56,9 +58,9 @@ export async function transcriptCoverage(
   chats: Coverage,
   { archive }: Desk,
 ): Promise<TranscriptCoverage> {
-  const { have, of } = await archive.transcripts.held(selection);
-  const rest = await archive.transcripts.planFor(selection);
-  if (rest.requests === 0) return { coverage: chats, have, of };
+  const { have, of, missing } = await archive.transcripts.held(selection);
+  if (missing === 0) return { coverage: chats, have, of };
+  const rest = { requests: missing, seconds: await archive.transcripts.timeFor(missing) };
   const { remaining, ...coverage } = chats;
   // Nobody knows how many transcripts there are beyond the chats that are at hand.
   const isListed = isComplete(chats) || remaining !== undefined;

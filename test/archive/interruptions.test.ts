@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { seconds } from '../../src/model/units.ts';
@@ -39,19 +39,25 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   return { given: promise, give: resolve };
 }
 
-/** A desk that is read in pages of ten, so that there is something to interrupt, and what reading it all costs. */
-async function startLongDesk(): Promise<{ readonly service: Service; readonly whole: number }> {
+/** What reading a month costs that nothing interrupts. */
+let whole = 0;
+beforeAll(async () => {
+  await using service = await startService(smallWorld(), 10);
+  await using desk = await openServer(service);
+  whole = (await desk.spentOn(() => desk.ask('get_support_performance', MONTH))).requests;
+  expect(whole).toBeGreaterThan(25);
+});
+
+/** A service that is read in pages of ten, so that there is something to interrupt. */
+async function startLongService(): Promise<Service> {
   const service = await startService(smallWorld(), 10);
   onTestFinished(service.close);
-  await using desk = await openServer(service);
-  const { requests } = await desk.spentOn(() => desk.ask('get_support_performance', MONTH));
-  expect(requests).toBeGreaterThan(25);
-  return { service, whole: requests };
+  return service;
 }
 
 describe('a walk that was interrupted goes on where it stopped, in another process on the same file', () => {
   test.each([1, 2, 12, 25])('when the service fails after %i requests', async (most) => {
-    const { service, whole } = await startLongDesk();
+    const service = await startLongService();
     const archive = await archiveOfTest();
     const start = service.requests().length;
     const answered = () => service.requests().length - start;
@@ -72,7 +78,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
   });
 
   test('when the server is closed in the middle', async () => {
-    const { service, whole } = await startLongDesk();
+    const service = await startLongService();
     const archive = await archiveOfTest();
     const start = service.requests().length;
     const middle = signal();
@@ -98,7 +104,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
   });
 
   test('but not after hours, when its rows may have moved', async () => {
-    const { service, whole } = await startLongDesk();
+    const service = await startLongService();
     await using desk = await openServer(service);
     const start = service.requests().length;
     service.gateway = () => {
@@ -112,7 +118,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
   });
 
   test('and is forgotten when it is too old for that', async () => {
-    const { service } = await startLongDesk();
+    const service = await startLongService();
     const archive = await archiveOfTest();
     await using desk = await openServer(service, { archive });
     const { account } = sandboxAccount(service);
@@ -136,7 +142,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
 
 describe('a deadline', () => {
   test('is answered with what is known; the fetching goes on behind the answer, and the next one has it', async () => {
-    const { service, whole } = await startLongDesk();
+    const service = await startLongService();
     await using desk = await openServer(service, { answerWithin: seconds(3) });
     const start = service.requests().length;
     const released = signal();
@@ -195,7 +201,7 @@ test('a service that wants to be left alone for long is named at once', async ()
 });
 
 test('a question that is cancelled sends nothing more, and a later one goes on', async () => {
-  const { service, whole } = await startLongDesk();
+  const service = await startLongService();
   await using desk = await openServer(service);
   const start = service.requests().length;
   const middle = signal();
@@ -226,7 +232,7 @@ test('a question that is cancelled sends nothing more, and a later one goes on',
 });
 
 test('one of two who wait for the same is cancelled: the other gets it', async () => {
-  const { service } = await startLongDesk();
+  const service = await startLongService();
   await using desk = await openServer(service);
   const start = service.requests().length;
   const middle = signal();

@@ -3,8 +3,10 @@ export const onPostgres = {
   name: 'postgres',
   globalSetup: 'test/support/shared-postgres.ts',
   setupFiles: 'test/support/counting-archive.ts',
-  // Of a file's own: who may read it, and other connections to it that keep it locked.
-  // Of hours and days that are faked: a server's answers are waited for at each of their timers. Syncs of real time, and
-  // killed ones, are tested with a server, too.
-  exclude: ['test/archive/sqlite.test.ts', 'test/archive/{sync,sync-watch}.test.ts'],
+  exclude: [
+    // Of a file's own: who may read it, other connections that keep it locked, its damages, its backups.
+    'test/archive/{sqlite,damage,backup}.test.ts',
+    // Of no database.
+    'test/archive/{freshness,packed-days,shared-work,search/query,search/words}.test.ts',
+  ],
 };

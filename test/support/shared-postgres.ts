@@ -14,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server of all tests, in the project that has one, and the database that theirs are copies of. */
     postgres?: { readonly server: string; readonly template: string };
+    /** Whether all of it is asked of PostgreSQL, too. */
+    isWhole?: true;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CompiledQuery, PostgresDialect, sql } from 'kysely';
+import { PostgresDialect, sql } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
 import type { Engine } from '../engine.ts';
 import { leaseAt } from './lease.ts';
@@ -12,6 +12,9 @@ const SCHEMA = 'chat_operations';
 /** A server asks a few things at once, and a team has many servers. */
 const MOST_CONNECTIONS = 4;
 const CONNECT_WITHIN_MILLIS = 5000;
+
+/** So that a machine that falls asleep in the middle of writing keeps nobody waiting for long. */
+const SESSION = [`search_path=${SCHEMA}`, 'lock_timeout=5s', 'idle_in_transaction_session_timeout=60s'];
 
 /** Whole numbers of 64 bits, which pg gives as text: ids and times are safe integers (model/ids.ts). */
 const INT8 = 20;
@@ -33,19 +36,15 @@ export function openPostgres(address: string): Engine {
     connectionTimeoutMillis: CONNECT_WITHIN_MILLIS,
     keepAlive: true,
     application_name: 'chat-operations-mcp',
+    options: SESSION.map((one) => `-c ${one}`).join(' '),
     types: parsers,
   });
-  // A connection may break while nobody uses it. The next query gets another one.
+  // A connection may break while nobody uses it, and the next query gets another one. It may also break while somebody
+  // has it and asks nothing: then what they ask next fails. Either would end the process if nobody listened.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    dialect: new NamingDialect(
-      new PostgresDialect({
-        pool,
-        onCreateConnection: async (connection) => {
-          await connection.executeQuery(CompiledQuery.raw(`SET search_path TO ${SCHEMA}`));
-        },
-      }),
-    ),
+    dialect: new NamingDialect(new PostgresDialect({ pool })),
     bytes: 'bytea',
     schema: SCHEMA,
     holdsOneDesk: false,

@@ -24,7 +24,7 @@ export function copiesOf(path: string): ArchiveCopy[] {
 /** Removes them. Answers which there were. */
 export function removeCopies(path: string): ArchiveCopy[] {
   const copies = copiesOf(path);
-  for (const copy of copies) rmSync(copy.path, { force: true });
+  for (const copy of copies) rmSync(copy.path, { force: true, recursive: true });
   return copies;
 }
 

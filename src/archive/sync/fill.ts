@@ -3,7 +3,7 @@ import type { ChatId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/units.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
 import { Patience } from './patience.ts';
-import type { Outcome, SyncRun } from './run.ts';
+import { applyRetention, type Outcome, type SyncRun } from './run.ts';
 import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcripts.ts';
 
 /** What a sync fills the archive with: chats requested from `start` until just before `end`, and all whole lists. */
@@ -39,7 +39,7 @@ export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
     return outcome;
   };
 
-  await run.archive.applyRetention();
+  await applyRetention(run);
   for (const list of [AGENTS, OFFLINE_MESSAGES]) await step(list.what, () => readList(run, patience, list));
   const today = utcDayOf(run.clock());
   const last = utcDayOf(epochMillis(plan.end - 1));

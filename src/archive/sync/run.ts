@@ -1,6 +1,7 @@
 import type { Progress, Question } from '../../model/question.ts';
 import { after, seconds, type Clock, type Seconds } from '../../model/units.ts';
 import type { Archive } from '../archive.ts';
+import { ArchiveLocked } from '../locked.ts';
 
 /** So long a question of a sync waits before it is asked anew: far, but no farther than a timer reaches. */
 const PATIENCE = seconds(86_400);
@@ -61,6 +62,15 @@ export async function together(run: SyncRun, tasks: readonly ((run: SyncRun) => 
   );
   await Promise.allSettled(running);
   await Promise.all(running);
+}
+
+/** Removes what is too old; the next round does it where another process keeps the archive locked. */
+export async function applyRetention({ archive }: SyncRun): Promise<void> {
+  try {
+    await archive.applyRetention();
+  } catch (error) {
+    if (!(error instanceof ArchiveLocked)) throw error;
+  }
 }
 
 /** Sleeps. Throws the signal's reason when the run is stopped. */

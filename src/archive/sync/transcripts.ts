@@ -73,6 +73,7 @@ export async function readTranscripts(
 ): Promise<Outcome> {
   const wanted = chatIds.filter((chatId) => !refused.has(chatId));
   let read = 0;
+  let refusals = 0;
   let denied: string | undefined;
   let over: string | undefined;
 
@@ -97,7 +98,8 @@ export async function readTranscripts(
         }
         if ('kind' in setback || isAboutTheRecord(error)) {
           refused.add(chatId);
-          if (error instanceof PermissionDenied && read === 0 && refused.size >= REFUSALS) denied = error.message;
+          refusals += 1;
+          if (error instanceof PermissionDenied && read === 0 && refusals >= REFUSALS) denied = error.message;
           return false;
         }
         if (!(await patience.sitOut(run, setback))) {

@@ -1,10 +1,10 @@
-import { addDays, startOfDay, utcDayOf } from '../../model/day.ts';
+import { addDays, startOfDay, utcDayOf, type UtcDay } from '../../model/day.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { seconds } from '../../model/units.ts';
 import type { MaximumAges } from '../freshness.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
 import { Patience } from './patience.ts';
-import { pause, together, type Outcome, type SyncRun } from './run.ts';
+import { applyRetention, pause, together, type Outcome, type SyncRun } from './run.ts';
 import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcripts.ts';
 
 /** Timers reach no farther than some weeks. To look whether something is too old costs nothing. */
@@ -23,14 +23,20 @@ export interface WatchPlan {
  * all that. Throws like `fill`.
  */
 export async function watch(run: SyncRun, plan: WatchPlan): Promise<void> {
-  const refused = new Set<ChatId>();
+  const latest: Latest = { refused: new Set() };
   await together(run, [
-    (run) => keepFresh(run, 'chats', plan.maximumAges.today, (patience) => readLatest(run, patience, plan, refused)),
+    (run) => keepFresh(run, 'chats', plan.maximumAges.today, (patience) => readLatest(run, patience, plan, latest)),
     ...[AGENTS, OFFLINE_MESSAGES, VISITORS].map(
       (list) => (run: SyncRun) =>
         keepFresh(run, list.what, plan.maximumAges[list.age], (patience) => readList(run, patience, list)),
     ),
   ]);
+}
+
+/** How far the latest chats are read, and whose transcripts the service does not give. */
+interface Latest {
+  readUpTo?: UtcDay;
+  readonly refused: Set<ChatId>;
 }
 
 /** Reads again and again, each time when it is older than `maximumAge` seconds. */
@@ -55,15 +61,23 @@ async function readLatest(
   run: SyncRun,
   patience: Patience,
   { transcripts, lookBackDays }: WatchPlan,
-  refused: Set<ChatId>,
+  latest: Latest,
 ): Promise<Outcome> {
-  await run.archive.applyRetention();
+  await applyRetention(run);
   const today = utcDayOf(run.clock());
-  const days = { from: addDays(today, -(1 + lookBackDays)), to: today };
+  // After a machine has slept, or the service was away, what lies in between is as new.
+  const since = latest.readUpTo !== undefined && latest.readUpTo < today ? latest.readUpTo : today;
+  const days = { from: addDays(since, -(1 + lookBackDays)), to: today };
   const chats = await readChats(run, patience, days);
   if (chats.kind !== 'read') return chats;
+  latest.readUpTo = today;
   const period = { start: startOfDay(days.from), end: startOfDay(addDays(today, 1)) };
-  const read = await readTranscripts(run, patience, await chosenTranscripts(run.archive, period, transcripts), refused);
+  const read = await readTranscripts(
+    run,
+    patience,
+    await chosenTranscripts(run.archive, period, transcripts),
+    latest.refused,
+  );
   // Who may read no transcript may still list chats.
   return read.kind === 'denied' ? chats : read;
 }

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/archive/store.ts';
+import { sandboxAccount } from '../../../src/commands/sandbox-account.ts';
 import { first, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, metricsOf } from '../../mcp/expected.ts';
 import { createDatabase, disconnectAll } from '../../support/databases.ts';
@@ -45,6 +48,23 @@ describe('connections that break', () => {
     await disconnectAll(archive);
     expect((await desk.ask('list_agents')).data.total).toBe(desk.service.world.agents.length);
     await expectTruth(desk);
+  });
+
+  test('while somebody has one and asks nothing fail what they ask next, and no more', async () => {
+    const { desk, archive } = await openDesk();
+    const { account } = sandboxAccount(desk.service);
+    const store = await openStore(archive, { origin: account.baseUrl.origin, login: account.email });
+    onTestFinished(() => store.close());
+    const { tables } = store;
+    const held = tables.transaction(async (transaction) => {
+      await transaction.agents().selectAll().execute();
+      await disconnectAll(archive);
+      // Until the news is here.
+      await sleep(100);
+      await transaction.agents().selectAll().execute();
+    });
+    await expect(held).rejects.toThrow('its server cannot be reached');
+    expect(await tables.agents().selectAll().execute()).toEqual([]);
   });
 
   test.each([1, 5, 12])('at page %i of a walk: what was stored is not paid for again', async (page) => {

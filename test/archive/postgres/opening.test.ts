@@ -150,16 +150,4 @@ describe('what stands in the way is named, without a password', () => {
     await order(archive, `ALTER DATABASE ${new URL(archive).pathname.slice(1)} SET default_transaction_read_only = on`);
     expect((await refusalOf(archive)).message).toContain('it may only be read, not written');
   });
-
-  test('an archive that a newer version has made', async () => {
-    const archive = await emptyDatabase();
-    await (await openStore(archive, OWNER)).close();
-    await order(
-      archive,
-      `INSERT INTO chat_operations.kysely_migration (name, timestamp) VALUES ('9999_from_the_future', 'now')`,
-    );
-    const refusal = await refusalOf(archive);
-    expect(refusal.message).toContain('could not be brought to the format of this version');
-    expect(refusal.advice).toContain('update this program');
-  });
 });
