@@ -22,9 +22,13 @@ export default defineConfig({
         extends: true,
         test: {
           ...onPostgres,
-          include: ['test/archive/**/*.test.ts', 'test/mcp/{questions,unread,status,resources,search-set}.test.ts'],
-          // A sync that is killed (kill.test.ts) is one, too.
-          exclude: [...exclude, ...onPostgres.exclude, 'test/archive/sync{,-watch}.test.ts'],
+          include: ['test/archive/**/*.test.ts', 'test/mcp/{questions,search-set}.test.ts'],
+          // Too long for every time: the exhaustive suites run these, too.
+          exclude: [
+            ...exclude,
+            ...onPostgres.exclude,
+            'test/archive/{sync,sync-watch,walks,plans,interruptions,costs,chaos,slow-limit}.test.ts',
+          ],
         },
       },
     ],

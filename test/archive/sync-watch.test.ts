@@ -169,4 +169,18 @@ describe('an archive that is watched', () => {
     expect((await sync.archive.holdings()).lists.visitors.asOf).toBeGreaterThan(NOW + 3 * HOUR);
     await stop();
   });
+
+  test('reads what took place while its machine slept', async () => {
+    const world = fewDays();
+    const { sync, stop } = await openWatch(world);
+    await passTime(10 * MINUTE);
+    const template = chatOf(world, 1);
+    const times = { requestedAt: NOW + 3 * DAY, startedAt: NOW + 3 * DAY, endedAt: NOW + 3 * DAY + MINUTE };
+    const missed = { ...template, ...times, chatId: Math.max(...world.chats.map(({ chatId }) => chatId)) + 1 };
+    world.chats.push(missed);
+    vi.setSystemTime(NOW + 9 * DAY);
+    await passTime(30 * MINUTE);
+    expect(await chatAtHand(sync, missed)).toBeDefined();
+    await stop();
+  });
 });

@@ -160,3 +160,18 @@ describe('chats that come in while four pages are under way', () => {
     await expectTruth(desk, asked);
   });
 });
+
+test('a clock that is set back in the middle of a walk takes nothing away that was met', async () => {
+  const desk = await open(smallWorld(), 5);
+  const { service } = desk;
+  let isSet = false;
+  service.gateway = (path) => {
+    if (isSet || !path.includes('page_no=3')) return;
+    isSet = true;
+    service.clock.now -= 5 * MINUTE;
+  };
+  await desk.ask('get_support_performance', ASKED);
+  expect(isSet).toBe(true);
+  service.clock.now += 10 * MINUTE;
+  await expectTruth(desk, ASKED);
+});

