@@ -10,7 +10,7 @@ import { createUpstream } from '../../src/upstream/client.ts';
 async function emptyArchive(): Promise<Archive> {
   const login = { email: 'ann@example.com', password: 'secret' };
   const upstream = createUpstream({ ...login, baseUrl: new URL('http://127.0.0.1:9'), requestsPerMinute: 1 });
-  onTestFinished(upstream.close);
+  onTestFinished(() => upstream.close());
   const store = await openStore('memory', { origin: 'http://127.0.0.1:9', login: login.email });
   const archive = createArchive(
     store,
@@ -18,7 +18,7 @@ async function emptyArchive(): Promise<Archive> {
     upstream,
     systemClock,
   );
-  onTestFinished(archive.close);
+  onTestFinished(() => archive.close());
   return archive;
 }
 
