@@ -114,7 +114,7 @@ export interface AccountTables extends Tables {
    * another process keeps the archive locked. Throws ArchiveUnusable.
    */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** The same, for what can be left undone: it waits for nobody. Throws ArchiveLocked at once. */
+  /** The same, for what can be left undone: it does not begin anew. Throws ArchiveLocked when the engine's own wait is over. */
   transactionIfFree<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Grows whenever this process has written something. */
   writes(): number;

@@ -14,7 +14,6 @@ import {
 } from '../mcp/desk.ts';
 import { chatsOn, plusDays, wallTime } from '../mcp/expected.ts';
 import type { ToolName } from '../mcp/shapes.ts';
-import { IS_BRIEF } from '../support/archive-location.ts';
 
 // What questions cost: every record is paid for once.
 
@@ -58,7 +57,7 @@ describe('the same question again', () => {
   });
 });
 
-test.skipIf(IS_BRIEF)('thirty days of a medium desk cost one request a page, and three more at most', async () => {
+test('thirty days of a medium desk cost one request a page, and three more at most', async () => {
   await using desk = await startDesk(mediumWorld());
   const rows = chatsOn(desk.service.world.chats, { from: dayOf(NOW - 30 * DAY), to: YESTERDAY }, 'UTC').length;
   const pages = Math.ceil(rows / 50);

@@ -12,7 +12,7 @@ import {
   type Desk,
 } from '../mcp/desk.ts';
 import { chatsOn, metricsOf, wallTime } from '../mcp/expected.ts';
-import { archiveOfTest, IS_BRIEF } from '../support/archive-location.ts';
+import { archiveOfTest } from '../support/archive-location.ts';
 
 // What a question will cost is told before it is asked, and while it is answered; and no more is asked for than that.
 
@@ -45,7 +45,7 @@ describe('a plan', () => {
     });
   });
 
-  test.skipIf(IS_BRIEF).each([
+  test.each([
     ['of the month before', days(60, 31)],
     ['of days on both sides', days(40, 0)],
   ])('%s is about what it costs', async (_name, asked) => {
@@ -58,7 +58,7 @@ describe('a plan', () => {
     expect(plan?.requests).toBeLessThanOrEqual(requests * 1.15 + 2);
   });
 
-  test.skipIf(IS_BRIEF)('does not count pages twice that an unfinished walk has read', async () => {
+  test('does not count pages twice that an unfinished walk has read', async () => {
     await using service = await startService(mediumWorld());
     await using desk = await openServer(service);
     await spentOn(desk, days(30, 1));
@@ -74,7 +74,7 @@ describe('a plan', () => {
     expect(before - after).toBe(40);
   });
 
-  test.skipIf(IS_BRIEF)('takes the learned limit into account', async () => {
+  test('takes the learned limit into account', async () => {
     await using service = await startService(mediumWorld());
     await using desk = await openServer(service, { requestsPerMinute: 160 });
     await spentOn(desk, days(30, 1));
@@ -132,7 +132,7 @@ describe('what the rest takes', () => {
     expect(data.coverage).not.toHaveProperty('remaining');
   });
 
-  test.skipIf(IS_BRIEF)('of two periods that are compared is told once, for both', async () => {
+  test('of two periods that are compared is told once, for both', async () => {
     await using service = await startService(mediumWorld());
     const archive = await archiveOfTest();
     {
@@ -152,7 +152,7 @@ describe('what the rest takes', () => {
   });
 });
 
-describe.skipIf(IS_BRIEF)('pages that are under way at once', () => {
+describe('pages that are under way at once', () => {
   test('are four at most, and none in vain, where the volume is known', async () => {
     await using desk = await startDesk(mediumWorld());
     const { service } = desk;
@@ -185,7 +185,7 @@ describe.skipIf(IS_BRIEF)('pages that are under way at once', () => {
 });
 
 describe('questions at once whose days overlap', () => {
-  test.skipIf(IS_BRIEF)('pay for each day once', async () => {
+  test('pay for each day once', async () => {
     await using service = await startService(mediumWorld());
     await using one = await openServer(service);
     const alone = await spentOn(one, days(30, 1));
@@ -202,7 +202,7 @@ describe('questions at once whose days overlap', () => {
     }
   });
 
-  test.skipIf(IS_BRIEF)('do not keep a short one waiting for a long one', async () => {
+  test('do not keep a short one waiting for a long one', async () => {
     await using desk = await startDesk(mediumWorld());
     const { service } = desk;
     const released = Promise.withResolvers<void>();
