@@ -1,11 +1,12 @@
-// `npm run document`: writes what documents repeat from the code: the tables of the README, and the tools of
-// manifest.json. test/documents.test.ts holds the documents to the code.
+// `npm run document`: writes what documents repeat from the code: the tables of the README, and the tools and
+// prompts of manifest.json, and the definitions of the metrics. test/documents.test.ts holds the documents to the code.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { manifestWithTools, readmeWithTables } from './documents.ts';
+import { definitionsDocument, manifestWithLists, readmeWithTables } from './documents.ts';
 
 for (const [path, rewrite] of [
   ['README.md', readmeWithTables],
-  ['manifest.json', manifestWithTools],
+  ['manifest.json', manifestWithLists],
 ] as const) {
   writeFileSync(path, rewrite(readFileSync(path, 'utf8')));
 }
+writeFileSync('docs/definitions.md', definitionsDocument());

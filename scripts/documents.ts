@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
+import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/definitions.ts';
+import { ALL_PROMPTS } from '../src/mcp/prompts/prompts.ts';
 import { ALL_TOOLS } from '../src/mcp/server.ts';
 import { VERSION } from '../src/model/version.ts';
 
@@ -19,13 +21,22 @@ const toolsTable = (): string[] => [
   ...ALL_TOOLS.map(({ name, description }) => `| \`${name}\` | ${description} |`),
 ];
 
+const promptsTable = (): string[] => [
+  '| prompt | for | arguments |',
+  '| --- | --- | --- |',
+  ...ALL_PROMPTS.map(
+    ({ name, description, argumentNames }) =>
+      `| \`${name}\` | ${description} | ${argumentNames.map(code).join(', ')} |`,
+  ),
+];
+
 function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
 }
 
 /** The README with its generated tables as the code has them now, between the marks that name them. */
 export function readmeWithTables(readme: string): string {
-  const tables = { settings: settingsTable(), tools: toolsTable() };
+  const tables = { settings: settingsTable(), tools: toolsTable(), prompts: promptsTable() };
   return Object.entries(tables).reduce((text, [name, lines]) => {
     const marks = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     if (!marks.test(text)) throw new Error(`README.md has no marks for the table of ${name}`);
@@ -33,9 +44,31 @@ export function readmeWithTables(readme: string): string {
   }, readme);
 }
 
-/** manifest.json with the tools and the version as the code has them now. */
-export function manifestWithTools(manifest: string): string {
+/** docs/definitions.md: the definitions that every answer uses. */
+export function definitionsDocument(): string {
+  return [
+    '# Definitions of the metrics',
+    '',
+    'As every answer uses them, and as the resource `chat://definitions` gives them. `npm run document` writes this file.',
+    '',
+    '| metric | definition |',
+    '| --- | --- |',
+    ...Object.entries(DEFINITIONS).map(([name, text]) => `| \`${name}\` | ${text} |`),
+    '',
+    ...DEFINITION_NOTES.map((note) => `- ${note}`),
+    '',
+  ].join('\n');
+}
+
+/** manifest.json with the tools, the prompts and the version as the code has them now. */
+export function manifestWithLists(manifest: string): string {
   const tools = ALL_TOOLS.map(({ name, description }) => ({ name, description }));
+  const prompts = ALL_PROMPTS.map(({ name, description, argumentNames, template }) => ({
+    name,
+    description,
+    arguments: argumentNames,
+    text: template,
+  }));
   const object = z.record(z.string(), z.unknown()).parse(JSON.parse(manifest));
-  return `${JSON.stringify({ ...object, version: VERSION, tools }, null, 2)}\n`;
+  return `${JSON.stringify({ ...object, version: VERSION, tools, prompts }, null, 2)}\n`;
 }

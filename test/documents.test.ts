@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { manifestWithTools, readmeWithTables } from '../scripts/documents.ts';
+import { definitionsDocument, manifestWithLists, readmeWithTables } from '../scripts/documents.ts';
 import { VERSION } from '../src/model/version.ts';
 
 const run = promisify(execFile);
@@ -18,9 +18,13 @@ describe('documents say what the code does (npm run document rewrites them)', ()
     expect(unaligned(readme)).toBe(unaligned(readmeWithTables(readme)));
   });
 
-  it('manifest.json has the tools and the version of the code', async () => {
+  it('docs/definitions.md has the definitions of the code', async () => {
+    expect(unaligned(await read('docs/definitions.md'))).toBe(unaligned(definitionsDocument()));
+  });
+
+  it('manifest.json has the tools, the prompts and the version of the code', async () => {
     const manifest = await read('manifest.json');
-    expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithTools(manifest)));
+    expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithLists(manifest)));
   });
 
   it('manifest.json is valid for hosts that install bundles', async () => {

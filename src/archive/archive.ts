@@ -15,6 +15,7 @@ import { Retention } from './retention.ts';
 import { SharedWork } from './shared-work.ts';
 import { SingleRecords } from './single-records.ts';
 import type { Store } from './store.ts';
+import { Triage } from './triage.ts';
 import { Transcripts } from './transcripts.ts';
 import { Visitors } from './visitors.ts';
 import { Walks } from './walks.ts';
@@ -33,6 +34,7 @@ export interface Archive {
   readonly transcripts: Transcripts;
   readonly search: TranscriptSearch;
   readonly offlineMessages: OfflineMessages;
+  readonly triage: Triage;
   readonly agents: Agents;
   readonly visitors: Visitors;
   /** How much is at hand. Nothing is read for it. */
@@ -62,11 +64,13 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const { maximumAges } = settings;
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(tables, singles, upstream, clock);
+  const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages);
   return {
     chats,
     transcripts,
     search: new TranscriptSearch(tables),
-    offlineMessages: new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages),
+    offlineMessages,
+    triage: new Triage(tables, offlineMessages, clock),
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors),
     holdings: () => holdingsOf(tables),

@@ -11,6 +11,8 @@ export interface Traces {
   readonly messages: number;
   readonly offlineMessages: number;
   readonly offlineReplies: number;
+  /** What was decided about the offline messages. */
+  readonly decisions: number;
   /** The visitor's own record and totals: 0 to 2. */
   readonly records: number;
 }
@@ -23,7 +25,7 @@ export interface Erasure extends Traces {
 /** Counts what would be removed with a visitor. Throws ArchiveUnusable. */
 export async function tracesOf(tables: Tables, visitorId: VisitorId): Promise<Traces> {
   const { chatIds, messageIds } = await idsOf(tables, visitorId);
-  const count = { transcripts: 0, messages: 0, offlineReplies: 0 };
+  const count = { transcripts: 0, messages: 0, offlineReplies: 0, decisions: 0 };
   for (const id of chatIds) {
     count.transcripts += (await tables.transcripts().where('chat_id', '=', id).select('chat_id').execute()).length;
     count.messages += (await tables.messages().where('chat_id', '=', id).select('position').execute()).length;
@@ -31,6 +33,8 @@ export async function tracesOf(tables: Tables, visitorId: VisitorId): Promise<Tr
   for (const id of messageIds) {
     const replies = await tables.offlineReplies().where('offline_message_id', '=', id).select('position').execute();
     count.offlineReplies += replies.length;
+    const decisions = await tables.triage().where('offline_message_id', '=', id).select('offline_message_id').execute();
+    count.decisions += decisions.length;
   }
   const records = [
     ...(await tables.kept.visitors().where('visitor_id', '=', visitorId).select('visitor_id').execute()),
@@ -54,8 +58,8 @@ async function idsOf(tables: Tables, visitorId: VisitorId) {
 
 /**
  * Removes a visitor for good: records, chats with all that was said in them, by agents too, offline messages with their
- * replies, and the copies beside the archive. A mark stays, so that nothing brings them back. Done again, it removes
- * what an earlier one was kept from removing. Throws ArchiveUnusable.
+ * replies and what was decided about them, and the copies beside the archive. A mark stays, so that nothing brings them
+ * back. Done again, it removes what an earlier one was kept from removing. Throws ArchiveUnusable.
  */
 export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
   const removed = await store.tables.transaction(async (tables) => {

@@ -45,8 +45,9 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await remove('messages', 'chat_id', chatIds);
       await remove('transcripts', 'chat_id', chatIds);
     },
-    /** Removes offline messages with the replies to them. */
+    /** Removes offline messages with the replies to them, and what was decided about them. */
     forgetOfflineMessages: async (ids: readonly OfflineMessageId[]): Promise<void> => {
+      await remove('triage', 'offline_message_id', ids);
       await remove('offline_replies', 'offline_message_id', ids);
       await remove('offline_threads', 'offline_message_id', ids);
       await remove('offline_messages', 'offline_message_id', ids);

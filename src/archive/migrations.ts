@@ -45,6 +45,15 @@ const erasedVisitors: Migration = {
   },
 };
 
+const triage: Migration = {
+  up: async (db) => {
+    await sql`CREATE TABLE triage (account integer NOT NULL, offline_message_id bigint NOT NULL, priority text NOT NULL,
+      category text, note text, draft_reply text, decided_at bigint NOT NULL, PRIMARY KEY (account, offline_message_id))`.execute(
+      db,
+    );
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -55,6 +64,7 @@ export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration
   '0006_erased_visitors': erasedVisitors,
   '0007_transcript_words': transcriptWordsMigration(engine),
   '0008_visitor_words': visitorWordsMigration,
+  '0009_triage': triage,
 });
 
 /**

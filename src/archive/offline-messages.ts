@@ -2,9 +2,10 @@ import type { Coverage } from '../model/coverage.ts';
 import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
-import type { Seconds } from '../model/units.ts';
+import type { EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
+import { readEach, type ReadEach } from './read-each.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
@@ -51,6 +52,12 @@ export class OfflineMessages {
     return rows.map(offlineMessageFrom);
   }
 
+  /** Whether a message is at hand, also one that its list does not show any more. */
+  async isAtHand(id: OfflineMessageId): Promise<boolean> {
+    const row = this.#tables.kept.offlineMessages().where('offline_message_id', '=', id).select('offline_message_id');
+    return (await row.executeTakeFirst()) !== undefined;
+  }
+
   /** One message with its replies. Throws RecordNotFound and what else upstream throws. */
   read(id: OfflineMessageId, question: Question): Promise<Looked<OfflineMessageThread>> {
     return this.#singles.read(
@@ -76,6 +83,22 @@ export class OfflineMessages {
       this.#list.maximumAge,
       question,
     );
+  }
+
+  /** Reads some messages in that order, several at once, until the question's deadline. */
+  readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
+    return readEach(ids, (id) => this.read(id, question));
+  }
+
+  /** When each message whose replies are at hand got the first of them. */
+  async firstReplies(): Promise<Map<OfflineMessageId, EpochMillis>> {
+    const rows = await this.#tables
+      .offlineReplies()
+      .where('replied_at', 'is not', null)
+      .groupBy('offline_message_id')
+      .select(({ fn }) => ['offline_message_id', fn.min<EpochMillis>('replied_at').as('first')])
+      .execute();
+    return new Map(rows.map((row) => [row.offline_message_id, row.first]));
   }
 
   async #stored(id: OfflineMessageId) {

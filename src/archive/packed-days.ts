@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentId, type ChatId } from '../model/ids.ts';
+import { AgentId, type ChatId, type VisitorId } from '../model/ids.ts';
 import type { ChatCodes, ChatFigures, NamedAgent } from '../model/records.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { ChatRow } from './schema.ts';
@@ -7,17 +7,18 @@ import type { ChatRow } from './schema.ts';
 // A pack holds chats in the order in which they were given:
 //
 //   4 × uint32     version, number of chats, bytes of the words, 0
-//   4 × n float64  chat ids, requests, starts, ends (NaN for none)
+//   5 × n float64  chat ids, requests, starts, ends, visitor ids (NaN for none)
 //   2 × n uint32   which codes, which agent (0 for none, else from 1)
 //   words          JSON texts of the codes, a line each; NUL; of the agents, a line each
 //
 // Numbers lie as this machine keeps them: one of the other byte order reads another version.
 
-const VERSION = 1;
+const VERSION = 2;
 const HEAD_BYTES = 16;
-const BYTES_PER_CHAT = 4 * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
+const NUMBERS = 5;
+const BYTES_PER_CHAT = NUMBERS * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
 
-/** The columns of a chat that a pack holds: nothing of its visitor. */
+/** The columns of a chat that a pack holds: of its visitor, no more than the id. */
 export const PACKED_COLUMNS = [
   'chat_id',
   'requested_at',
@@ -28,6 +29,7 @@ export const PACKED_COLUMNS = [
   'transferred_code',
   'ended_by_code',
   'rating_code',
+  'visitor_id',
   'agent_id',
   'agent_first_name',
   'agent_last_name',
@@ -53,6 +55,7 @@ export function pack(rows: readonly PackedRow[]): Uint8Array {
     columns.requests[index] = row.requested_at;
     columns.starts[index] = row.started_at ?? Number.NaN;
     columns.ends[index] = row.ended_at ?? Number.NaN;
+    columns.visitors[index] = row.visitor_id ?? Number.NaN;
     columns.codes[index] = codes;
     columns.agents[index] = agent;
   }
@@ -86,7 +89,9 @@ function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
   const indexes = (column: number) =>
     new Uint32Array(
       buffer,
-      byteOffset + HEAD_BYTES + count * (4 * Float64Array.BYTES_PER_ELEMENT + column * Uint32Array.BYTES_PER_ELEMENT),
+      byteOffset +
+        HEAD_BYTES +
+        count * (NUMBERS * Float64Array.BYTES_PER_ELEMENT + column * Uint32Array.BYTES_PER_ELEMENT),
       count,
     );
   return {
@@ -94,6 +99,7 @@ function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
     requests: numbers(1),
     starts: numbers(2),
     ends: numbers(3),
+    visitors: numbers(4),
     codes: indexes(0),
     agents: indexes(1),
   };
@@ -178,13 +184,14 @@ export class PackedDay {
 
   /** Whether every number is one that a row can have. */
   isSound(): boolean {
-    const { ids, requests, starts, ends, codes, agents } = this.#columns;
+    const { ids, requests, starts, ends, visitors, codes, agents } = this.#columns;
     for (let index = 0; index < ids.length; index += 1) {
       const isChat =
-        isChatId(ids[index] ?? 0) &&
+        isChatId(ids[index]) &&
         Number.isSafeInteger(requests[index]) &&
         isMomentOrNone(starts[index]) &&
         isMomentOrNone(ends[index]) &&
+        (Number.isNaN(visitors[index]) || isVisitorId(visitors[index])) &&
         (codes[index] ?? 0) < this.#codes.length &&
         (agents[index] ?? 0) <= this.#agents.length;
       if (!isChat) return false;
@@ -206,7 +213,7 @@ export class PackedDay {
 
   idAt(index: number): ChatId {
     const id = this.#columns.ids[index];
-    if (id === undefined || !isChatId(id)) throw new RangeError('a pack has no such chat');
+    if (!isChatId(id)) throw new RangeError('a pack has no such chat');
     return id;
   }
 
@@ -222,6 +229,11 @@ export class PackedDay {
     return momentIn(this.#columns.ends, index);
   }
 
+  visitorAt(index: number): VisitorId | undefined {
+    const id = this.#columns.visitors[index];
+    return isVisitorId(id) ? id : undefined;
+  }
+
   codesAt(index: number): ChatCodes {
     return this.#codes[this.#columns.codes[index] ?? 0] ?? NO_CODES;
   }
@@ -231,8 +243,16 @@ export class PackedDay {
   }
 }
 
-function isChatId(id: number): id is ChatId {
-  return Number.isSafeInteger(id) && id > 0;
+function isChatId(id: number | undefined): id is ChatId {
+  return isPositive(id);
+}
+
+function isVisitorId(id: number | undefined): id is VisitorId {
+  return isPositive(id);
+}
+
+function isPositive(id: number | undefined): boolean {
+  return id !== undefined && Number.isSafeInteger(id) && id > 0;
 }
 
 function isMomentOrNone(moment: number | undefined): boolean {
@@ -268,6 +288,10 @@ class PackedChat implements ChatFigures {
 
   get endedAt(): EpochMillis | undefined {
     return this.#day.endAt(this.#index);
+  }
+
+  get visitorId(): VisitorId | undefined {
+    return this.#day.visitorAt(this.#index);
   }
 
   get codes(): ChatCodes {

@@ -1,6 +1,7 @@
 import type { UtcDay } from '../model/day.ts';
 import type { Basis } from '../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type { TriagePriority } from '../model/triage.ts';
 import type { EpochMillis } from '../model/units.ts';
 
 declare const account: unique symbol;
@@ -21,6 +22,7 @@ export interface Schema {
   offline_messages: OfflineMessageRow;
   offline_threads: { account: AccountKey; offline_message_id: OfflineMessageId; fetched_at: EpochMillis };
   offline_replies: OfflineReplyRow;
+  triage: TriageRow;
   visitors: VisitorRow;
   visitor_profiles: { account: AccountKey; visitor_id: VisitorId; fetched_at: EpochMillis; profile: string };
   covered_days: CoveredDayRow;
@@ -127,6 +129,17 @@ export interface OfflineReplyRow {
   agent_first_name: string | null;
   agent_last_name: string | null;
   agent_email: string | null;
+}
+
+/** What was decided about an offline message, here alone: the service knows nothing of it. */
+export interface TriageRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  priority: TriagePriority;
+  category: string | null;
+  note: string | null;
+  draft_reply: string | null;
+  decided_at: EpochMillis;
 }
 
 export interface VisitorRow {

@@ -9,6 +9,7 @@ export const KEYS = {
   offline_messages: ['offline_message_id'],
   offline_threads: ['offline_message_id'],
   offline_replies: ['offline_message_id', 'position'],
+  triage: ['offline_message_id'],
   visitors: ['visitor_id'],
   visitor_profiles: ['visitor_id'],
   covered_days: ['day', 'agent_id'],

@@ -28,6 +28,7 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
     transcripts: () => connection.selectFrom('transcripts').where('transcripts.account', '=', account),
     messages: () => connection.selectFrom('messages').where('messages.account', '=', account),
     offlineThreads: () => connection.selectFrom('offline_threads').where('offline_threads.account', '=', account),
+    triage: () => connection.selectFrom('triage').where('triage.account', '=', account),
     offlineReplies: () => connection.selectFrom('offline_replies').where('offline_replies.account', '=', account),
     visitorProfiles: () => connection.selectFrom('visitor_profiles').where('visitor_profiles.account', '=', account),
     coveredDays: () => connection.selectFrom('covered_days').where('covered_days.account', '=', account),

@@ -1,11 +1,11 @@
 import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../model/day.ts';
-import { DeadlinePassed, PermissionDenied, RateLimited, RecordNotFound } from '../model/errors.ts';
 import type { AgentId, ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import type { Chat, Transcript } from '../model/records.ts';
+import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { readEach, type ReadEach } from './read-each.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWords } from './search/words.ts';
 import type { Schema } from './schema.ts';
@@ -15,8 +15,10 @@ import type { AccountTables } from './tables.ts';
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
 
-/** So many transcripts are asked for at once. */
-const TOGETHER = 4;
+const IDS_PER_STATEMENT = 500;
+
+/** A message without what was written in it. */
+export type AuthoredMessage = Omit<ChatMessage, 'text' | 'messageType'>;
 
 /** Chats requested from `start` until just before `end`, of all agents or of one. */
 export interface TranscriptSelection {
@@ -81,32 +83,47 @@ export class Transcripts {
       .executeTakeFirstOrThrow();
   }
 
-  /**
-   * Reads the transcripts of some chats in that order, several at once, until the question's deadline. One that the
-   * service does not give to this login, or not any more, is left out. Answers for how many chats that was so, and
-   * whether all were read in time. Throws what else upstream throws.
-   */
-  async readAll(
-    chatIds: readonly ChatId[],
-    question: Question,
-  ): Promise<{ readonly isFinished: boolean; readonly refused: number }> {
-    const queue = chatIds.values();
-    let isFinished = true;
-    let refused = 0;
-    const readOn = async (): Promise<void> => {
-      for (const chatId of queue) {
-        try {
-          await this.read(chatId, question);
-        } catch (error) {
-          if (error instanceof PermissionDenied || error instanceof RecordNotFound) refused += 1;
-          else if (error instanceof DeadlinePassed || error instanceof RateLimited) isFinished = false;
-          else throw error;
-        }
-        if (!isFinished) return;
+  /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
+  readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
+    return readEach(chatIds, (chatId) => this.read(chatId, question));
+  }
+
+  /** Those of some chats whose transcripts are at hand as they were in the end. */
+  async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
+    const whole = new Set<ChatId>();
+    for (let begin = 0; begin < chatIds.length; begin += IDS_PER_STATEMENT) {
+      const rows = await this.#joined()
+        .where('chats.chat_id', 'in', chatIds.slice(begin, begin + IDS_PER_STATEMENT))
+        .where((is) => is.not(this.#isMissing(is)))
+        .select('chats.chat_id')
+        .execute();
+      for (const { chat_id: chatId } of rows) whole.add(chatId);
+    }
+    return whole;
+  }
+
+  /** Who wrote when, in the transcripts at hand of some chats, in time order and without what was written. */
+  async authorsOf(chatIds: readonly ChatId[]): Promise<Map<ChatId, AuthoredMessage[]>> {
+    const authored = new Map<ChatId, AuthoredMessage[]>();
+    for (let begin = 0; begin < chatIds.length; begin += IDS_PER_STATEMENT) {
+      const rows = await this.#tables
+        .messages()
+        .where('chat_id', 'in', chatIds.slice(begin, begin + IDS_PER_STATEMENT))
+        .orderBy('chat_id')
+        .orderBy('position')
+        .select(['chat_id', 'author_name', 'at', 'user_type_code'])
+        .execute();
+      for (const { chat_id: chatId, author_name: authorName, at, user_type_code: userTypeCode } of rows) {
+        const messages = authored.get(chatId) ?? [];
+        messages.push({
+          ...(authorName !== null && { authorName }),
+          ...(at !== null && { at }),
+          ...(userTypeCode !== null && { userTypeCode }),
+        });
+        authored.set(chatId, messages);
       }
-    };
-    await Promise.all(Array.from({ length: TOGETHER }, readOn));
-    return { isFinished, refused };
+    }
+    return authored;
   }
 
   /** The chats of a selection. */
@@ -128,14 +145,16 @@ export class Transcripts {
     ]);
   }
 
-  #chatsOf({ start, end, agentId, isOver = false }: TranscriptSelection) {
-    let query = this.#tables
+  #joined() {
+    return this.#tables
       .chats()
       .leftJoin('transcripts', (join) =>
         join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
-      )
-      .where('chats.requested_at', '>=', start)
-      .where('chats.requested_at', '<', end);
+      );
+  }
+
+  #chatsOf({ start, end, agentId, isOver = false }: TranscriptSelection) {
+    let query = this.#joined().where('chats.requested_at', '>=', start).where('chats.requested_at', '<', end);
     if (agentId !== undefined) query = query.where('chats.agent_id', '=', agentId);
     if (isOver) {
       const now = this.#clock();

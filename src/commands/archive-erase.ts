@@ -71,11 +71,19 @@ function isNothing({ chats, offlineMessages, records }: Traces): boolean {
   return chats + offlineMessages + records === 0;
 }
 
-function traceWords({ chats, transcripts, messages, offlineMessages, offlineReplies, records }: Traces): string {
+function traceWords({
+  chats,
+  transcripts,
+  messages,
+  offlineMessages,
+  offlineReplies,
+  decisions,
+  records,
+}: Traces): string {
   return [
     `${chats} chats`,
     `${transcripts} transcripts with ${messages} messages`,
-    `${offlineMessages} offline messages with ${offlineReplies} replies`,
+    `${offlineMessages} offline messages with ${offlineReplies} replies and ${decisions} triage decisions`,
     `${records} records of the visitor`,
   ].join(', ');
 }

@@ -11,8 +11,8 @@ export type Role = (typeof ROLES)[number];
  * meaning, or where messages of the same chat that are known by name carry it.
  */
 export function rolesOf(
-  messages: readonly ChatMessage[],
-  chat: Chat,
+  messages: readonly Pick<ChatMessage, 'authorName' | 'userTypeCode'>[],
+  chat: Pick<Chat, 'agent' | 'visitor'>,
   agents: readonly Agent[],
   book: Codebook,
 ): Role[] {

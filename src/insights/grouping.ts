@@ -2,13 +2,12 @@ import { MILLIS_PER_DAY } from '../model/day.ts';
 import { localDaysOf, type Period } from '../model/period.ts';
 import type { ChatFigures } from '../model/records.ts';
 import { epochMillis } from '../model/units.ts';
+import { hasHour, hasWeekday, wallClock, WEEKDAYS, weekdayOf, type WorkingTime } from './wall-clock.ts';
 
 export const GROUPINGS = ['agent', 'day', 'week', 'month', 'hour', 'weekday'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 const MILLIS_PER_HOUR = 3_600_000;
-
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** The key under which chats that name no agent are grouped. */
 export const NO_AGENT = 'none';
@@ -19,7 +18,7 @@ export const NO_AGENT = 'none';
  */
 export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Period, 'zone'>): string {
   if (grouping === 'agent') return chat.agent === undefined ? NO_AGENT : String(chat.agent.agentId);
-  const local = new Date(localTime(chat, period));
+  const local = wallClock(chat.requestedAt, period.zone);
   switch (grouping) {
     case 'day':
       return local.toISOString().slice(0, 10);
@@ -30,48 +29,40 @@ export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Perio
     case 'hour':
       return local.toISOString().slice(11, 13);
     case 'weekday':
-      return WEEKDAYS[mondayBased(local)] ?? '';
+      return weekdayOf(local);
   }
 }
 
-/** To be read off in UTC. */
-function localTime({ requestedAt }: Groupable, { zone }: Pick<Period, 'zone'>): number {
-  return requestedAt + zone.offsetAt(requestedAt);
-}
-
 /**
- * Every key that a period has in a grouping by time, in order, so that an empty day is a group of its own and not a
- * gap. Agents have none: who had no chat is in the list of agents.
+ * Every key that the working time of a period has in a grouping by time, in order, so that an empty day is a group of
+ * its own and not a gap. Agents have none: who had no chat is in the list of agents.
  */
-export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>): string[] {
+export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>, time: WorkingTime = {}): string[] {
+  const dates = localDaysOf(period)
+    .map((day) => new Date(`${day}T00:00:00Z`))
+    .filter((date) => hasWeekday(time, weekdayOf(date)));
   switch (grouping) {
     case 'agent':
       return [];
     case 'day':
-      return localDaysOf(period);
+      return dates.map((date) => date.toISOString().slice(0, 10));
     case 'week':
-      return [...new Set(datesOf(period).map(mondayOf))];
+      return [...new Set(dates.map(mondayOf))];
     case 'month':
-      return [...new Set(localDaysOf(period).map((day) => day.slice(0, 7)))];
+      return [...new Set(dates.map((date) => date.toISOString().slice(0, 7)))];
     case 'hour':
-      return Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+      return Array.from({ length: 24 }, (_, hour) => hour)
+        .filter((hour) => hasHour(time, hour))
+        .map((hour) => String(hour).padStart(2, '0'));
     case 'weekday': {
-      const occurring = new Set(datesOf(period).map(mondayBased));
-      return WEEKDAYS.filter((_, index) => occurring.has(index));
+      const occurring = new Set(dates.map(weekdayOf));
+      return WEEKDAYS.filter((weekday) => occurring.has(weekday));
     }
   }
 }
 
-function datesOf(period: Pick<Period, 'from' | 'to'>): Date[] {
-  return localDaysOf(period).map((day) => new Date(`${day}T00:00:00Z`));
-}
-
-function mondayBased(local: Date): number {
-  return (local.getUTCDay() + 6) % 7;
-}
-
 function mondayOf(local: Date): string {
-  const monday = epochMillis(local.getTime() - mondayBased(local) * MILLIS_PER_DAY);
+  const monday = epochMillis(local.getTime() - WEEKDAYS.indexOf(weekdayOf(local)) * MILLIS_PER_DAY);
   return new Date(monday).toISOString().slice(0, 10);
 }
 
@@ -85,18 +76,19 @@ export interface Group<Chat extends Groupable> {
 }
 
 /**
- * Groups chats by one or two groupings. One grouping by time has a group for every key of the period; two groupings,
+ * Groups chats by one or two groupings. One grouping by time has a group for every key of the working time; two groupings,
  * and agents, have the groups that occur. Ordered by time; agents by their number of chats.
  */
 export function groupChats<Chat extends Groupable>(
   chats: readonly Chat[],
   groupings: readonly Grouping[],
   period: Period,
+  time: WorkingTime = {},
 ): Group<Chat>[] {
   const groups = new Map<string, { keys: string[]; chats: Chat[] }>();
   const [only] = groupings;
   if (groupings.length === 1 && only !== undefined) {
-    for (const key of allKeys(only, period)) groups.set(key, { keys: [key], chats: [] });
+    for (const key of allKeys(only, period, time)) groups.set(key, { keys: [key], chats: [] });
   }
   const keysOf = keysIn(groupings, period);
   for (const chat of chats) {
@@ -120,7 +112,7 @@ function keysIn(groupings: readonly Grouping[], period: Period): (chat: Groupabl
   const byAgent = new Map<number, Map<number, Keys>>();
   return (chat) => {
     const agent = isByAgent ? (chat.agent?.agentId ?? 0) : 0;
-    const hour = isByTime ? Math.floor(localTime(chat, period) / MILLIS_PER_HOUR) : 0;
+    const hour = isByTime ? Math.floor(wallClock(chat.requestedAt, period.zone).getTime() / MILLIS_PER_HOUR) : 0;
     const byHour = byAgent.get(agent) ?? new Map<number, Keys>();
     const known = byHour.get(hour);
     if (known !== undefined) return known;

@@ -2,10 +2,17 @@ import type { CodeName } from '../model/codes.ts';
 import type { ChatCodes, ChatFigures } from '../model/records.ts';
 import { secondsBetween, type Seconds } from '../model/units.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
+import type { RepeatContact } from './repeat-contact.ts';
+import type { ResponseTimes } from './response-times.ts';
+import type { ServiceLevel } from './service-level.ts';
 import { spreadOf, type Spread } from './statistics.ts';
+import type { Concurrency } from './workload.ts';
 
-/** The metrics that the chat list alone allows (insights/definitions.ts). An absent key rests on an unsettled code. */
-export interface Metrics {
+/**
+ * The metrics of some chats (insights/definitions.ts). An absent key rests on an unsettled code, or was not asked for:
+ * computeMetrics makes what the rows of any selection allow.
+ */
+export interface Metrics extends Partial<ResponseTimes> {
   readonly chats: number;
   readonly missed?: number;
   readonly served?: number;
@@ -18,6 +25,19 @@ export interface Metrics {
   /** Served chats outside the transfer rate, because their row does not say; absent where there are none. */
   readonly transferred_unknown?: number;
   readonly rating?: Rating;
+  /** Shares of the chats of which it is known. */
+  readonly started_by?: Sides;
+  readonly ended_by?: Sides;
+  readonly service_level?: ServiceLevel;
+  readonly concurrency?: Concurrency & { readonly limit?: number };
+  readonly chats_per_engaged_hour?: number;
+  readonly repeat_contact?: RepeatContact;
+}
+
+/** Shares of the two who can do something to a chat; they add up to one. */
+export interface Sides {
+  readonly visitor: number;
+  readonly agent: number;
 }
 
 export interface Rating {
@@ -89,8 +109,10 @@ function durationsIn(
  * The metrics of one agent's chats on a desk whose missed chats name no agent: that none of the agent's chats was
  * missed says nothing then, so nothing is said of missed ones.
  */
-export function withoutMissed({ missed: _, missed_rate: __, ...metrics }: Metrics): Metrics {
-  return metrics;
+export function withoutMissed({ missed: _, missed_rate: __, service_level, ...metrics }: Metrics): Metrics {
+  if (service_level === undefined) return metrics;
+  const { rate: ___, ...ofServed } = service_level;
+  return { ...metrics, service_level: ofServed };
 }
 
 /** Whether a missed chat among these names its agent, so that agents have missed chats at all on this desk. */
@@ -107,6 +129,44 @@ function transfersOf(served: Kinds, book: Codebook): Pick<Metrics, 'transfer_rat
     ...(isReadable(served, 'is_chat_transferred', book) &&
       rate('transfer_rate', transferred, numberOf(served) - unknown)),
   };
+}
+
+/** Who began and who ended some chats: shares of those whose row tells, absent where a value has no settled meaning. */
+export function sidesOf(chats: readonly ChatFigures[], book: Codebook): Pick<Metrics, 'started_by' | 'ended_by'> {
+  const kinds = kindsOf(chats);
+  const served: Kinds = new Map([...kinds].filter(([codes]) => isMissed(codes, book) === false));
+  const startedBy = sharesOf(
+    kinds,
+    ({ startedByCode }) => startedByCode,
+    (code) => meaningOf(book, 'chat_started_by', code),
+  );
+  const endedBy = sharesOf(
+    served,
+    ({ endedByCode }) => endedByCode,
+    (code) => meaningOf(book, 'chat_ended_by', code),
+  );
+  return {
+    ...(startedBy !== undefined && { started_by: startedBy }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
+  };
+}
+
+/** Undefined where a value has no settled meaning, and where nobody did it. */
+function sharesOf(
+  kinds: Kinds,
+  codeOf: (codes: ChatCodes) => number | undefined,
+  meaningOfCode: (code: number) => 'visitor' | 'agent' | 'nobody' | undefined,
+): Sides | undefined {
+  const counts = { visitor: 0, agent: 0, nobody: 0 };
+  for (const [codes, count] of kinds) {
+    const code = codeOf(codes);
+    if (code === undefined) continue;
+    const side = meaningOfCode(code);
+    if (side === undefined) return undefined;
+    counts[side] += count;
+  }
+  const known = counts.visitor + counts.agent;
+  return known === 0 ? undefined : { visitor: counts.visitor / known, agent: counts.agent / known };
 }
 
 function count<Key extends string>(key: Key, value: number): Partial<Record<Key, number>> {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { WEEKDAYS, type Hours, type WorkingTime } from '../insights/wall-clock.ts';
+import { InvalidArgument } from '../model/errors.ts';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../model/period.ts';
 import { zoneOf } from '../model/zone.ts';
 import type { Desk } from './desk.ts';
@@ -6,10 +8,10 @@ import type { Desk } from './desk.ts';
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
 export const periodArguments = {
-  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days (ends yesterday). Weeks start on Monday.'),
-  from: z.string().max(10).optional().describe('First day, yyyy-MM-dd, instead of period.'),
+  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days (ends yesterday).'),
+  from: z.string().max(10).optional().describe('First day, yyyy-MM-dd.'),
   to: z.string().max(10).optional().describe('Last day, included; default today.'),
-  timezone: z.string().max(64).optional().describe('IANA zone of days and hours.'),
+  timezone: z.string().max(64).optional().describe('IANA zone.'),
 };
 
 export const agentArgument = z.string().min(1).max(200).optional().describe('Id, email or name.');
@@ -19,6 +21,38 @@ export const pageArguments = {
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().max(2000).optional().describe('next_cursor of the previous answer.'),
 };
+
+export const workingTimeArguments = {
+  weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7).optional().describe('Only these.'),
+  hours: z.string().max(5).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
+};
+
+/** The times of the week that a question is limited to. Throws InvalidArgument. */
+export function workingTimeOf({
+  weekdays,
+  hours,
+}: {
+  weekdays?: WorkingWeekdays;
+  hours?: string | undefined;
+}): WorkingTime {
+  return {
+    ...(weekdays !== undefined && { weekdays: new Set(weekdays) }),
+    ...(hours !== undefined && { hours: hoursIn(hours) }),
+  };
+}
+
+type WorkingWeekdays = z.output<typeof workingTimeArguments.weekdays>;
+
+function hoursIn(text: string): Hours {
+  const [, from = '', until = ''] = /^\s*(\d{1,2})\s*-\s*(\d{1,2})\s*$/.exec(text) ?? [];
+  const hours = { from: Number(from), until: Number(until) };
+  if (from !== '' && hours.from <= 23 && hours.until >= 1 && hours.until <= 24 && hours.from !== hours.until)
+    return hours;
+  throw new InvalidArgument(
+    'The argument hours is not a part of a day.',
+    'Give two full hours, such as 9-17 (from 9:00 until 17:00) or 22-6 (over midnight); leave it out for the whole day.',
+  );
+}
 
 /** An id as JSON number. Text is refused with words, not coerced: an id that came as text was often cut or invented. */
 export const idArgument = z.int().positive();

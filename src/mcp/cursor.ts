@@ -10,12 +10,16 @@ const Cursor = z.strictObject({
   after: z.tuple([z.int(), z.int()]),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z.string().optional(),
+  /** When the first page was made, where the order depends on that. */
+  at: z.int().optional(),
+  /** Which order the first page was made in (rankings.ts). */
+  ranking: z.string().optional(),
   /** The days of the first page, so that `last_7_days` stays the same over midnight. */
   days: z.tuple([z.string(), z.string()]).optional(),
 });
 
 /** Where a list goes on: exactly after the last row shown. */
-export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'days'>;
+export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'at' | 'ranking' | 'days'>;
 
 /** Makes the cursor of a question. It is bound to the question's other arguments. */
 export function writeCursor(question: object, position: Position): SafeText {

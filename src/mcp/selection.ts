@@ -1,5 +1,6 @@
 import type { Codebook } from '../insights/codebook.ts';
 import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '../insights/metrics.ts';
+import { addDays } from '../model/day.ts';
 import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
@@ -39,16 +40,16 @@ export async function comparedChatsOf(
   question: AskedQuestion,
 ): Promise<readonly [SelectedChats, SelectedChats]> {
   const now = desk.clock();
-  if (compared.end === period.start) {
+  const [days, daysBefore] = [utcDaysOf(period, now), utcDaysOf(compared, now)];
+  if (addDays(daysBefore.to, 1) >= days.from) {
     // Read as one run of days: two would each pay for their end.
-    const both = utcDaysOf({ start: compared.start, end: period.end }, now);
-    await desk.archive.chats.cover(both, agent?.agentId, question);
+    await desk.archive.chats.cover({ from: daysBefore.from, to: days.to }, agent?.agentId, question);
   }
   const selected = await chatsOf(period, agent, desk, question);
   const before = await chatsOf(compared, agent, desk, question);
   const { remaining: rest, ...coverage } = before.coverage;
   if (rest === undefined || selected.coverage.remaining === undefined) return [selected, before];
-  const plan = await desk.archive.chats.plan([utcDaysOf(period, now), utcDaysOf(compared, now)], agent?.agentId);
+  const plan = await desk.archive.chats.plan([days, daysBefore], agent?.agentId);
   const remaining = remainingOf(plan) ?? rest;
   return [
     { ...selected, coverage: { ...selected.coverage, remaining } },

@@ -1,6 +1,8 @@
 import type { TranscriptSelection } from '../archive/transcripts.ts';
 import { isComplete, weakerBasis, type Coverage } from '../model/coverage.ts';
 import { PermissionDenied } from '../model/errors.ts';
+import type { ChatId } from '../model/ids.ts';
+import type { Question } from '../model/question.ts';
 import { seconds } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
@@ -29,27 +31,31 @@ export async function readTranscripts(
 ): Promise<TranscriptCoverage> {
   const known = await transcriptCoverage(selection, chats, desk);
   if (known.rest === undefined) return known;
-  const read = readMissing(selection, desk, question).then(() => chats);
+  const missing = await desk.archive.transcripts.missing(selection, MOST_READ);
+  const read = readInTurn(missing, desk, { ...question, yields: true }).then(() => chats);
   return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
 }
 
-async function readMissing(selection: TranscriptSelection, desk: Desk, question: AskedQuestion): Promise<void> {
-  const { transcripts } = desk.archive;
-  const missing = await transcripts.missing(selection, MOST_READ);
+/**
+ * Reads the transcripts of some chats, in that order, until the question's deadline. Answers whether all were tried. Throws
+ * PermissionDenied when so many are refused that the login may read none, and what else upstream throws.
+ */
+export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, question: Question): Promise<boolean> {
+  const { transcripts } = archive;
   let done = 0;
-  const patient: AskedQuestion = {
+  const counting: Question = {
     ...question,
-    yields: true,
     progressed: () => {
       done += 1;
       question.progressed({ done, total: missing.length, what: 'transcripts' });
     },
   };
   for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
-    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), patient);
+    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), counting);
     if (refused === READ_AT_ONCE) throw new PermissionDenied('transcripts');
-    if (!isFinished) return;
+    if (!isFinished) return false;
   }
+  return true;
 }
 
 /** What is covered without reading anything. */

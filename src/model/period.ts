@@ -132,8 +132,11 @@ function between(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: Zone
   return { from, to, zone, start: zone.startOf(from), end: zone.startOf(dayAfter), step };
 }
 
-/** The period that `period` is compared with: the one before it of the same kind, or the same dates a year earlier. */
-export function comparedPeriod(period: Period, comparison: Comparison): Period {
+/**
+ * The period that `period` is compared with: the one before it of the same kind, or the same dates a year earlier. For
+ * one that still runs, it ends at the same time of the day that its last day is compared with.
+ */
+export function comparedPeriod(period: Period, comparison: Comparison, now: EpochMillis): Period {
   const first = Temporal.PlainDate.from(period.from);
   const last = Temporal.PlainDate.from(period.to);
   const step = comparison === 'previous_period' ? period.step : Temporal.Duration.from({ years: 1 });
@@ -146,7 +149,17 @@ export function comparedPeriod(period: Period, comparison: Comparison): Period {
   }
   // A month that is over ends where the next begins, whatever their lengths.
   const isWholeStep = last.add({ days: 1 }).equals(first.add(step));
-  return between(earlier, isWholeStep ? first.subtract({ days: 1 }) : last.subtract(step), period.zone, period.step);
+  const earlierLast = isWholeStep ? first.subtract({ days: 1 }) : last.subtract(step);
+  const whole = between(earlier, earlierLast, period.zone, period.step);
+  if (period.end <= now) return whole;
+  const { hour, minute, second, millisecond } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(
+    period.zone.id,
+  );
+  const sameMoment = earlierLast.toZonedDateTime({
+    timeZone: period.zone.id,
+    plainTime: { hour, minute, second, millisecond },
+  });
+  return { ...whole, end: epochMillis(sameMoment.epochMilliseconds) };
 }
 
 /** The UTC days that a period touches, up to today: what has to be asked of the API. */

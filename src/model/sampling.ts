@@ -1,26 +1,46 @@
-import type { ChatId } from './ids.ts';
-
 /** Any other would do as well. It stays as it is: a sample that was read must be the one that is asked for. */
 const SEED = 0x5e_ed_00_01;
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * Where a chat stands in the one order by which every sample is drawn: by its id and nothing else, from 0 to 2^32 - 1,
- * as evenly as by chance. The first so many chats of a period in this order are a random sample of it, whatever was read
+ * Where a record stands in the one order by which every sample is drawn: by its id and nothing else, from 0 to 2^32 - 1,
+ * as evenly as by chance. The first so many records of a period in this order are a random sample of it, whatever was read
  * or asked before.
  */
-export function samplingRank(chatId: ChatId): number {
+export function samplingRank(id: number): number {
   // Beyond 32 bits an id is mixed in two parts.
-  return mixed(mixed(Math.floor(chatId / TWO_TO_32) ^ SEED) ^ (chatId % TWO_TO_32));
+  return mixed(mixed(Math.floor(id / TWO_TO_32) ^ SEED) ^ (id % TWO_TO_32));
 }
 
-/** The so many chats that come first in the order of samples. */
-export function sampleOf(chatIds: readonly ChatId[], size: number): ChatId[] {
-  return chatIds
-    .map((chatId) => ({ chatId, rank: samplingRank(chatId) }))
-    .sort((one, other) => one.rank - other.rank || one.chatId - other.chatId)
+/** The so many records that come first in the order of samples, in that order. */
+export function sampleOf<Id extends number>(ids: readonly Id[], size: number): Id[] {
+  const ranked = ids.map((id) => ({ id, rank: samplingRank(id) }));
+  // Hardly any chance that fewer than wanted are below it; to sort the others would take most of the time.
+  const bound = TWO_TO_32 * ((2 * size + 100) / Math.max(1, ids.length));
+  const low = ranked.filter(({ rank }) => rank < bound);
+  return (low.length < size ? ranked : low)
+    .sort((one, other) => one.rank - other.rank || one.id - other.id)
     .slice(0, size)
-    .map(({ chatId }) => chatId);
+    .map(({ id }) => id);
+}
+
+/** More than these are not looked at for one figure: its interval is narrow by then. */
+export const MOST_USED = 5000;
+
+/**
+ * What stands for all records of a selection among those at hand: all of them where they are there; else the longest
+ * beginning of the order of samples. Others at hand were read for a reason, which would be in every figure. One that
+ * the service refuses is passed over.
+ */
+export function randomSampleOf<Id extends number>(
+  ids: readonly Id[],
+  isAtHand: (id: Id) => boolean,
+  refused: ReadonlySet<Id>,
+): Id[] {
+  if (ids.length <= MOST_USED && ids.every(isAtHand)) return [...ids];
+  const ordered = sampleOf(ids, MOST_USED).filter((id) => !refused.has(id));
+  const end = ordered.findIndex((id) => !isAtHand(id));
+  return end === -1 ? ordered : ordered.slice(0, end);
 }
 
 /** The finalizer of MurmurHash3: each bit of 32 changes about half of them. */

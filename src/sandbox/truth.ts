@@ -73,6 +73,20 @@ export function* chatsByDay(world: AnyWorld): Generator<DayOfChats> {
   if (first) yield { day: startOfDay(first.requestedAt), chats };
 }
 
+/** A number by which the shop finds something. */
+export type NumberKind = 'order' | 'invoice' | 'tracking';
+const NUMBER_KINDS = ['order', 'invoice', 'tracking'] as const satisfies readonly NumberKind[];
+
+/** The numbers of the case that the visitor or an agent really wrote in a chat, and what each is; pasted ones aside. */
+export function factsOf({ messages }: Chat): Map<string, NumberKind> {
+  const facts = new Map<string, NumberKind>();
+  for (const { author, source } of messages) {
+    if (source === undefined || (author !== 'visitor' && author !== 'agent')) continue;
+    for (const kind of NUMBER_KINDS) if (source.phrase.includes(`{${kind}}`)) facts.set(source.facts[kind], kind);
+  }
+  return facts;
+}
+
 export interface ChatStatistics {
   volume: number;
   missed: number;

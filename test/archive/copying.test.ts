@@ -30,7 +30,7 @@ const questions = ({ world }: Service) =>
     ['list_offline_messages', { state: 'all', limit: 100 }],
     ['get_chat_transcript', { chat_id: first(world.chats.filter(({ missed }) => !missed)).chatId }],
     ['list_agents', {}],
-    ['get_support_performance', { from: '2026-08-20', group_by: 'agent' }],
+    ['get_support_performance', { from: '2026-08-20', group_by: 'agent', transcripts: 'at_hand' }],
     ['search_transcripts', { query: 'order', from: '2026-11-17' }],
   ] as const;
 
@@ -44,6 +44,17 @@ async function answers(desk: Desk): Promise<string[]> {
 async function fill(service: Service, archive: string): Promise<void> {
   await using desk = await openServer(service, { archive });
   for (const [tool, args] of questions(service).slice(0, 4)) await desk.ask(tool, args);
+  await decide(desk);
+}
+
+async function decide(desk: Desk): Promise<void> {
+  const { offlineMessageId } = first(desk.service.world.offlineMessages.filter(({ replies }) => replies.length === 0));
+  await desk.ask('record_triage', {
+    offline_message_id: offlineMessageId,
+    priority: 'urgent',
+    note: 'Ask the warehouse first.',
+    draft_reply: 'Guten Tag,\nwir sehen nach.',
+  });
 }
 
 const ways: [name: string, places: () => Promise<[from: string, to: string]>][] =
@@ -65,7 +76,9 @@ describe.each(ways)('%s', (_name, places) => {
     const [source, target] = await places();
     const own = await openServer(service, { archive: source });
     await answers(own);
+    await decide(own);
     const before = await answers(own);
+    expect(before.join('\n')).toContain('Ask the warehouse first.');
     await own.close();
     const from = await opened(source, service);
     const to = await openedFor(from, target);
@@ -112,6 +125,19 @@ describe.each(ways)('%s', (_name, places) => {
     );
     expect(await to.tables.countOf('chats')).toBe(known);
     expect(await to.tables.countOf('covered_lists')).toBe(1);
+  });
+
+  test('a target in which something was decided since is refused', async () => {
+    await using service = await startService();
+    const [source, target] = await places();
+    await fill(service, source);
+    const from = await opened(source, service);
+    const to = await openedFor(from, target);
+    await copyDesk(from, to, silent);
+    service.clock.now += MINUTE;
+    await using desk = await openServer(service, { archive: target });
+    await decide(desk);
+    await expect(copyDesk(from, to, silent)).rejects.toThrow('holds newer triage of this desk');
   });
 
   test('a target that knows something else is refused', async () => {

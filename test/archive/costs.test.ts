@@ -31,8 +31,11 @@ describe('the same question again', () => {
   test.each([
     ['list_chats', { period: 'last_7_days' }],
     ['list_chats', { period: 'last_week', missed: true, timezone: 'Asia/Kolkata' }],
-    ['get_support_performance', { period: 'last_30_days', group_by: ['day'], compare_to: 'previous_period' }],
-    ['get_support_performance', { from: '2026-11-10', to: '2026-11-12', agent: '@' }],
+    [
+      'get_support_performance',
+      { period: 'last_30_days', group_by: ['day'], compare_to: 'previous_period', transcripts: 'at_hand' },
+    ],
+    ['get_support_performance', { from: '2026-11-10', to: '2026-11-12', agent: '@', transcripts: 'at_hand' }],
     ['get_chat_transcript', { chat_id: first(chats).chatId }],
     ['list_offline_messages', {}],
     ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
@@ -48,9 +51,15 @@ describe('the same question again', () => {
 
   test('costs nothing for the days that are over, whichever way they are asked for', async () => {
     await using desk = await startDesk();
-    await cost(desk, 'get_support_performance', { period: 'last_30_days' });
+    await cost(desk, 'get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' });
     expect(await cost(desk, 'list_chats', { period: 'last_7_days', rated: true })).toBe(0);
-    expect(await cost(desk, 'get_support_performance', { period: 'last_week', group_by: ['hour', 'weekday'] })).toBe(0);
+    expect(
+      await cost(desk, 'get_support_performance', {
+        period: 'last_week',
+        group_by: ['hour', 'weekday'],
+        transcripts: 'at_hand',
+      }),
+    ).toBe(0);
     expect(await cost(desk, 'list_chats', { period: 'yesterday', timezone: 'America/Sao_Paulo' })).toBeGreaterThan(0);
     // That touched today, in UTC.
     expect(await cost(desk, 'list_chats', { period: 'this_week', timezone: 'UTC' })).toBe(0);
@@ -61,7 +70,7 @@ test('thirty days of a medium desk cost one request a page, and three more at mo
   await using desk = await startDesk(mediumWorld());
   const rows = chatsOn(desk.service.world.chats, { from: dayOf(NOW - 30 * DAY), to: YESTERDAY }, 'UTC').length;
   const pages = Math.ceil(rows / 50);
-  const requests = await cost(desk, 'get_support_performance', { period: 'last_30_days' });
+  const requests = await cost(desk, 'get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' });
   process.stdout.write(
     `30 days of medium: ${rows} rows, ${pages} pages, ${requests} requests, at most ${(pages * 1.05 + 3).toFixed(1)} allowed\n`,
   );
@@ -244,7 +253,8 @@ describe('questions about one agent', () => {
     await using desk = await startDesk();
     const { world } = desk.service;
     const [one, other] = [...new Set(world.chats.flatMap(({ agentId }) => agentId ?? []))].map(String);
-    const ask = (agent?: string) => cost(desk, 'get_support_performance', { period: 'last_7_days', agent });
+    const ask = (agent?: string) =>
+      cost(desk, 'get_support_performance', { period: 'last_7_days', agent, transcripts: 'at_hand' });
     expect(await ask(one)).toBeGreaterThan(0);
     expect(await ask(one)).toBe(0);
     expect(await ask(other)).toBeGreaterThan(0);
@@ -293,8 +303,8 @@ test('two who ask the same at the same time cost as much as one', async () => {
   await using one = await openServer(service);
   await using other = await openServer(service);
   const question = { period: 'last_30_days', group_by: ['agent'] };
-  const alone = await cost(one, 'get_support_performance', question);
-  const ask = () => other.ask('get_support_performance', question);
+  const alone = await cost(one, 'get_support_performance', { ...question, transcripts: 'at_hand' });
+  const ask = () => other.ask('get_support_performance', { ...question, transcripts: 'at_hand' });
   const { result, requests } = await other.spentOn(() => Promise.all([ask(), ask(), ask()]));
   expect(requests).toBe(alone);
   const withoutCost = ({ data: { coverage, ...data } }: (typeof result)[number]) =>

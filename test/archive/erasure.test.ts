@@ -14,6 +14,7 @@ import { first, NOW, openServer, smallWorld, startService, type Desk, type Servi
 const NAME = 'Quillon Zephyrine';
 const EMAIL = 'quillon.zephyrine@canary.example';
 const WORD = 'Xylophonica';
+const CANARY_OF_DRAFT = 'Zymurgistic';
 
 /** A world in which one visitor has a name, an address and words that nobody else has. */
 function worldWithCanary() {
@@ -47,6 +48,12 @@ async function readAll(desk: Desk, canary: ReturnType<typeof worldWithCanary>): 
   await desk.ask('list_offline_messages');
   for (const { chatId } of canary.chats) await desk.ask('get_chat_transcript', { chat_id: chatId });
   await desk.ask('get_offline_message', { offline_message_id: canary.offlineMessageId });
+  await desk.ask('record_triage', {
+    offline_message_id: canary.offlineMessageId,
+    priority: 'soon',
+    note: `${NAME} asks for ${WORD}`,
+    draft_reply: `Dear ${NAME}, ${CANARY_OF_DRAFT}`,
+  });
 }
 
 /** Which of the canary's words are found in the archive, wherever it is. */
@@ -97,7 +104,7 @@ test('a visitor who is erased is in no byte of the archive, while a server goes 
   await using service = await startService(canary.world);
   await using desk = await openServer(service, { archive });
   await readAll(desk, canary);
-  const words = [EMAIL, NAME, WORD];
+  const words = [EMAIL, NAME, WORD, CANARY_OF_DRAFT];
   const before = (await traces(archive, words)).join('\n');
   for (const word of words) expect(before).toContain(word);
 
@@ -108,6 +115,7 @@ test('a visitor who is erased is in no byte of the archive, while a server goes 
     messages: chats.flatMap(({ messages }) => messages).length,
     offlineMessages: offlineMessages.length,
     offlineReplies: first(offlineMessages).replies.length,
+    decisions: 1,
     records: 2,
     copies: [],
   });
@@ -136,6 +144,7 @@ test('nothing brings an erased visitor back, and who asks for their records is t
   const refused = [
     ['get_chat_transcript', { chat_id: chatId }, 'chat'],
     ['get_offline_message', { offline_message_id: offlineMessageId }, 'offline message'],
+    ['record_triage', { offline_message_id: offlineMessageId, priority: 'soon' }, 'offline message'],
     ['get_visitor_stats', { visitor: String(visitorId) }, 'visitor'],
   ] as const;
   for (const [tool, args, kind] of refused) {
@@ -144,7 +153,7 @@ test('nothing brings an erased visitor back, and who asks for their records is t
     expect(text).toContain(`The ${kind} with id`);
     expect(text).toContain('belongs to a visitor whose records were erased here for good');
   }
-  expect(await traces(archive, [EMAIL, NAME, WORD])).toEqual([]);
+  expect(await traces(archive, [EMAIL, NAME, WORD, CANARY_OF_DRAFT])).toEqual([]);
 });
 
 test('what is being read while a visitor is erased does not bring them back', async () => {
@@ -160,7 +169,7 @@ test('what is being read while a visitor is erased does not bring them back', as
   const { isError, text } = await desk.ask('get_chat_transcript', { chat_id: canary.chatId });
   expect(isError).toBe(true);
   expect(text).toContain('erased here for good');
-  expect(await traces(archive, [EMAIL, NAME, WORD])).toEqual([]);
+  expect(await traces(archive, [EMAIL, NAME, WORD, CANARY_OF_DRAFT])).toEqual([]);
 });
 
 test.runIf(ENGINE === 'sqlite')('backups and damaged files go with the person, and are named', async () => {

@@ -15,7 +15,7 @@ import {
   type Desk,
   type Service,
 } from '../mcp/desk.ts';
-import { chatsOn, daysOf, isoTime, metricsOf, wallTime } from '../mcp/expected.ts';
+import { chatsOn, daysOf, isoTime, metricsOf, wallTime, ofRows } from '../mcp/expected.ts';
 import { startService as startStandIn } from '../upstream/service.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
 
@@ -28,8 +28,8 @@ const chatsOf = (world: World, asked: { period: string }): Chat[] => chatsOn(wor
 
 /** An answer that covers all that was asked and is true. */
 async function expectTruth(desk: Desk, asked: { period: string }): Promise<void> {
-  const { data } = await desk.ask('get_support_performance', asked);
-  expect(data.overall).toEqual(metricsOf(chatsOf(desk.service.world, asked)));
+  const { data } = await desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
+  expect(ofRows(data.overall)).toEqual(metricsOf(chatsOf(desk.service.world, asked)));
   expect(data.coverage).toMatchObject({ complete: true, basis: 'proven', rejected_records: 0 });
 }
 
@@ -44,7 +44,8 @@ let whole = 0;
 beforeAll(async () => {
   await using service = await startService(smallWorld(), 10);
   await using desk = await openServer(service);
-  whole = (await desk.spentOn(() => desk.ask('get_support_performance', MONTH))).requests;
+  whole = (await desk.spentOn(() => desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })))
+    .requests;
   expect(whole).toBeGreaterThan(25);
 });
 
@@ -66,7 +67,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
       service.gateway = () => {
         if (answered() >= most) throw new Error('gone');
       };
-      const { isError, text } = await desk.ask('get_support_performance', MONTH);
+      const { isError, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
       expect(isError).toBe(true);
       expect(text).toContain('could not be reached');
       expect(answered()).toBe(most);
@@ -90,7 +91,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
       throw new Error('nobody waits any more');
     };
     const interrupted = await openServer(service, { archive });
-    const question = interrupted.ask('get_support_performance', MONTH);
+    const question = interrupted.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     question.catch(() => undefined);
     await middle.given;
     await interrupted.close();
@@ -110,7 +111,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     service.gateway = () => {
       if (service.requests().length - start >= 10) throw new Error('gone');
     };
-    expect((await desk.ask('get_support_performance', MONTH)).isError).toBe(true);
+    expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
     service.gateway = () => undefined;
     service.clock.now += 90 * MINUTE;
     const { requests } = await desk.spentOn(() => expectTruth(desk, MONTH));
@@ -130,7 +131,7 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     service.gateway = () => {
       if (service.requests().length - start >= 10) throw new Error('gone');
     };
-    expect((await desk.ask('get_support_performance', MONTH)).isError).toBe(true);
+    expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
     const { from, to } = daysOf(MONTH, TODAY);
     expect(await unfinished()).toEqual([{ from_day: from, to_day: to, agent_id: 0, margin: 1 }]);
     service.gateway = () => undefined;
@@ -149,17 +150,20 @@ describe('a deadline', () => {
     service.gateway = async () => {
       if (service.requests().length - start >= 12) await released.given;
     };
-    const { data, text } = await desk.ask('get_support_performance', MONTH);
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     expect(data.coverage).toMatchObject({ complete: false, basis: 'partial', days_covered: 0, upstream_requests: 13 });
     expect(data.coverage.remaining?.requests).toBeGreaterThan(0);
     // The newest twelve pages, of which today's chats, the margin, are none of this month's.
     const read = service.world.chats.slice(-120).filter(({ requestedAt }) => requestedAt < Date.parse(TODAY));
-    expect(data.overall).toEqual(metricsOf(read));
+    expect(ofRows(data.overall)).toEqual(metricsOf(read));
     expect(text).toContain('Incomplete');
     expect(text).toContain('asking again continues');
     released.give();
     // Asking again waits for the same walk, on a slow machine more than once.
-    await vi.waitUntil(async () => (await desk.ask('get_support_performance', MONTH)).data.coverage.complete);
+    await vi.waitUntil(
+      async () =>
+        (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.coverage.complete,
+    );
     await expectTruth(desk, MONTH);
     expect(service.requests().length - start).toBe(whole);
   });
@@ -212,7 +216,7 @@ test('a question that is cancelled sends nothing more, and a later one goes on',
     await released.given;
   };
   const abort = new AbortController();
-  const question = desk.ask('get_support_performance', MONTH, abort.signal);
+  const question = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
   question.catch(() => undefined);
   await middle.given;
   abort.abort();
@@ -243,7 +247,7 @@ test('one of two who wait for the same is cancelled: the other gets it', async (
     await released.given;
   };
   const abort = new AbortController();
-  const cancelled = desk.ask('get_support_performance', MONTH, abort.signal);
+  const cancelled = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
   cancelled.catch(() => undefined);
   const patient = expectTruth(desk, MONTH);
   await middle.given;
@@ -259,7 +263,7 @@ describe('a service that is gone', () => {
   test('leaves what is known, with its age; what is not known is an error', async () => {
     await using desk = await startDesk();
     const { service } = desk;
-    const known = (await desk.ask('get_support_performance', { period: 'today' })).data;
+    const known = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'at_hand' })).data;
     const message = first(service.world.offlineMessages).offlineMessageId;
     await desk.ask('list_offline_messages');
     await desk.ask('get_offline_message', { offline_message_id: message });
@@ -272,8 +276,8 @@ describe('a service that is gone', () => {
     service.clock.now += 10 * MINUTE;
     const asOf = isoTime('UTC', NOW);
 
-    const today = (await desk.ask('get_support_performance', { period: 'today' })).data;
-    expect(today.overall).toEqual(known.overall);
+    const today = (await desk.ask('get_support_performance', { period: 'today', transcripts: 'at_hand' })).data;
+    expect(ofRows(today.overall)).toEqual(ofRows(known.overall));
     expect(today.coverage).toMatchObject({ complete: false, basis: 'stale', as_of: asOf });
     const offline = (await desk.ask('list_offline_messages')).data;
     expect(offline.coverage).toMatchObject({ complete: false, basis: 'stale', as_of: asOf });
@@ -284,7 +288,7 @@ describe('a service that is gone', () => {
     expect((await desk.ask('get_chat_transcript', { chat_id: running.chatId })).data.as_of).toBe(asOf);
 
     service.clock.now += DAY;
-    const later = (await desk.ask('get_support_performance', { period: 'last_7_days' })).data;
+    const later = (await desk.ask('get_support_performance', { period: 'last_7_days', transcripts: 'at_hand' })).data;
     expect(later.coverage).toMatchObject({ complete: false, basis: 'stale', days_asked: 7, days_covered: 6 });
     for (const [tool, args] of [
       ['list_chats', { from: '2025-05-01', to: '2025-05-02' }],
@@ -396,13 +400,13 @@ describe('rows that change while a list is walked', () => {
     onTestFinished(service.close);
     await using desk = await openServer(service, { maximumAges: { today: seconds(0) } });
     meddle(service, page, change);
-    await desk.ask('get_support_performance', MONTH_TO_NOW);
+    await desk.ask('get_support_performance', { ...MONTH_TO_NOW, transcripts: 'at_hand' });
     service.gateway = () => undefined;
     // Days that are over are looked at again when their look-back is over.
     service.clock.now = Date.parse(TODAY) + 3 * DAY;
     const month = { from: '2026-11-01', to: TODAY };
-    const { data } = await desk.ask('get_support_performance', month);
-    expect(data.overall).toEqual(metricsOf(chatsOn(service.world.chats, month, 'UTC')));
+    const { data } = await desk.ask('get_support_performance', { ...month, transcripts: 'at_hand' });
+    expect(ofRows(data.overall)).toEqual(metricsOf(chatsOn(service.world.chats, month, 'UTC')));
     expect(data.coverage.complete).toBe(true);
   });
 
@@ -419,7 +423,7 @@ describe('rows that change while a list is walked', () => {
     clock.now += 2 * MINUTE;
     await desk.ask('list_chats', { ...today, agent: String(one) });
     await desk.service.close();
-    const { data } = await desk.ask('get_support_performance', today);
+    const { data } = await desk.ask('get_support_performance', { ...today, transcripts: 'at_hand' });
     expect(data.overall['chats']).toBe(chatsOf(world, today).length);
   });
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, double, integer, option, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pack, Unpacking, type PackedRow } from '../../src/archive/packed-days.ts';
-import { AgentId, ChatId } from '../../src/model/ids.ts';
+import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
 import type { ChatFigures } from '../../src/model/records.ts';
 import { epochMillis } from '../../src/model/units.ts';
 
@@ -22,6 +22,7 @@ const rows = array(
     transferred_code: option(code),
     ended_by_code: option(code),
     rating_code: option(constantFrom(0, 1, 5)),
+    visitor_id: option(constantFrom(1, 9, MOST).map((id) => VisitorId.parse(id))),
     agent_id: option(constantFrom(1, 7, MOST).map((id) => AgentId.parse(id))),
     agent_first_name: words,
     agent_last_name: words,
@@ -39,6 +40,7 @@ const plain = (row: PackedRow) => ({
   requestedAt: row.requested_at,
   startedAt: row.started_at ?? undefined,
   endedAt: row.ended_at ?? undefined,
+  visitorId: row.visitor_id ?? undefined,
   codes: present({
     missedCode: row.missed_code,
     startedByCode: row.started_by_code,
@@ -64,11 +66,12 @@ function unpacked(packed: Uint8Array, unpacking = new Unpacking()): unknown[] | 
   day?.addTo(chats, epochMillis(-MOST), epochMillis(MOST), undefined);
   return (
     day &&
-    chats.map(({ chatId, requestedAt, startedAt, endedAt, codes, agent }) => ({
+    chats.map(({ chatId, requestedAt, startedAt, endedAt, visitorId, codes, agent }) => ({
       chatId,
       requestedAt,
       startedAt,
       endedAt,
+      visitorId,
       codes,
       agent,
     }))
@@ -97,7 +100,7 @@ describe('a pack', () => {
         const packed = pack(rows);
         expect(unpacked(packed.subarray(0, Math.max(0, packed.length - length)))).toBeUndefined();
         expect(unpacked(Uint8Array.from([...packed, 0]))).toBeUndefined();
-        expect(unpacked(packed.with(0, 2))).toBeUndefined();
+        expect(unpacked(packed.with(0, 1))).toBeUndefined();
       }),
     );
   });

@@ -43,6 +43,26 @@ async function readDesk(service: Service): Promise<{ archive: string; desk: Desk
 const isKept = ({ requestedAt }: { requestedAt: number }): boolean => requestedAt >= OLDEST_KEPT;
 
 describe('retention', () => {
+  test('removes what was decided about older messages', async () => {
+    await using service = await startService();
+    const { archive, desk } = await readDesk(service);
+    const waiting = service.world.offlineMessages.filter(({ replies }) => replies.length === 0);
+    const kept = waiting.filter(({ receivedAt }) => receivedAt >= OLDEST_KEPT);
+    for (const { offlineMessageId } of waiting) {
+      const decision = { offline_message_id: offlineMessageId, priority: 'soon', draft_reply: 'Thank you.' };
+      expect((await desk.ask('record_triage', decision)).data.recorded).toBe(true);
+    }
+    expect(waiting.length).toBeGreaterThan(kept.length);
+    await applyRetention(archive, service, LATER);
+    const store = await openExistingStore(archive, {
+      origin: service.url,
+      login: service.world.account.superAdmin.email,
+    });
+    expect(await store.tables.countOf('triage')).toBe(kept.length);
+    await store.close();
+    await desk.close();
+  });
+
   test('removes what is older, and leaves the rest', async () => {
     await using service = await startService();
     const { archive, desk } = await readDesk(service);

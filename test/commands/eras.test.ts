@@ -31,8 +31,10 @@ interface Client {
   listResources: () => Promise<unknown>;
   listResourceTemplates: () => Promise<unknown>;
   readResource: (params: { uri: string }) => Promise<unknown>;
+  listPrompts: () => Promise<unknown>;
+  getPrompt: (params: { name: string; arguments: Record<string, string> }) => Promise<unknown>;
   complete: (params: {
-    ref: { type: 'ref/resource'; uri: string };
+    ref: { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string };
     argument: { name: string; value: string };
   }) => Promise<unknown>;
   close: () => Promise<void>;
@@ -95,6 +97,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       'get_support_performance',
       'list_offline_messages',
       'get_offline_message',
+      'record_triage',
       'list_agents',
       'list_visitors',
       'get_visitor_stats',
@@ -156,5 +159,38 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       argument: { name: 'agent_id', value: '10' },
     });
     expect(completion).toMatchObject({ completion: { values: values.filter((id) => id.startsWith('10')) } });
+  });
+
+  test('lists the prompts', async () => {
+    const names = [
+      'review_support_performance',
+      'triage_offline_messages',
+      'prepare_for_visitor',
+      'review_chat',
+      'coach_agent',
+      'send_to_chatbot',
+    ];
+    expect(await client.listPrompts()).toMatchObject({ prompts: names.map((name) => ({ name })) });
+  });
+
+  test('gets a prompt with its values', async () => {
+    const prompt = { name: 'coach_agent', arguments: { agent: 'Anna', period: 'last_week' } };
+    expect(await client.getPrompt(prompt)).toMatchObject({
+      messages: [{ role: 'user', content: { type: 'text', text: containing('the agent "Anna"') } }],
+    });
+  });
+
+  test('is told what an argument of a prompt may be', async () => {
+    await expect(
+      client.getPrompt({ name: 'coach_agent', arguments: { agent: 'Anna', period: 'last_weak' } }),
+    ).rejects.toThrow('Closest: last_week');
+  });
+
+  test('completes an argument of a prompt', async () => {
+    const completion = await client.complete({
+      ref: { type: 'ref/prompt', name: 'review_support_performance' },
+      argument: { name: 'timezone', value: 'oslo' },
+    });
+    expect(completion).toMatchObject({ completion: { values: ['Europe/Oslo'] } });
   });
 });

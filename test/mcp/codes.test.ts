@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk } from './desk.ts';
-import { chatsOn, metricsOf, wallTime } from './expected.ts';
+import { chatsOn, metricsOf, wallTime, ofRows } from './expected.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
 
@@ -30,7 +30,7 @@ describe('without the setting codes', () => {
     expect((await ask({ missed: false })).total).toBe(chats.filter((chat) => !chat.missed).length);
     expect((await ask({ rated: true })).total).toBe(chats.filter(({ rating }) => rating !== undefined).length);
     expect((await ask({ min_rating: 4 })).total).toBe(chats.filter(({ rating = 0 }) => rating >= 4).length);
-    const { text } = await desk.ask('get_support_performance', MONTH);
+    const { text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     expect(text).toMatch(
       /Codes: is_missed 0 = served, 1 = missed \(by evidence: (\d+) of \1 with a conversation, (\d+) of \2 without a conversation\); rating 0 = not rated \(by evidence: \2 of \2 missed chats\)\./,
     );
@@ -39,8 +39,8 @@ describe('without the setting codes', () => {
 
   test('few rows prove nothing: their figures are left out', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday' });
-    expect(Object.keys(data.overall)).toEqual(['chats']);
+    const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'at_hand' });
+    expect(Object.keys(ofRows(data.overall))).toEqual(['chats']);
     expect(data.overall['chats']).toBe(
       chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC').length,
     );
@@ -87,7 +87,7 @@ test('a setting that leaves out a value refuses what would rest on it', async ()
   await using desk = await startDesk(smallWorld(), {
     codes: { is_missed: { 1: 'missed' }, rating: { 0: 'not rated' } },
   });
-  const { data } = await desk.ask('get_support_performance', MONTH);
+  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
   expect(data.overall).not.toHaveProperty('missed');
   const { isError, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
   expect(isError).toBe(true);
@@ -111,8 +111,8 @@ describe('rows that do not say what a code says', () => {
     const unsaid = first(chats.filter(({ missed }) => !missed));
     service.rewrite = without('is_missed', unsaid.chatId);
     const others = chats.filter((chat) => chat !== unsaid);
-    const { data, text } = await desk.ask('get_support_performance', MONTH);
-    expect(data.overall).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    expect(ofRows(data.overall)).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
     expect(text).toContain('missed or not is unknown of 1');
     for (const missed of [true, false]) {
       const answer = await desk.ask('list_chats', { ...MONTH, missed });
@@ -127,9 +127,9 @@ describe('rows that do not say what a code says', () => {
     const chats = chatsOn(service.world.chats, MONTH, 'UTC');
     const unsaid = first(chats.filter(({ missed, transferred }) => !missed && !transferred));
     service.rewrite = without('is_chat_transferred', unsaid.chatId);
-    const { data } = await desk.ask('get_support_performance', MONTH);
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     const said = chats.filter((chat) => chat !== unsaid);
-    expect(data.overall).toEqual({
+    expect(ofRows(data.overall)).toEqual({
       ...metricsOf(chats),
       transfer_rate: metricsOf(said)['transfer_rate'],
       transferred_unknown: 1,
@@ -141,9 +141,9 @@ describe('rows that do not say what a code says', () => {
   test('no row says it: nothing is said of missed chats', async () => {
     await using desk = await startDesk();
     desk.service.rewrite = (body) => body.replaceAll('"is_missed"', '"something_else"');
-    const { data, text } = await desk.ask('get_support_performance', MONTH);
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
-    expect(data.overall).toEqual({ chats: length, missed_unknown: length });
+    expect(ofRows(data.overall)).toEqual({ chats: length, missed_unknown: length });
     expect(text).toContain(`missed or not is unknown of ${length}`);
   });
 });
@@ -151,8 +151,10 @@ describe('rows that do not say what a code says', () => {
 describe('what the line about codes says', () => {
   test('settings in few words', async () => {
     await using desk = await startDesk();
-    const performance = await desk.ask('get_support_performance', MONTH);
-    expect(performance.text).toContain('Codes: is_missed, is_chat_transferred, rating by setting.');
+    const performance = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    expect(performance.text).toContain(
+      'Codes: chat_started_by, chat_ended_by, is_missed, is_chat_transferred, rating by setting.',
+    );
     expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
     expect((await desk.ask('list_agents')).text).toContain('Codes: enabled by setting.');
   });

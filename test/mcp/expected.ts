@@ -153,7 +153,7 @@ export function near(value: number, places: number): unknown {
   };
 }
 
-const spread = (values: readonly number[]): unknown =>
+export const spread = (values: readonly number[]): unknown =>
   values.length === 0
     ? { n: 0 }
     : {
@@ -164,7 +164,8 @@ const spread = (values: readonly number[]): unknown =>
         max: near(Math.max(...values), 1),
       };
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const ratingsOf = (chats: readonly Chat[]): number[] => chats.flatMap(({ rating }) => rating ?? []);
 
@@ -189,36 +190,70 @@ export function metricsOf(chats: readonly Chat[]): Record<string, unknown> {
   };
 }
 
+/** Of metrics, what the rows of any selection tell: what is asked for beside has tests of its own. */
+export function ofRows(metrics: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metrics ?? {}).filter(([name]) => !BESIDE.has(name)));
+}
+
+const BESIDE: ReadonlySet<string> = new Set([
+  'started_by',
+  'ended_by',
+  'concurrency',
+  'chats_per_engaged_hour',
+  'repeat_contact',
+  'first_response_seconds',
+  'response_seconds',
+  'dropped',
+  'first_response_seconds_median',
+  'dropped_rate',
+]);
+
 /** The same of one agent's chats: missed chats of this world name no agent, so nothing can be said of them. */
-export function agentMetricsOf(chats: readonly Chat[]): unknown {
+export function agentMetricsOf(chats: readonly Chat[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metricsOf(chats)).filter(([name]) => name !== 'missed' && name !== 'missed_rate'),
   );
 }
 
-/** How the main figures of some chats differ from those of earlier ones. */
-export function changeOf(before: readonly Chat[], now: readonly Chat[], isOfAgent: boolean): unknown {
-  const figures = (chats: readonly Chat[]): Record<string, number | undefined> => {
+/** How the main figures of some chats differ from those of earlier ones; what rests on few chats says so. */
+export function changeOf(before: readonly Chat[], now: readonly Chat[], isOfAgent: boolean): Record<string, unknown> {
+  const figures = (chats: readonly Chat[]): Record<string, readonly [number | undefined, number]> => {
     const { volume, missed, served, waits, durations, transferred } = statistics(chats);
     const rated = ratingsOf(chats);
     return {
-      chats: volume,
-      missed_rate: volume === 0 ? undefined : missed / volume,
-      wait_seconds_median: median(waits),
-      duration_seconds_median: median(durations),
-      transfer_rate: served === 0 ? undefined : transferred / served,
-      rating_mean: rated.length === 0 ? undefined : mean(rated),
+      chats: [volume, volume],
+      missed_rate: [volume === 0 ? undefined : missed / volume, volume],
+      wait_seconds_median: [median(waits), waits.length],
+      duration_seconds_median: [median(durations), durations.length],
+      transfer_rate: [served === 0 ? undefined : transferred / served, served],
+      rating_mean: [rated.length === 0 ? undefined : mean(rated), rated.length],
     };
   };
   const [earlier, later] = [figures(before), figures(now)];
   return Object.fromEntries(
-    Object.entries(later).flatMap(([name, value]) => {
-      const old = earlier[name];
+    Object.entries(later).flatMap(([name, [value, n]]) => {
+      const [old, oldN = 0] = earlier[name] ?? [];
       if (old === undefined || value === undefined || (isOfAgent && name === 'missed_rate')) return [];
       const absolute = near(value - old, 4);
-      return [[name, old === 0 ? { absolute } : { absolute, relative: near((value - old) / old, 4) }]];
+      return [
+        [
+          name,
+          {
+            absolute,
+            ...(old !== 0 && { relative: near((value - old) / old, 4) }),
+            ...(Math.min(n, oldN) < 20 && { few: true }),
+          },
+        ],
+      ];
     }),
   );
+}
+
+/** The chats among these that were requested before the moment at which a comparison is cut, if it is. */
+export function beforeCut(chats: readonly Chat[], cutAt: string | undefined, now: number): Chat[] {
+  // It is told to the second.
+  const cut = cutAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(cutAt) + (now % 1000);
+  return chats.filter(({ requestedAt }) => requestedAt < cut);
 }
 
 export type Grouping = 'agent' | 'day' | 'week' | 'month' | 'hour' | 'weekday';

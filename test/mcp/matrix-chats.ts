@@ -2,7 +2,18 @@ import { expect } from 'vitest';
 import type { CodeName } from '../../src/model/codes.ts';
 import { statistics, truth } from '../../src/sandbox/truth.ts';
 import type { Chat, Rating } from '../../src/sandbox/world/world.ts';
-import { changeOf, chatsOn, groupsOf, metricsOf, near, rowOf, type Days, type Grouping } from './expected.ts';
+import {
+  beforeCut,
+  changeOf,
+  chatsOn,
+  groupsOf,
+  metricsOf,
+  near,
+  ofRows,
+  rowOf,
+  type Days,
+  type Grouping,
+} from './expected.ts';
 import { costOfAgents, costOfDays } from './matrix-costs.ts';
 import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
 import type { ToolName } from './shapes.ts';
@@ -65,7 +76,11 @@ function changeShown({ codes }: Inquiry, before: readonly Chat[], now: readonly 
   const { star } = codes.rating;
   return {
     ...change,
-    rating_mean: { absolute: near((later - old) * star, 4), relative: near((later - old) / old, 4) },
+    rating_mean: {
+      ...Object(change['rating_mean']),
+      absolute: near((later - old) * star, 4),
+      relative: near((later - old) / old, 4),
+    },
   };
 }
 
@@ -155,6 +170,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     ...(agent !== undefined && { agent: String(agent) }),
     ...(groupBy.length > 0 && { group_by: groupBy }),
     ...(compared !== undefined && { compare_to: 'previous_period' }),
+    transcripts: 'at_hand',
   };
   const all = compared === undefined ? days : { from: compared.from, to: days.to };
   const atMost = (agent === undefined ? 0 : costOfAgents(inquiry)) + costOfDays(inquiry, all, zone, agent);
@@ -166,7 +182,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
   const ofAgent = inquiry.chats.filter(({ agentId }) => !isOfAgent || agentId === agent);
   const chats = chatsOn(ofAgent, days, zone);
   expect(period).toEqual({ ...days, timezone: zone });
-  expectFacts(inquiry, told, overall, metricsShown(inquiry, chats, isOfAgent));
+  expectFacts(inquiry, told, ofRows(overall), metricsShown(inquiry, chats, isOfAgent));
   expectWhole(inquiry, coverage, told.requests, days, zone);
 
   if (groupBy.length > 0) {
@@ -175,14 +191,14 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     expect(groups?.map(({ key }) => key).toSorted()).toEqual([...expected.keys()].toSorted());
     for (const { key, metrics } of groups ?? []) {
       const isAgents = isOfAgent || (groupBy.includes('agent') && key !== 'none');
-      expectFacts(inquiry, told, metrics, metricsShown(inquiry, expected.get(String(key)) ?? [], isAgents));
+      expectFacts(inquiry, told, ofRows(metrics), metricsShown(inquiry, expected.get(String(key)) ?? [], isAgents));
     }
   }
   if (compared !== undefined) {
-    const earlier = chatsOn(ofAgent, compared, zone);
+    const earlier = beforeCut(chatsOn(ofAgent, compared, zone), comparison?.cut_at, inquiry.desk.service.clock.now);
     expect(comparison?.period).toEqual({ ...compared, timezone: zone });
-    expectFacts(inquiry, told, comparison?.overall, metricsShown(inquiry, earlier, isOfAgent));
-    expectFacts(inquiry, told, comparison?.change, changeShown(inquiry, earlier, chats, isOfAgent));
+    expectFacts(inquiry, told, ofRows(comparison?.overall), metricsShown(inquiry, earlier, isOfAgent));
+    expectFacts(inquiry, told, ofRows(comparison?.change), changeShown(inquiry, earlier, chats, isOfAgent));
     expectWhole(inquiry, comparison?.coverage, told.requests, compared, zone);
   }
 }

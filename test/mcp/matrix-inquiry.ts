@@ -127,7 +127,15 @@ export async function checkAskedAgain({ desk, asked, hasCodes, dialect }: Inquir
   }
 }
 
-/** An answer without how many requests it took. */
+/** An answer without how many requests it took, and without what rests on the transcripts that have been read since. */
 function withoutCost(data: object): unknown {
-  return JSON.parse(JSON.stringify(data, (key, value: unknown) => (key === 'upstream_requests' ? undefined : value)));
+  return JSON.parse(JSON.stringify(data, (key, value: unknown) => (CHANGING.has(key) ? undefined : value)));
 }
+
+const CHANGING: ReadonlySet<string> = new Set([
+  'upstream_requests',
+  'first_response_seconds',
+  'response_seconds',
+  'dropped',
+  'definitions',
+]);

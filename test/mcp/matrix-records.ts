@@ -18,7 +18,7 @@ import {
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
 import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
-import { offlineRowOf } from './questions.ts';
+import { offlineRowOf, withoutTriage } from './questions.ts';
 import type { ToolName } from './shapes.ts';
 
 // Questions about single records and the lists that have no period, held against the world.
@@ -34,7 +34,7 @@ export async function checkOfflineMessages(inquiry: Inquiry, state: 'all' | 'una
   let shown = 0;
   let cursor: string | undefined;
   do {
-    const args = { state, limit: 100, ...(cursor && { cursor }) };
+    const args = { state, order: 'newest', limit: 100, ...(cursor && { cursor }) };
     const told = await ask(inquiry, 'list_offline_messages', args, atMost, state === 'unread' ? ['unread'] : []);
     if (told === undefined) return;
     const { total, messages, coverage, next_cursor: next } = told.data;
@@ -43,7 +43,7 @@ export async function checkOfflineMessages(inquiry: Inquiry, state: 'all' | 'una
     for (const [index, row] of messages.entries()) {
       const message = expected[shown + index];
       expect(message, 'a row beyond the last').toBeDefined();
-      if (message !== undefined) expectFacts(inquiry, told, row, offlineFacts(message, clock.now));
+      if (message !== undefined) expectFacts(inquiry, told, withoutTriage(row), offlineFacts(message, clock.now));
     }
     shown += messages.length;
     cursor = next;
@@ -63,7 +63,7 @@ export async function checkOfflineMessage(inquiry: Inquiry, message: OfflineMess
   const told = await ask(inquiry, 'get_offline_message', { offline_message_id: id }, 1);
   if (told === undefined) return;
   const { data } = told;
-  expectFacts(inquiry, told, data.message, offlineFacts(message, clock.now));
+  expectFacts(inquiry, told, withoutTriage(data.message), offlineFacts(message, clock.now));
   expect(data.replies).toEqual(
     message.replies.map(({ text, at, agentId }) => {
       const agent = world.agents.find((one) => one.agentId === agentId);

@@ -130,7 +130,11 @@ describe('missed chats of an agent', () => {
     const missed = world.chats.filter((chat) => chat.missed);
     for (const chat of missed) chat.agentId = agentId;
     await using desk = await startDesk(world);
-    const { data } = await desk.ask('get_support_performance', { agent: String(agentId), from: '2026-01-01' });
+    const { data } = await desk.ask('get_support_performance', {
+      agent: String(agentId),
+      from: '2026-01-01',
+      transcripts: 'at_hand',
+    });
     expect(data.overall['missed']).toBe(missed.length);
   });
 });

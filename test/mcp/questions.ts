@@ -5,6 +5,7 @@ import type { Chat, OfflineMessage, Rating, World } from '../../src/sandbox/worl
 import { DAY, type Desk } from './desk.ts';
 import {
   agentMetricsOf,
+  beforeCut,
   changeOf,
   chatsOn,
   comparedDays,
@@ -15,9 +16,11 @@ import {
   near,
   numberOfDays,
   nameOf,
+  ofRows,
   plusDays,
   rowOf,
   sameLetters,
+  startOfDay,
   wallTime,
   type Asked,
   type Days,
@@ -218,7 +221,14 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
   const { world, clock } = desk.service;
   const { agent, groupBy, compareTo } = question;
   const { asked, timezone } = question.timed;
-  const args = { ...asked, timezone, agent: agent?.name, group_by: groupBy, compare_to: compareTo };
+  const args = {
+    ...asked,
+    timezone,
+    agent: agent?.name,
+    group_by: groupBy,
+    compare_to: compareTo,
+    transcripts: 'at_hand',
+  };
   const { result, requests } = await desk.spentOn(() => desk.ask('get_support_performance', args));
   const { period, overall, groups, comparison, coverage } = result.data;
   const metrics = agent === undefined ? metricsOf : agentMetricsOf;
@@ -227,7 +237,7 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
   const ofAgent = world.chats.filter(({ agentId }) => agent === undefined || agentId === agent.id);
   const chats = chatsOn(ofAgent, days, timezone);
   expect(period).toEqual({ ...days, timezone });
-  expect(overall).toEqual(metrics(chats));
+  expect(ofRows(overall)).toEqual(metrics(chats));
   expectWhole(coverage, days, timezone, desk, requests);
 
   const groupings = [...new Set(groupBy)];
@@ -247,7 +257,7 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     expect(new Set(keys).size).toBe(shown.length);
     const isOfAgents = (key: string) =>
       agent !== undefined || (groupings.includes('agent') && !key.split(' ').includes('none'));
-    expect(shown.map(({ metrics }) => metrics)).toEqual(
+    expect(shown.map(({ metrics }) => ofRows(metrics))).toEqual(
       keys.map((key) => (isOfAgents(key) ? agentMetricsOf : metricsOf)(expected.get(key) ?? [])),
     );
     expect(keys.filter((key) => !expected.has(key))).toEqual([]);
@@ -256,11 +266,14 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
   if (compareTo === undefined) expect(comparison).toBeUndefined();
   else {
     const before = comparedDays(asked, days, compareTo);
-    const earlier = chatsOn(ofAgent, before, timezone);
+    const isRunning = days.to === wallTime(timezone, clock.now).day;
+    const cutAt = comparison?.cut_at;
+    expect(cutAt !== undefined && Date.parse(cutAt) >= startOfDay(timezone, before.to)).toBe(isRunning);
+    const earlier = beforeCut(chatsOn(ofAgent, before, timezone), cutAt, clock.now);
     expect(comparison?.period).toEqual({ ...before, timezone });
-    expect(comparison?.overall).toEqual(metrics(earlier));
-    expect(comparison?.change).toEqual(changeOf(earlier, chats, agent !== undefined));
-    expect(comparison?.running).toBe(days.to === wallTime(timezone, clock.now).day);
+    expect(ofRows(comparison?.overall)).toEqual(metrics(earlier));
+    expect(ofRows(comparison?.change)).toEqual(changeOf(earlier, chats, agent !== undefined));
+    expect(comparison?.running).toBe(isRunning);
     if (comparison !== undefined) expectWhole(comparison.coverage, before, timezone, desk, requests);
   }
 }
@@ -320,12 +333,12 @@ async function checkOffline(desk: Desk, question: OfflineQuestion, mostPages: nu
 
   const rows = expected.map((message) => () => offlineRowOf(message, zone, clock.now));
   await checkPages(rows, limit, mostPages, async (cursor) => {
-    const args = { ...timed?.asked, timezone: timed?.timezone, state, order, query, limit, cursor };
+    const args = { ...timed?.asked, timezone: timed?.timezone, state, order: order ?? 'newest', query, limit, cursor };
     const { result, requests } = await desk.spentOn(() => desk.ask('list_offline_messages', args));
     const { total, coverage, messages: shown, next_cursor: next } = result.data;
     expect(total).toBe(expected.length);
     expect(coverage).toMatchObject({ complete: true, upstream_requests: requests, rejected_records: 0 });
-    return { shown, next };
+    return { shown: shown.map(withoutTriage), next };
   });
 }
 
@@ -367,6 +380,12 @@ function definedOf({ missed, transferred, rated, minRating, maxRating }: ChatsQu
 function isOn(at: number, { from, to }: Days, zone: string): boolean {
   const { day } = wallTime(zone, at);
   return day >= from && day <= to;
+}
+
+/** What a row says of a message beside how urgent it is. */
+export function withoutTriage(row: object): Readonly<Record<string, unknown>> {
+  const beside = ['language', 'priority', 'similar', 'triage'];
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !beside.includes(key)));
 }
 
 /** An offline message as a row of an answer. */

@@ -23,6 +23,25 @@ const Holding = z.object({ known: z.number(), as_of: z.string().optional(), page
 
 const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
 
+const Said = z.object({ at: z.string().optional(), text: z.string() });
+
+const TriagedMessage = z.looseObject({
+  offline_message_id: z.number(),
+  text: z.string().optional(),
+  language: z.string().optional(),
+  priority: z.object({ score: z.number(), level: z.string(), evidence: z.array(z.string()) }).optional(),
+  similar: z.array(z.number()).optional(),
+  triage: z
+    .object({
+      priority: z.string(),
+      category: z.string().optional(),
+      note: z.string().optional(),
+      draft_reply: z.string().optional(),
+      decided_at: z.string(),
+    })
+    .optional(),
+});
+
 const definitions = {
   list_chats: z.object({
     total: z.number(),
@@ -54,8 +73,16 @@ const definitions = {
       .optional(),
     next_cursor: z.string().optional(),
     comparison: z
-      .object({ period: Period, overall: facts, change: facts.optional(), running: z.boolean(), coverage: Coverage })
+      .object({
+        period: Period,
+        overall: facts,
+        change: facts.optional(),
+        running: z.boolean(),
+        cut_at: z.string().optional(),
+        coverage: Coverage,
+      })
       .optional(),
+    offline: facts.optional(),
     coverage: Coverage,
   }),
   get_chat_transcript: z.object({
@@ -63,8 +90,20 @@ const definitions = {
     chat: facts,
     digest: z.object({
       messages: z.record(z.string(), z.number()),
+      wait_seconds: z.number().optional(),
+      duration_seconds: z.number().optional(),
       first_response_seconds: z.number().optional(),
+      longest_silence: z.object({ seconds: z.number(), waiting_for: z.string(), at: z.string() }).optional(),
+      turns: z.number().optional(),
+      ended_by: z.string().optional(),
       ends_with_visitor: z.boolean().optional(),
+      request: z.string().optional(),
+      unanswered_questions: z.array(Said).optional(),
+      commitments: z.array(Said).optional(),
+      identifiers: z.array(z.object({ kind: z.string().optional(), value: z.string() })).optional(),
+      language: z.string().optional(),
+      key_sentences: z.array(z.object({ role: z.string(), text: z.string() })).optional(),
+      left_out: z.record(z.string(), z.number()).optional(),
     }),
     messages: z.array(
       z.object({ at: z.string().optional(), role: z.string(), author: z.string().optional(), text: z.string() }),
@@ -75,17 +114,28 @@ const definitions = {
   }),
   list_offline_messages: z.object({
     total: z.number(),
-    messages: z.array(z.looseObject({ offline_message_id: z.number(), text: z.string().optional() })),
+    messages: z.array(TriagedMessage),
     next_cursor: z.string().optional(),
     coverage: Coverage,
   }),
   get_offline_message: z.object({
-    message: z.looseObject({ offline_message_id: z.number(), text: z.string().optional() }),
+    message: TriagedMessage,
     replies: z.array(z.object({ at: z.string().optional(), agent: z.string().optional(), text: z.string() })),
     replies_left_out: z.number().optional(),
     other_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     as_of: z.string(),
+    upstream_requests: z.number(),
+  }),
+  record_triage: z.object({
+    recorded: z.boolean(),
+    sent: z.boolean(),
+    offline_message_id: z.number(),
+    priority: z.string(),
+    category: z.string().optional(),
+    note: z.string().optional(),
+    draft_reply: z.string().optional(),
+    left_in_queue: z.number(),
     upstream_requests: z.number(),
   }),
   list_agents: z.object({

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { CHANGING_FIGURES, type Change, type ChangingFigure } from '../../insights/change.ts';
 import type { Codebook } from '../../insights/codebook.ts';
-import { unsettledCodes, type Metrics } from '../../insights/metrics.ts';
+import type { EstimatedShare, EstimatedSpread } from '../../insights/estimates.ts';
+import { unsettledCodes, type Metrics, type Sides } from '../../insights/metrics.ts';
+import type { ServiceLevel } from '../../insights/service-level.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { ChatFigures } from '../../model/records.ts';
-import { joinSafe, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { advertisedAs, spelledOutElsewhere } from '../tool.ts';
 import { scaleWords, unsettledCodeWords } from './codebook.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
 
@@ -17,7 +19,19 @@ const SpreadShape = z.strictObject({
   max: z.number().optional(),
 });
 
-/** The metrics of a selection of chats, as insights/metrics.ts computes them, rounded. */
+const sampled = {
+  population: z.number(),
+  sampled: z.number(),
+  estimated: z.boolean(),
+  ci95: z.array(z.number()).optional(),
+};
+
+/** A spread of all or of a sample, with its interval. */
+export const EstimatedSpreadShape = SpreadShape.extend(sampled);
+
+const SidesShape = spelledOutElsewhere(z.strictObject({ visitor: z.number(), agent: z.number() }));
+
+/** The metrics of a selection of chats, as insights/metrics.ts has them, rounded. */
 export const MetricsShape = z.strictObject({
   chats: z.number(),
   missed: z.number().optional(),
@@ -25,28 +39,57 @@ export const MetricsShape = z.strictObject({
   missed_unknown: z.number().optional(),
   missed_rate: z.number().optional(),
   wait_seconds: SpreadShape.optional(),
-  duration_seconds: SpreadShape.optional(),
+  duration_seconds: spelledOutElsewhere(SpreadShape).optional(),
   transfer_rate: z.number().optional(),
   transferred_unknown: z.number().optional(),
   rating: z
     .strictObject({
       n: z.number(),
       mean: z.number().optional(),
-      distribution: z.record(z.string(), z.number()),
+      distribution: z.record(z.string(), z.number()).meta(advertisedAs({ type: 'object' })),
       response_rate: z.number().optional(),
     })
     .optional(),
+  first_response_seconds: EstimatedSpreadShape.extend({ never_answered: z.number() }).optional(),
+  response_seconds: spelledOutElsewhere(EstimatedSpreadShape).optional(),
+  dropped: spelledOutElsewhere(
+    z.strictObject({ ...sampled, dropped: z.number(), rate: z.number().optional() }),
+  ).optional(),
+  service_level: spelledOutElsewhere(
+    z.strictObject({
+      seconds: z.number(),
+      answered_within: z.number(),
+      rate: z.number().optional(),
+      rate_of_served: z.number().optional(),
+    }),
+  ).optional(),
+  started_by: SidesShape.optional(),
+  ended_by: SidesShape.optional(),
+  concurrency: spelledOutElsewhere(
+    z.strictObject({ mean: z.number(), peak: z.number(), limit: z.number().optional() }),
+  ).optional(),
+  chats_per_engaged_hour: z.number().optional(),
+  repeat_contact: spelledOutElsewhere(
+    z.strictObject({ visitors: z.number(), repeated: z.number(), rate: z.number().optional() }),
+  ).optional(),
 });
 
 /** Metrics as data: seconds to a tenth, rates to four decimals, the mean rating to two. */
 export function metricsData(metrics: Metrics): z.infer<typeof MetricsShape> {
-  const { missed_rate, wait_seconds, duration_seconds, transfer_rate, rating, ...counts } = metrics;
+  const { missed_rate, wait_seconds, duration_seconds, transfer_rate, rating } = metrics;
+  const { first_response_seconds, response_seconds, dropped, service_level, concurrency } = metrics;
+  const { started_by, ended_by, chats_per_engaged_hour, repeat_contact } = metrics;
+  const { chats, missed, served, missed_unknown, transferred_unknown } = metrics;
   return {
-    ...counts,
+    chats,
+    ...(missed !== undefined && { missed }),
+    ...(served !== undefined && { served }),
+    ...(missed_unknown !== undefined && { missed_unknown }),
     ...(missed_rate !== undefined && { missed_rate: rounded(missed_rate, 4) }),
     ...(wait_seconds !== undefined && { wait_seconds: spreadData(wait_seconds) }),
     ...(duration_seconds !== undefined && { duration_seconds: spreadData(duration_seconds) }),
     ...(transfer_rate !== undefined && { transfer_rate: rounded(transfer_rate, 4) }),
+    ...(transferred_unknown !== undefined && { transferred_unknown }),
     ...(rating !== undefined && {
       rating: {
         n: rating.n,
@@ -55,6 +98,63 @@ export function metricsData(metrics: Metrics): z.infer<typeof MetricsShape> {
         ...(rating.response_rate !== undefined && { response_rate: rounded(rating.response_rate, 4) }),
       },
     }),
+    ...(first_response_seconds !== undefined && {
+      first_response_seconds: {
+        ...estimatedSpreadData(first_response_seconds),
+        never_answered: first_response_seconds.never_answered,
+      },
+    }),
+    ...(response_seconds !== undefined && { response_seconds: estimatedSpreadData(response_seconds) }),
+    ...(dropped !== undefined && {
+      dropped: {
+        ...sampledData(dropped, 4),
+        dropped: dropped.dropped,
+        ...(dropped.rate !== undefined && { rate: rounded(dropped.rate, 4) }),
+      },
+    }),
+    ...(service_level !== undefined && {
+      service_level: {
+        seconds: service_level.seconds,
+        answered_within: service_level.answered_within,
+        ...ratesData(service_level),
+      },
+    }),
+    ...(started_by !== undefined && { started_by: sidesData(started_by) }),
+    ...(ended_by !== undefined && { ended_by: sidesData(ended_by) }),
+    ...(concurrency !== undefined && { concurrency: { ...concurrency, mean: rounded(concurrency.mean, 2) } }),
+    ...(chats_per_engaged_hour !== undefined && { chats_per_engaged_hour: rounded(chats_per_engaged_hour, 2) }),
+    ...(repeat_contact !== undefined && {
+      repeat_contact: {
+        visitors: repeat_contact.visitors,
+        repeated: repeat_contact.repeated,
+        ...(repeat_contact.rate !== undefined && { rate: rounded(repeat_contact.rate, 4) }),
+      },
+    }),
+  };
+}
+
+function ratesData({ rate, rate_of_served }: Pick<ServiceLevel, 'rate' | 'rate_of_served'>) {
+  return {
+    ...(rate !== undefined && { rate: rounded(rate, 4) }),
+    ...(rate_of_served !== undefined && { rate_of_served: rounded(rate_of_served, 4) }),
+  };
+}
+
+function sidesData({ visitor, agent }: Sides): Sides {
+  return { visitor: rounded(visitor, 4), agent: rounded(agent, 4) };
+}
+
+/** The same as data, in seconds to a tenth. */
+export function estimatedSpreadData(spread: EstimatedSpread) {
+  return { ...spreadData(spread), ...sampledData(spread, 1) };
+}
+
+function sampledData({ population, sampled, estimated, ci95 }: EstimatedShare | EstimatedSpread, decimals: number) {
+  return {
+    population,
+    sampled,
+    estimated,
+    ...(ci95 !== undefined && { ci95: ci95.map((bound) => rounded(bound, decimals)) }),
   };
 }
 
@@ -87,71 +187,9 @@ export function metricsWords(metrics: Metrics, book: Codebook): SafeText {
   );
 }
 
-function spreadWords(name: SafeText, spread: Spread | undefined): SafeText[] {
+export function spreadWords(name: SafeText, spread: Spread | undefined): SafeText[] {
   if (spread?.median === undefined || spread.p90 === undefined) return [];
   return [safe`${name} median ${durationWords(spread.median)}, p90 ${durationWords(spread.p90)}`];
-}
-
-/** The head of a table of metrics; its rows come from metricsRow. */
-export const METRICS_TABLE_HEAD = safe`| | chats | missed | wait median / p90 | duration median / p90 | transferred | rating (n) |
-|---|---|---|---|---|---|---|`;
-
-/** Metrics as one row of a table; a figure that is not known is a dash. */
-export function metricsRow(label: SafeText, metrics: Metrics): SafeText {
-  const { chats, missed, missed_rate, wait_seconds, duration_seconds, transfer_rate, rating } = metrics;
-  const cells = [
-    tableCell(label),
-    safe`${chats}`,
-    missed === undefined || missed_rate === undefined ? NOT_KNOWN : safe`${missed} (${percentWords(missed_rate)})`,
-    spreadCell(wait_seconds),
-    spreadCell(duration_seconds),
-    transfer_rate === undefined ? NOT_KNOWN : percentWords(transfer_rate),
-    rating?.mean === undefined ? NOT_KNOWN : safe`${rounded(rating.mean, 2)} (${rating.n})`,
-  ];
-  return safe`| ${joinSafe(cells, ' | ')} |`;
-}
-
-const NOT_KNOWN = safe`–`;
-
-function spreadCell(spread: Spread | undefined): SafeText {
-  if (spread?.median === undefined || spread.p90 === undefined) return NOT_KNOWN;
-  return safe`${durationWords(spread.median)} / ${durationWords(spread.p90)}`;
-}
-
-/** How figures changed, in words: `chats +12 (+0.8 %) · missed rate +3.1 points · …`. */
-export function changeWords(changes: Readonly<Partial<Record<ChangingFigure, Change>>>): SafeText {
-  const words = CHANGING_FIGURES.flatMap((figure) => {
-    const change = changes[figure];
-    return change === undefined ? [] : [safe`${CHANGE_LABELS[figure]} ${changedBy(figure, change)}`];
-  });
-  return joinSafe(words, ' · ');
-}
-
-const CHANGE_LABELS: Readonly<Record<ChangingFigure, SafeText>> = {
-  chats: safe`chats`,
-  missed_rate: safe`missed rate`,
-  wait_seconds_median: safe`median wait`,
-  duration_seconds_median: safe`median duration`,
-  transfer_rate: safe`transfer rate`,
-  rating_mean: safe`rating`,
-};
-
-function changedBy(figure: ChangingFigure, { absolute, relative }: Change): SafeText {
-  if (absolute === 0) return safe`unchanged`;
-  const sign = absolute < 0 ? safe`−` : safe`+`;
-  const size = Math.abs(absolute);
-  switch (figure) {
-    case 'chats':
-      return safe`${sign}${size}${relative === undefined ? safe`` : safe` (${sign}${percentWords(Math.abs(relative))})`}`;
-    case 'missed_rate':
-    case 'transfer_rate':
-      return safe`${sign}${rounded(size * 100, 1)} points`;
-    case 'wait_seconds_median':
-    case 'duration_seconds_median':
-      return size < 10 ? safe`${sign}${rounded(size, 1)} s` : safe`${sign}${durationWords(size)}`;
-    case 'rating_mean':
-      return safe`${sign}${rounded(size, 2)}`;
-  }
 }
 
 /** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
@@ -165,8 +203,10 @@ export function unsettledWords(chats: readonly ChatFigures[], book: Codebook): S
 }
 
 /** The codes on which figures that are shown rest. */
-export function codesOfMetrics({ missed, served, transfer_rate, rating }: Metrics): CodeName[] {
+export function codesOfMetrics({ missed, served, transfer_rate, rating, started_by, ended_by }: Metrics): CodeName[] {
   return [
+    ...(started_by === undefined ? [] : ['chat_started_by' as const]),
+    ...(ended_by === undefined ? [] : ['chat_ended_by' as const]),
     ...(missed === undefined && served === undefined ? [] : ['is_missed' as const]),
     ...(transfer_rate === undefined ? [] : ['is_chat_transferred' as const]),
     ...(rating === undefined ? [] : ['rating' as const]),

@@ -4,6 +4,7 @@ import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { TRIAGE_FIELDS } from './triage.ts';
 import { durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
 
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
@@ -17,6 +18,9 @@ export const OfflineMessageShape = z.strictObject({
   unread: z.boolean().optional(),
   replies: z.number().optional(),
 });
+
+/** One with its triage. */
+export const TriagedMessageShape = OfflineMessageShape.extend(TRIAGE_FIELDS);
 
 /** Whether a message is unread; undefined where the code has no settled meaning. */
 export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {

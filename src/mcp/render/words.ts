@@ -1,3 +1,4 @@
+import { WEEKDAYS, type WorkingTime } from '../../insights/wall-clock.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
@@ -32,6 +33,16 @@ export function rounded(value: number, decimals: number): number {
 /** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */
 export function timeWords(zone: Zone, moment: EpochMillis): SafeText {
   return ownWord(zone.iso(moment).slice(0, 16).replace('T', ' '));
+}
+
+/** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
+export function workingTimeWords({ weekdays, hours }: WorkingTime): SafeText {
+  const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
+  return ownWord(
+    [...days, ...(hours === undefined ? [] : [`${hours.from}:00 to ${hours.until}:00`])]
+      .map((part) => `, ${part}`)
+      .join(''),
+  );
 }
 
 /** A moment as ISO 8601 with the offset of the zone of the answer. */

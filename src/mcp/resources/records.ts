@@ -1,14 +1,16 @@
 import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import { joinSafe, safe, safeBlock, type SafeText } from '../../privacy/safe-text.ts';
+import { matching } from '../completions.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
 import { chatLine } from '../render/chats.ts';
+import { shownDigest } from '../render/digest.ts';
 import { offlineMessageLine } from '../render/offline-messages.ts';
 import { agentName, indented, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-agents.ts';
-import { digestWords, messageLine, readTranscript } from '../transcript.ts';
+import { messageLine, readTranscript } from '../transcript.ts';
 import { knownOf, totalWords } from '../visitor.ts';
 import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
@@ -45,7 +47,10 @@ function recordResource<Id extends number>(record: RecordResource<Id>): ChatReso
         }),
         complete: {
           [record.variable]: async (typed) =>
-            (await recentOf(record, desk)).map(({ id }) => String(id)).filter((id) => id.startsWith(typed)),
+            matching(
+              typed,
+              (await recentOf(record, desk)).map(({ id }) => String(id)),
+            ),
         },
       });
       const { title, description } = record;
@@ -96,7 +101,7 @@ const chatTranscript = recordResource<ChatId>({
   read: async (id, desk, question) => {
     const read = await readTranscript(id, desk, question);
     const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
-    return paragraphs(digestWords(read, desk.zone), joinSafe(lines, '\n'), asOfWords(desk, read.asOf));
+    return paragraphs(shownDigest(read, desk.zone).words, joinSafe(lines, '\n'), asOfWords(desk, read.asOf));
   },
 });
 

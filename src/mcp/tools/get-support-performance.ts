@@ -1,44 +1,52 @@
 import { z } from 'zod';
+import { CHANGING_FIGURES, changeBetween, type Change, type ChangingFigure } from '../../insights/change.ts';
+import type { Codebook } from '../../insights/codebook.ts';
 import { DEFINITIONS, type MetricName } from '../../insights/definitions.ts';
 import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
-import { missedNameAgents, withoutMissed, type Metrics } from '../../insights/metrics.ts';
-import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
+import type { Metrics } from '../../insights/metrics.ts';
+import { isWithin, type WorkingTime } from '../../insights/wall-clock.ts';
 import { isComplete } from '../../model/coverage.ts';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { AgentId } from '../../model/ids.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
-import type { Codebook } from '../../insights/codebook.ts';
-import type { Agent, ChatFigures } from '../../model/records.ts';
+import type { ChatFigures } from '../../model/records.ts';
+import { seconds } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
-import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
+import {
+  agentArgument,
+  pageArguments,
+  periodArguments,
+  periodAt,
+  workingTimeArguments,
+  workingTimeOf,
+} from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
-import { codebookOf, type Desk } from '../desk.ts';
+import { codebookOf } from '../desk.ts';
+import { measured, measuredWhole, measureFor } from '../measuring.ts';
+import { readOfflineReplies } from '../offline-replies.ts';
 import { pageOf } from '../paging.ts';
+import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
+import { changeWords } from '../render/change.ts';
 import { codesWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
-import {
-  changeWords,
-  codesOfMetrics,
-  METRICS_TABLE_HEAD,
-  MetricsShape,
-  metricsData,
-  metricsRow,
-  metricsWords,
-  unsettledWords,
-} from '../render/metrics.ts';
-import { agentName, percentWords, timeWords } from '../render/words.ts';
-import {
-  agentOf,
-  chatsOf,
-  comparedChatsOf,
-  measureOf,
-  MISSED_NAME_NO_AGENT,
-  type SelectedChats,
-} from '../selection.ts';
+import { renderError } from '../render/error.ts';
+import { agentNames, keyOf, labelOf, nameOf } from '../render/groups.ts';
+import { codesOfMetrics, MetricsShape, metricsData, unsettledWords } from '../render/metrics.ts';
+import { OfflineShape, offlineData, offlineWords } from '../render/offline-replies.ts';
+import { groupTable, performanceWords } from '../render/performance.ts';
+import { agentName, isoTime, percentWords, timeWords, workingTimeWords } from '../render/words.ts';
+import { agentOf, chatsOf, comparedChatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
 const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
-const ChangeShape = z.strictObject({ absolute: z.number(), relative: z.number().optional() });
+const ChangeShape = z.strictObject({
+  absolute: z.number(),
+  relative: z.number().optional(),
+  few: z.literal(true).optional(),
+  uncertain: z.literal(true).optional(),
+});
 const OpenMetrics = spelledOutElsewhere(MetricsShape);
 
 const UNREAD_GROUPS = safe`**Groups may be too low or missing: not all of the period was read yet.**`;
@@ -46,9 +54,16 @@ const TRANSFERRED_TO = safe`Transferred chats count for the agent they came to.`
 
 const input = z.strictObject({
   ...periodArguments,
+  ...workingTimeArguments,
   compare_to: z.enum(COMPARISONS).optional(),
   group_by: z.array(z.enum(GROUPINGS)).min(1).max(2).optional().describe('One or two.'),
   agent: agentArgument,
+  transcripts: z
+    .enum(['sample', 'at_hand'])
+    .default('sample')
+    .describe('at_hand: read none for response times, which saves up to 50 requests.'),
+  offline_messages: z.boolean().default(false).describe('Also their reply time and backlog.'),
+  service_level_seconds: z.int().min(1).max(86_400).optional().describe('Share answered within.'),
   cursor: pageArguments.cursor,
 });
 
@@ -56,7 +71,7 @@ export const getSupportPerformance = defineTool({
   name: 'get_support_performance',
   title: 'Support performance',
   description:
-    'How support did in a period: volume, missed rate, wait, duration, transfers, rating; in all, by group, and against another period. Computed over all chats of the period, not a sample.',
+    'How support did in a period: volume, missed rate, wait, first response, duration, transfers, rating, workload; in all, by group, and against another period. Over all chats of the period; what needs transcripts may be an estimate, and says so.',
   input,
   output: z.strictObject({
     period: PeriodShape,
@@ -75,14 +90,19 @@ export const getSupportPerformance = defineTool({
     next_cursor: SafeText.optional(),
     comparison: z
       .strictObject({
-        period: PeriodShape,
+        period: spelledOutElsewhere(PeriodShape),
         overall: OpenMetrics,
-        change: z.partialRecord(z.enum(CHANGING_FIGURES), ChangeShape).optional(),
+        change: z
+          .partialRecord(z.enum(CHANGING_FIGURES), ChangeShape)
+          .meta(advertisedAs({ type: 'object' }))
+          .optional(),
         running: z.boolean(),
+        cut_at: SafeText.optional(),
         coverage: spelledOutElsewhere(CoverageShape),
       })
       .optional(),
-    definitions: z.record(z.string(), SafeText),
+    offline: OfflineShape.optional(),
+    definitions: z.record(z.string(), SafeText).meta(advertisedAs({ type: 'object' })),
     codes: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
@@ -91,72 +111,88 @@ export const getSupportPerformance = defineTool({
     const now = desk.clock();
     const position = readCursor(args, args.cursor);
     const period = periodAt(args, position?.days, desk);
+    const time = workingTimeOf(args);
     const { zone } = period;
     const agent = await agentOf(args.agent, period, desk, question);
-    const compared = args.compare_to && comparedPeriod(period, args.compare_to);
-    const [selected, before] =
+    const agentId = agent?.agentId;
+    const compared = args.compare_to && comparedPeriod(period, args.compare_to, now);
+    const [read, readBefore] =
       compared === undefined
         ? [await chatsOf(period, agent, desk, question)]
         : await comparedChatsOf(period, compared, agent, desk, question);
+    const selected = during(time, read, zone);
+    const before = readBefore && during(time, readBefore, zone);
     const { chats, coverage } = selected;
-    const book = await codebookOf(desk);
-
-    const measure = await measureOf(period, agent, book, desk);
-    const overall = measure.of(chats);
-    const earlier = before && compared && (await measureOf(compared, agent, book, desk)).of(before.chats);
-    const groupings = [...new Set(args.group_by)];
     const isWhole = isComplete(coverage);
+    const groupings = [...new Set(args.group_by)];
+    const isOfAgents = agent !== undefined || groupings.includes('agent');
+    // Their limits and names; without it the figures are the same.
+    if (isOfAgents && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
+    const book = await codebookOf(desk);
     // A group without a chat may just not have been read yet: its zero would be taken for one.
     const groups =
       groupings.length === 0
         ? []
-        : groupChats(chats, groupings, period).filter((group) => isWhole || group.chats.length > 0);
-    const names = groupings.includes('agent') ? await agentNames(chats, desk) : new Map<string, SafeText>();
-    const areMissedNamed = missedNameAgents(chats, book);
-    const isAgents = ({ keys }: Group<ChatFigures>) =>
-      groupings.some((name, index) => name === 'agent' && keys[index] !== NO_AGENT);
-    const measured = groups.map((group) => {
-      const metrics = measure.of(group.chats);
-      return {
-        group,
-        label: labelOf(group, groupings, names),
-        metrics: isAgents(group) && !areMissedNamed ? withoutMissed(metrics) : metrics,
-      };
-    });
+        : groupChats(chats, groupings, period, time).filter((group) => isWhole || group.chats.length > 0);
+
+    const serviceLevel = args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds);
+    const mayRead = args.transcripts === 'sample';
+    const context = { desk, question, book, serviceLevel, mayRead, isOfAgents };
+    const measure = await measureFor(period, selected, groups, context);
+    const overall = measuredWhole(chats, measure, agentId);
+    const earlier =
+      before && compared && measuredWhole(before.chats, await measureFor(compared, before, [], context), agentId);
+    const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<string, SafeText>();
+    const rows = groups.map((group) => ({
+      group,
+      label: labelOf(group, groupings, names),
+      metrics: measured(group.chats, measure, agentIn(group, groupings) ?? agentId),
+    }));
+
+    const offline = args.offline_messages
+      ? await partOf(readOfflineReplies(period, time, desk, question), question)
+      : undefined;
 
     const isRunning = period.end > now;
     // What was read of two periods says nothing of how they differ before both are whole.
-    const isComparable = before !== undefined && isComplete(coverage) && isComplete(before.coverage);
+    const isComparable = before !== undefined && isWhole && isComplete(before.coverage);
     const change = earlier && isComparable ? changeBetween(earlier, overall) : undefined;
+    const isAgents = (group: Group<ChatFigures>) => agentIn(group, groupings) !== undefined;
+    const table = groupTable(rows.map(({ metrics }) => metrics));
     const head = paragraphs(
-      safe`**${periodWords(period)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone, book)}`,
+      safe`**${periodWords(period)}${workingTimeWords(time)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone, book)}`,
       unsettledWords(chats, book),
-      measure.note ?? (areMissedNamed || !groups.some(isAgents) ? undefined : MISSED_NAME_NO_AGENT),
+      measure.areMissedNamed || !(agent !== undefined || groups.some(isAgents)) ? undefined : MISSED_NAME_NO_AGENT,
       compared && before && earlier && comparisonWords(compared, figureWords(earlier, before, zone, book), change),
+      compared && isRunning
+        ? safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(zone, compared.end)}.`
+        : undefined,
+      offline &&
+        (offline instanceof ChatOperationsError
+          ? safe`Offline messages are left out. ${renderError(offline)}`
+          : offlineWords(offline, zone)),
       groups.length > 0 && !isWhole ? UNREAD_GROUPS : undefined,
       groups.some(isAgents) ? TRANSFERRED_TO : undefined,
-      compared && isRunning
-        ? safe`**The period is still running: its last day is not over, while the days it is compared with are.**`
-        : undefined,
     );
     const codes = codesWords(book, chats.length === 0 ? [] : codesOfMetrics(overall));
     const foot = paragraphs(
+      groups.length === 0 ? undefined : table.legend,
       definitionWords(overall),
       codes,
       coverageWords(coverage, question, zone),
       before && safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
     );
-    const begin = beginOf(measured, position);
+    const begin = beginOf(rows, position);
     const page = pageOf(
-      measured.slice(begin),
-      measured.length,
-      [head, METRICS_TABLE_HEAD, foot],
-      ({ label, metrics }) => metricsRow(label, metrics),
+      rows.slice(begin),
+      rows.length,
+      [head, table.head, foot],
+      ({ label, metrics }) => table.row(label, metrics),
       ({ group }, index) =>
         writeCursor(args, { after: [begin + index, 0], group: nameOf(group), days: [period.from, period.to] }),
     );
     return {
-      text: paragraphs(head, page.text && joinSafe([METRICS_TABLE_HEAD, page.text], '\n'), page.moreWords, foot),
+      text: paragraphs(head, page.text && joinSafe([table.head, page.text], '\n'), page.moreWords, foot),
       data: {
         period: periodData(period),
         overall: metricsData(overall),
@@ -176,10 +212,13 @@ export const getSupportPerformance = defineTool({
               overall: metricsData(earlier),
               ...(change !== undefined && { change }),
               running: isRunning,
+              ...(isRunning && { cut_at: isoTime(zone, compared.end) }),
               coverage: coverageData(before.coverage, question, zone, compared),
             },
           }),
-        definitions: definitionsOf(overall),
+        ...(offline !== undefined &&
+          !(offline instanceof ChatOperationsError) && { offline: offlineData(offline, question, zone) }),
+        definitions: definitionsOf(overall, offline),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
       },
@@ -187,60 +226,31 @@ export const getSupportPerformance = defineTool({
   },
 });
 
+function during(time: WorkingTime, { chats, coverage }: SelectedChats, zone: Zone): SelectedChats {
+  return { chats: chats.filter(({ requestedAt }) => isWithin(time, requestedAt, zone)), coverage };
+}
+
+/** A part of an answer, or why it is left out: the other parts are answered all the same. */
+async function partOf<Part>(part: Promise<Part>, { signal }: AskedQuestion): Promise<Part | ChatOperationsError> {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    return error;
+  }
+}
+
+/** Whose group it is; undefined for chats that name no agent, and for groups of everybody. */
+function agentIn({ keys }: Group<ChatFigures>, groupings: readonly Grouping[]): AgentId | undefined {
+  const key = keys[groupings.indexOf('agent')];
+  return key === undefined || key === NO_AGENT ? undefined : AgentId.parse(Number(key));
+}
+
 /** Where a page of groups begins: after the group that was shown last, or at its place if it is gone. */
-function beginOf(measured: readonly { readonly group: Group<ChatFigures> }[], position: Position | undefined): number {
+function beginOf(rows: readonly { readonly group: Group<ChatFigures> }[], position: Position | undefined): number {
   if (position === undefined) return 0;
-  const last = measured.findIndex(({ group }) => nameOf(group) === position.group);
+  const last = rows.findIndex(({ group }) => nameOf(group) === position.group);
   return last === -1 ? position.after[0] : last + 1;
-}
-
-function nameOf({ keys }: Group<ChatFigures>): string {
-  return keys.join(' ');
-}
-
-function keyOf({ keys }: Group<ChatFigures>): SafeText | SafeText[] {
-  const [only, second] = keys.map(ownWord);
-  return only !== undefined && second === undefined ? only : keys.map(ownWord);
-}
-
-function labelOf(
-  { keys }: Group<ChatFigures>,
-  groupings: readonly Grouping[],
-  names: ReadonlyMap<string, SafeText>,
-): SafeText {
-  const labels = keys.map((key, index): SafeText => {
-    switch (groupings[index]) {
-      case 'agent':
-        return key === NO_AGENT ? safe`no agent` : (names.get(key) ?? safe`agent ${ownWord(key)}`);
-      case 'week':
-        return safe`week of ${ownWord(key)}`;
-      case 'hour':
-        return safe`${ownWord(key)}:00`;
-      default:
-        return ownWord(key);
-    }
-  });
-  return joinSafe(labels, ' · ');
-}
-
-/** The agents' names: as the oldest rows give them, and with the id where two share a name. */
-async function agentNames(chats: readonly ChatFigures[], desk: Desk): Promise<Map<string, SafeText>> {
-  const names = new Map<string, SafeText>();
-  const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
-    const id = String(agent.agentId);
-    const name = names.has(id) ? undefined : agentName(agent);
-    if (name !== undefined) names.set(id, name);
-  };
-  for (let index = chats.length - 1; index >= 0; index -= 1) {
-    const agent = chats[index]?.agent;
-    if (agent !== undefined) take(agent);
-  }
-  (await desk.archive.agents.all()).forEach(take);
-  const counts = Map.groupBy(names.values(), (name) => name);
-  for (const [id, name] of names) {
-    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${ownWord(id)})`);
-  }
-  return names;
 }
 
 function periodWords({ from, to, zone }: Period): SafeText {
@@ -261,14 +271,14 @@ function figureWords(metrics: Metrics, { chats, coverage }: SelectedChats, zone:
     return noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
   }
   return isComplete(coverage)
-    ? metricsWords(metrics, book)
-    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${metricsWords(metrics, book)}`;
+    ? performanceWords(metrics, book)
+    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${performanceWords(metrics, book)}`;
 }
 
 function comparisonWords(
   compared: Period,
   figures: SafeText,
-  change: Parameters<typeof changeWords>[0] | undefined,
+  change: Partial<Record<ChangingFigure, Change>> | undefined,
 ): SafeText {
   return paragraphs(
     safe`Against ${periodWords(compared)}: ${figures}`,
@@ -278,8 +288,10 @@ function comparisonWords(
   );
 }
 
-function definitionsOf(metrics: Metrics): Record<string, SafeText> {
-  const names = Object.keys(metrics).filter((name): name is MetricName => name in DEFINITIONS);
+function definitionsOf(metrics: Metrics, offline: object = {}): Record<string, SafeText> {
+  const names = [...Object.keys(metrics), ...Object.keys(offline)].filter(
+    (name): name is MetricName => name in DEFINITIONS,
+  );
   return Object.fromEntries(names.map((name) => [name, ownWord(DEFINITIONS[name])]));
 }
 

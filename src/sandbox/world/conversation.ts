@@ -213,8 +213,14 @@ function begin(script: Script, random: Random, agent: Agent | undefined, colleag
       author: 'visitor',
       authorName: script.visitorName || 'Visitor',
       text: phrase === script.oddText ? phrase : handwriting(random, fill(phrase, cast, facts)),
+      source: { phrase, facts },
     }),
-    agent: (phrase) => ({ author: 'agent', authorName: agentName, text: fill(phrase, cast, facts) }),
+    agent: (phrase) => ({
+      author: 'agent',
+      authorName: agentName,
+      text: fill(phrase, cast, facts),
+      source: { phrase, facts },
+    }),
   };
 }
 

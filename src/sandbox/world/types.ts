@@ -1,6 +1,8 @@
 // What exists in the sandbox's world, in plain words. How any of it looks on the wire is decided in `../wire.ts`.
 // Everything is mutable on purpose: a test may change the world, and the server serves the change at the next request.
 
+import type { Facts } from './phrases/phrasebook.ts';
+
 /** A login of the REST API (specification, section 5): the agent's email address and password. */
 export interface Login {
   email: string;
@@ -69,6 +71,14 @@ export interface Message {
   text: string;
   /** Epoch ms. */
   at: number;
+  /** What the text was made from, for those who ask what is true of it; nobody else sees it. */
+  source?: Source;
+}
+
+/** A phrase of a phrase book before its slots were filled and a hand wrote it, and the facts of the case. */
+export interface Source {
+  phrase: string;
+  facts: Facts;
 }
 
 export type Rating = 1 | 2 | 3 | 4 | 5;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox-account.ts';
 import { first, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
-import { chatsOn, metricsOf } from '../../mcp/expected.ts';
+import { chatsOn, metricsOf, ofRows } from '../../mcp/expected.ts';
 import { createDatabase, disconnectAll } from '../../support/databases.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
@@ -30,8 +30,8 @@ async function openDesk(): Promise<{ readonly desk: Desk; readonly archive: stri
 }
 
 async function expectTruth(desk: Desk): Promise<void> {
-  const { data } = await desk.ask('get_support_performance', ASKED);
-  expect(data.overall).toEqual(metricsOf(chatsOn(desk.service.world.chats, ASKED, 'UTC')));
+  const { data } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
+  expect(ofRows(data.overall)).toEqual(metricsOf(chatsOn(desk.service.world.chats, ASKED, 'UTC')));
   expect(data.coverage).toMatchObject({ complete: true, basis: 'proven', rejected_records: 0 });
 }
 
@@ -78,7 +78,7 @@ describe('connections that break', () => {
       isCut = true;
       await disconnectAll(archive);
     };
-    const { isError, text } = await desk.ask('get_support_performance', ASKED);
+    const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
     expect(isCut).toBe(true);
     if (isError) expect(text).toContain('The archive cannot be used: its server');
     await expectTruth(desk);
@@ -97,7 +97,7 @@ describe('a server that is stopped', () => {
       const { service } = desk;
       const before = service.requests().length;
       await server.stop();
-      const { isError, text } = await desk.ask('get_support_performance', ASKED);
+      const { isError, text } = await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
       expect(isError).toBe(true);
       expect(text).toContain('The archive cannot be used: its server cannot be reached.');
       expect(text).toContain('What was kept before is not lost');
@@ -121,7 +121,7 @@ describe('a server that is stopped', () => {
       await server.start();
       isRestarted.resolve();
     };
-    await desk.ask('get_support_performance', ASKED);
+    await desk.ask('get_support_performance', { ...ASKED, transcripts: 'at_hand' });
     await isRestarted.promise;
     await expectTruth(desk);
     const seen = (await desk.ask('list_chats', ASKED)).data;

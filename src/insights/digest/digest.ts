@@ -1,0 +1,111 @@
+import type { CodeMeaning } from '../../model/codes.ts';
+import type { Transcript } from '../../model/records.ts';
+import type { Seconds } from '../../model/units.ts';
+import type { Role } from '../authorship.ts';
+import { meaningOf, type Codebook } from '../codebook.ts';
+import type { Language, LanguageDetector } from '../language.ts';
+import { durationOf, waitOf } from '../metrics.ts';
+import { commitmentsIn } from './commitments.ts';
+import { identifiersOf, type Identifier } from './identifiers.ts';
+import { keySentences, type KeySentence } from './key-sentences.ts';
+import { unansweredQuestions, type Said } from './questions.ts';
+import { requestIn } from './request.ts';
+import { lastParty, responsesOf } from './responses.ts';
+import { longestSilence, turnsIn, type Silence } from './timing.ts';
+
+/** What a transcript shows at a glance. Absent: it did not happen, or cannot be told. */
+export interface TranscriptDigest {
+  readonly messages: Readonly<Record<Role, number>>;
+  /** From the request to the start of the conversation. */
+  readonly wait?: Seconds;
+  /** From the start of the conversation to its end. */
+  readonly duration?: Seconds;
+  /** From the visitor's first message to the first one by a human agent after it; bots do not count. */
+  readonly firstResponse?: Seconds;
+  readonly longestSilence?: Silence;
+  readonly turns?: number;
+  readonly endedBy?: CodeMeaning<'chat_ended_by'>;
+  /** Whether the last one to write was the visitor, so that something may be unanswered. */
+  readonly endsWithVisitor?: boolean;
+  /** The last few; like the other lists empty where there are none, and absent where there may be some. */
+  readonly unansweredQuestions?: readonly Said[];
+  readonly request?: string;
+  /** The last few. */
+  readonly commitments?: readonly Said[];
+  /** The first few. */
+  readonly identifiers: readonly Identifier[];
+  /** The language the visitor wrote in. */
+  readonly language?: Language;
+  readonly keySentences: readonly KeySentence[];
+  /** How many more there are of each. */
+  readonly leftOut: Readonly<Record<'unansweredQuestions' | 'commitments' | 'identifiers', number>>;
+}
+
+const MOST_QUESTIONS = 3;
+const MOST_COMMITMENTS = 4;
+const MOST_IDENTIFIERS = 8;
+const MOST_KEY_SENTENCES = 3;
+
+/** Digests a transcript. It is the same for the same transcript, and takes time in proportion to it. */
+export function digestTranscript(
+  { chat, messages }: Pick<Transcript, 'chat' | 'messages'>,
+  roles: readonly Role[],
+  book: Codebook,
+  detect: LanguageDetector,
+): TranscriptDigest {
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
+  const { first } = responsesOf(messages, roles);
+  const silence = mayHideParty(roles) ? undefined : longestSilence(messages, roles);
+  const endedBy = meaningOf(book, 'chat_ended_by', chat.endedByCode);
+  const last = lastParty(roles);
+  const allQuestions = unansweredQuestions(messages, roles);
+  const questions = allQuestions.slice(-MOST_QUESTIONS);
+  const request = requestIn(messages, roles);
+  const allCommitments = commitmentsIn(messages, roles);
+  const commitments = allCommitments.slice(-MOST_COMMITMENTS);
+  const allIdentifiers = identifiersOf(messages, roles);
+  const identifiers = allIdentifiers.slice(0, MOST_IDENTIFIERS);
+  const language = detect(
+    messages
+      .filter((_, index) => roles[index] === 'visitor')
+      .map(({ text }) => text)
+      .join('\n'),
+  );
+  const isTold = (list: readonly Said[]): boolean => list.length > 0 || !mayHideParty(roles);
+  const shown = [request ?? '', ...[...questions, ...commitments].map(({ text }) => text)];
+  return {
+    messages: countsOf(roles),
+    ...(wait !== undefined && { wait }),
+    ...(duration !== undefined && { duration }),
+    ...(first !== undefined && { firstResponse: first }),
+    ...(silence !== undefined && { longestSilence: silence }),
+    ...(!mayHideParty(roles) && { turns: turnsIn(roles) }),
+    ...(endedBy !== undefined && { endedBy }),
+    ...(last !== 'unknown' && { endsWithVisitor: last === 'visitor' }),
+    ...(isTold(questions) && { unansweredQuestions: questions }),
+    ...(request !== undefined && { request }),
+    ...(isTold(commitments) && { commitments }),
+    identifiers,
+    ...(language !== undefined && { language }),
+    keySentences: keySentences(messages, roles, shown, MOST_KEY_SENTENCES),
+    leftOut: {
+      unansweredQuestions: allQuestions.length - questions.length,
+      commitments: allCommitments.length - commitments.length,
+      identifiers: allIdentifiers.length - identifiers.length,
+    },
+  };
+}
+
+/**
+ * Whether the messages of unknown authorship may be the visitor's or an agent's. Where both are known in a chat they are
+ * not: codes and names tell all messages of one party, or none (insights/authorship.ts).
+ */
+function mayHideParty(roles: readonly Role[]): boolean {
+  return roles.includes('unknown') && !(roles.includes('visitor') && roles.includes('agent'));
+}
+
+function countsOf(roles: readonly Role[]): Record<Role, number> {
+  const counts: Record<Role, number> = { visitor: 0, agent: 0, bot: 0, system: 0, unknown: 0 };
+  for (const role of roles) counts[role] += 1;
+  return counts;
+}

@@ -1,0 +1,52 @@
+import type { ChatMessage } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/units.ts';
+import type { Role } from '../authorship.ts';
+import { withoutGreetings } from './greetings.ts';
+import { sentencesOf, withoutAddresses } from './sentences.ts';
+import { expressionOf } from './vocabulary/languages.ts';
+
+/** A sentence of a message, as it was written. */
+export interface Said {
+  readonly text: string;
+  /** When the message was; absent where it has no time. */
+  readonly at?: EpochMillis;
+}
+
+const MARK = /[?？؟]["'’”»)\]!?？؟\s]*$/u;
+const BEGINNING = expressionOf('sentence beginning', ({ questions }) => questions);
+
+/** Whether a sentence asks: by its mark, or by how it begins where the mark was left out. Marks alone ask nothing. */
+export function asks(sentence: string): boolean {
+  const text = withoutAddresses(sentence);
+  if (!saysSomething(text)) return false;
+  return MARK.test(text) || BEGINNING.test(text) || BEGINNING.test(withoutGreetings(text));
+}
+
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/**
+ * The questions that got no answer: what the visitor asked after the last message of an agent, but for greetings and calls
+ * ("Anybody there?"). A message of unknown authorship counts as an answer, because it may be one; those of bots and the
+ * system do not.
+ */
+export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Said[] {
+  const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
+  return sentencesSaid(
+    messages.filter((_, index) => index > answered && roles[index] === 'visitor'),
+    (sentence) => asks(sentence) && saysSomething(withoutGreetings(sentence)),
+  );
+}
+
+/** The sentences of messages that are meant, each once, as it was said first. */
+export function sentencesSaid(messages: readonly ChatMessage[], isMeant: (sentence: string) => boolean): Said[] {
+  const said = new Map<string, Said>();
+  for (const { text, at } of messages) {
+    for (const sentence of sentencesOf(text)) {
+      if (said.has(sentence) || !isMeant(sentence)) continue;
+      said.set(sentence, { text: sentence, ...(at !== undefined && { at }) });
+    }
+  }
+  return [...said.values()];
+}

@@ -1,0 +1,48 @@
+import { secondsBetween, type EpochMillis, type Seconds } from '../../model/units.ts';
+import type { Role } from '../authorship.ts';
+
+/** How long the visitor of one chat waited for human agents; bots and the system neither ask nor answer. */
+export interface Responses {
+  /** Whether the visitor wrote at least once, at a known time. */
+  readonly asked: boolean;
+  /** From the visitor's first message to the first one of an agent after it; absent where there was none. */
+  readonly first?: Seconds;
+  /** For each run of the visitor's messages that an agent answered: from its first message to the answer. */
+  readonly all: readonly Seconds[];
+  /** Whether the visitor wrote last, so that nobody answered. False where that cannot be told. */
+  readonly dropped: boolean;
+}
+
+/**
+ * Measures the answers to a visitor, over messages in time order. A message of unknown authorship is taken for neither
+ * party's, like those of bots and the system, which are what names and codes seldom tell; only that nobody answered is
+ * not claimed where it comes last. A message without a time measures nothing, but tells who wrote.
+ */
+export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: readonly Role[]): Responses {
+  const all: Seconds[] = [];
+  let first: Seconds | undefined;
+  let askedAt: EpochMillis | undefined;
+  let waitingSince: EpochMillis | undefined;
+  for (const [index, { at }] of messages.entries()) {
+    const role = roles[index];
+    if (role === 'visitor') {
+      askedAt ??= at;
+      waitingSince ??= at;
+    } else if (role === 'agent') {
+      if (at !== undefined && askedAt !== undefined) first ??= secondsBetween(askedAt, at);
+      if (at !== undefined && waitingSince !== undefined) all.push(secondsBetween(waitingSince, at));
+      waitingSince = undefined;
+    }
+  }
+  return {
+    asked: askedAt !== undefined,
+    ...(first !== undefined && { first }),
+    all,
+    dropped: lastParty(roles) === 'visitor',
+  };
+}
+
+/** Who wrote last, bots and the system aside; one who is unknown may be either. Undefined where nobody wrote. */
+export function lastParty(roles: readonly Role[]): 'visitor' | 'agent' | 'unknown' | undefined {
+  return roles.findLast((role) => role === 'visitor' || role === 'agent' || role === 'unknown');
+}

@@ -1,0 +1,31 @@
+/** A longer message is a paste; what it is about stands in its beginning. */
+const READ_CHARACTERS = 2000;
+/** A longer sentence is none; it is told by its beginning. */
+const SENTENCE_CHARACTERS = 400;
+
+const BOUNDARIES = new Intl.Segmenter('en', { granularity: 'sentence' });
+const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** A question mark in an address ends no sentence. */
+const ADDRESS = /\bhttps?:\/\/\S+/giu;
+
+/** The sentences of a message's beginning, in any language, as they were written. A line break ends one, too. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .slice(0, READ_CHARACTERS)
+    .split(/[\r\n]+/)
+    .flatMap((line) => [...BOUNDARIES.segment(line)].map(({ segment }) => segment.trim().slice(0, SENTENCE_CHARACTERS)))
+    .filter((sentence) => sentence !== '');
+}
+
+/** The words of a sentence in any language, without regard to case; numbers are words, punctuation is not. */
+export function wordsOf(sentence: string): string[] {
+  return [...WORDS.segment(sentence.toLowerCase())].flatMap(({ segment, isWordLike }) =>
+    isWordLike === true ? [segment] : [],
+  );
+}
+
+/** A text without the addresses of pages in it. */
+export function withoutAddresses(text: string): string {
+  return text.replaceAll(ADDRESS, ' ');
+}

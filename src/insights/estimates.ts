@@ -1,0 +1,66 @@
+import { seconds, type Seconds } from '../model/units.ts';
+import { spreadOf, type Spread } from './statistics.ts';
+import { wilsonInterval, Z_95 } from './wilson.ts';
+
+/** How many of a population were looked at. */
+export interface Sampled {
+  readonly population: number;
+  readonly sampled: number;
+  /** Whether it says something of the population by a random sample of it. */
+  readonly estimated: boolean;
+}
+
+/** A spread over all of a population, or over a random sample of it. */
+export interface EstimatedSpread extends Spread, Sampled {
+  /** The 95 % interval of the median of the population; absent where the sample is too small for one, or all there is. */
+  readonly ci95?: readonly [Seconds, Seconds];
+}
+
+/** A share of a population, or of a random sample of it. */
+export interface EstimatedShare extends Sampled {
+  readonly rate?: number;
+  readonly ci95?: readonly [number, number];
+}
+
+/**
+ * The spread of values of which each member of the population may have none, one or several. The interval of the median
+ * is Woodruff's: the share of values below the median varies as the members' shares do, which also holds where one
+ * member's values are alike; that interval of shares is read off the sorted values.
+ */
+export function estimatedSpread(sample: readonly (readonly Seconds[])[], population: number): EstimatedSpread {
+  const spread = spreadOf(sample.flat());
+  const estimated = sample.length < population;
+  const ci95 = estimated ? medianInterval(sample, population) : undefined;
+  return { ...spread, population, sampled: sample.length, estimated, ...(ci95 !== undefined && { ci95 }) };
+}
+
+/** The share of a population of which `agreeing` of `sampled` members are. */
+export function estimatedShare(agreeing: number, sampled: number, population: number): EstimatedShare {
+  const estimated = sampled < population;
+  return {
+    population,
+    sampled,
+    estimated,
+    ...(sampled > 0 && { rate: agreeing / sampled }),
+    ...(estimated && sampled > 0 && { ci95: wilsonInterval({ n: sampled, agreeing }) }),
+  };
+}
+
+function medianInterval(
+  sample: readonly (readonly Seconds[])[],
+  population: number,
+): readonly [Seconds, Seconds] | undefined {
+  const values = sample.flat().sort((one, other) => one - other);
+  const n = values.length;
+  const median = values[Math.ceil(n / 2) - 1];
+  if (median === undefined || sample.length < 2) return undefined;
+  // Half of the values are below the median; by how much each member departs from that is what varies.
+  const departures = sample.map((own) => own.filter((value) => value <= median).length - own.length / 2);
+  const squares = departures.reduce((sum, departure) => sum + departure ** 2, 0);
+  const members = sample.length;
+  const unseen = 1 - members / population;
+  const deviation = Math.sqrt((unseen * members * squares) / (members - 1)) / n;
+  const low = values[Math.floor(n * (0.5 - Z_95 * deviation)) - 1];
+  const high = values[Math.ceil(n * (0.5 + Z_95 * deviation))];
+  return low === undefined || high === undefined ? undefined : [seconds(low), seconds(high)];
+}

@@ -1,0 +1,20 @@
+/** Longer texts are told by their beginning. */
+const ENOUGH_CHARACTERS = 2000;
+
+/** The two letters of a language (ISO 639-1), such as `en`. */
+export type Language = string;
+
+/** Tells the language of a text; undefined for one that is too short, or in no language, to be sure. */
+export type LanguageDetector = (text: string) => Language | undefined;
+
+/**
+ * What tells languages apart. It takes a fifth of a second and 90 MB to load, which happens at the first call; of the
+ * four sizes of the library's data the smallest, because it is as sure of anything longer than two words.
+ */
+export async function languageDetector(): Promise<LanguageDetector> {
+  const { eld } = await import('eld/extrasmall');
+  return (text) => {
+    const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
+    return result.isReliable() && /^[a-z]{2}$/.test(result.language) ? result.language : undefined;
+  };
+}

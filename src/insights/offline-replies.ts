@@ -1,0 +1,59 @@
+import type { OfflineMessageId } from '../model/ids.ts';
+import type { OfflineMessage } from '../model/records.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../model/units.ts';
+import { estimatedSpread, type EstimatedSpread } from './estimates.ts';
+import { spreadOf } from './statistics.ts';
+
+/** What became of the offline messages of a period, and what waits now. */
+export interface OfflineReplies {
+  readonly received: number;
+  readonly replied: number;
+  readonly unanswered: number;
+  /** Of the replied ones, by those whose replies are at hand. Absent where none was replied to. */
+  readonly reply_seconds?: EstimatedSpread;
+  readonly backlog: Backlog;
+}
+
+/** Messages without any reply, and how old they are. */
+export interface Backlog {
+  readonly n: number;
+  readonly median_age_seconds?: Seconds;
+  readonly oldest_age_seconds?: Seconds;
+}
+
+/** Messages of a period that were replied to: of these, reply times are computed. */
+export function repliedAmong(received: readonly OfflineMessage[]): OfflineMessageId[] {
+  return received.filter(({ replyCount = 0 }) => replyCount > 0).map(({ offlineMessageId }) => offlineMessageId);
+}
+
+/**
+ * Reply times and backlog (insights/definitions.ts). `sample` are the replied messages that stand for all of them,
+ * `firstReplies` when each got its first reply.
+ */
+export function offlineRepliesOf(
+  received: readonly OfflineMessage[],
+  all: readonly OfflineMessage[],
+  sample: readonly OfflineMessageId[],
+  firstReplies: ReadonlyMap<OfflineMessageId, EpochMillis>,
+  now: EpochMillis,
+): OfflineReplies {
+  const replied = repliedAmong(received);
+  const receivedAt = new Map(received.map((message) => [message.offlineMessageId, message.receivedAt]));
+  const times = sample.map((id): Seconds[] => {
+    const [start, end] = [receivedAt.get(id), firstReplies.get(id)];
+    return start === undefined || end === undefined || end < start ? [] : [secondsBetween(start, end)];
+  });
+  const waiting = all.filter(({ replyCount }) => replyCount === 0);
+  const ages = spreadOf(waiting.map((message) => secondsBetween(message.receivedAt, now)));
+  return {
+    received: received.length,
+    replied: replied.length,
+    unanswered: received.filter(({ replyCount }) => replyCount === 0).length,
+    ...(replied.length > 0 && { reply_seconds: estimatedSpread(times, replied.length) }),
+    backlog: {
+      n: waiting.length,
+      ...(ages.median !== undefined && { median_age_seconds: ages.median }),
+      ...(ages.max !== undefined && { oldest_age_seconds: ages.max }),
+    },
+  };
+}

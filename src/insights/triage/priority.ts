@@ -1,0 +1,123 @@
+import type { TriagePriority } from '../../model/triage.ts';
+import type { Seconds } from '../../model/units.ts';
+import { toldByWords } from './told-words.ts';
+import { toneOf } from './tone.ts';
+import type { UsualReplyTime } from './usual-reply-time.ts';
+import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './word-groups.ts';
+
+/** What is known of a message that nobody has answered. */
+export interface MessageFacts {
+  readonly subject?: string | undefined;
+  readonly text?: string | undefined;
+  readonly age: Seconds;
+  /** Messages of the same visitor before it that nobody has answered. */
+  readonly unansweredBefore: number;
+  /** All messages and chats of the same visitor before it. */
+  readonly contactsBefore: number;
+  /** How long before it the visitor's latest missed chat was. */
+  readonly missedChatBefore?: Seconds | undefined;
+}
+
+/** A part of a score, with what speaks for it. */
+export type Evidence = { readonly points: number } & (
+  | { readonly kind: WordGroup; readonly said: string }
+  | { readonly kind: 'tone'; readonly capitals: boolean; readonly exclamations: number }
+  | {
+      readonly kind: 'age';
+      readonly age: Seconds;
+      readonly longerThan: 'median' | 'p90';
+      readonly usual: UsualReplyTime;
+    }
+  | { readonly kind: 'attempts'; readonly unansweredBefore: number }
+  | { readonly kind: 'missed_chat'; readonly before: Seconds }
+  | { readonly kind: 'returning'; readonly contactsBefore: number }
+);
+
+/** How soon a message should be answered, and why. */
+export interface Priority {
+  /** Whole points from 0 to 100: the sum of its evidence. */
+  readonly score: number;
+  readonly level: TriagePriority;
+  /** What counts most first; what speaks against it last. */
+  readonly evidence: readonly Evidence[];
+}
+
+const LEAST_POINTS = { urgent: 45, soon: 18 } as const;
+const MOST_POINTS = 100;
+
+/** Of a longer text the beginning is read: nobody states an emergency behind so much else. */
+const MOST_CHARACTERS = 4000;
+
+/** Scores how soon a message should be answered. */
+export function priorityOf(message: MessageFacts, usual: UsualReplyTime): Priority {
+  const text = `${message.subject ?? ''}\n${message.text ?? ''}`.slice(0, MOST_CHARACTERS);
+  const found = [...evidenceOfWords(text), ...evidenceOfTone(text), ...evidenceOfHistory(message, usual)];
+  const evidence: Evidence[] = [];
+  let score = 0;
+  for (const one of found.sort((a, b) => b.points - a.points)) {
+    const points = Math.min(MOST_POINTS, Math.max(0, score + one.points)) - score;
+    if (points !== 0) evidence.push({ ...one, points });
+    score += points;
+  }
+  return { score, level: levelOf(score), evidence };
+}
+
+function levelOf(score: number): TriagePriority {
+  if (score >= LEAST_POINTS.urgent) return 'urgent';
+  return score >= LEAST_POINTS.soon ? 'soon' : 'can_wait';
+}
+
+/** What a message may be about. Who mentions several of them is in no greater need than who mentions one. */
+const MATTERS: readonly WordGroup[] = [
+  'safety',
+  'fraud',
+  'stranded',
+  'outage',
+  'legal',
+  'money',
+  'cancellation',
+  'goods',
+  'access',
+  'booking',
+  'paperwork',
+];
+const POINTS_OF_FURTHER_MATTER = 2;
+
+function evidenceOfWords(text: string): Evidence[] {
+  const told = toldByWords(text);
+  const gravest = MATTERS.filter((group) => told.has(group)).reduce<WordGroup | undefined>(
+    (one, other) => (one === undefined || WORD_GROUPS[other].points > WORD_GROUPS[one].points ? other : one),
+    undefined,
+  );
+  return GROUP_NAMES.flatMap((kind) => {
+    const said = told.get(kind);
+    if (said === undefined) return [];
+    const isFurther = MATTERS.includes(kind) && kind !== gravest;
+    return [{ kind, points: isFurther ? POINTS_OF_FURTHER_MATTER : WORD_GROUPS[kind].points, said }];
+  });
+}
+
+function evidenceOfTone(text: string): Evidence[] {
+  const { capitals, exclamations } = toneOf(text);
+  const points = (capitals ? 2 : 0) + (exclamations >= 3 ? 1 : 0);
+  return points === 0 ? [] : [{ kind: 'tone', points, capitals, exclamations }];
+}
+
+const WEEK = 7 * 86_400;
+
+function evidenceOfHistory(
+  { age, unansweredBefore, contactsBefore, missedChatBefore }: MessageFacts,
+  usual: UsualReplyTime,
+): Evidence[] {
+  const evidence: Evidence[] = [];
+  if (age > usual.p90) evidence.push({ kind: 'age', points: 10, age, longerThan: 'p90', usual });
+  else if (age > usual.median) evidence.push({ kind: 'age', points: 5, age, longerThan: 'median', usual });
+  if (unansweredBefore > 0) {
+    evidence.push({ kind: 'attempts', points: Math.min(12, 6 * unansweredBefore), unansweredBefore });
+  }
+  if (missedChatBefore !== undefined && missedChatBefore < WEEK) {
+    evidence.push({ kind: 'missed_chat', points: 6, before: missedChatBefore });
+  }
+  if (contactsBefore > 0) evidence.push({ kind: 'returning', points: 2, contactsBefore });
+  return evidence;
+}

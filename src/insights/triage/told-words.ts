@@ -1,0 +1,27 @@
+import { foldedWords } from './folded-words.ts';
+import { longestPhrase, phraseTreeOf } from './phrase-tree.ts';
+import { VOCABULARIES } from './vocabulary/languages.ts';
+import type { WordGroup } from './word-groups.ts';
+
+const PHRASES = phraseTreeOf(VOCABULARIES);
+
+/** What a text tells by its words: for each group the first phrase of it, as it was written. */
+export function toldByWords(text: string): ReadonlyMap<WordGroup, string> {
+  const told = new Map<WordGroup, string>();
+  const words = foldedWords(text);
+  for (let index = 0; index < words.length;) {
+    const found = longestPhrase(PHRASES, words, index);
+    if (found === undefined) {
+      index += 1;
+      continue;
+    }
+    const [first, last] = [words[index], words[index + found.length - 1]];
+    for (const group of found.groups) {
+      if (first !== undefined && last !== undefined && !told.has(group))
+        told.set(group, text.slice(first.start, last.end));
+    }
+    // A longer phrase is the whole of what is meant: "not urgent" is not urgent.
+    index += found.length;
+  }
+  return told;
+}

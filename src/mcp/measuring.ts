@@ -1,0 +1,98 @@
+import type { Codebook } from '../insights/codebook.ts';
+import { computeMetrics, missedNameAgents, sidesOf, withoutMissed, type Metrics } from '../insights/metrics.ts';
+import { repeatContactOf } from '../insights/repeat-contact.ts';
+import { serviceLevelOf } from '../insights/service-level.ts';
+import { workloadOf } from '../insights/workload.ts';
+import type { AgentId } from '../model/ids.ts';
+import type { Period } from '../model/period.ts';
+import type { ChatFigures } from '../model/records.ts';
+import type { EpochMillis, Seconds } from '../model/units.ts';
+import { isComplete } from '../model/coverage.ts';
+import type { Desk } from './desk.ts';
+import type { AskedQuestion } from './question.ts';
+import { NO_SAMPLE, responseSampleOf, type ResponseSample } from './response-sample.ts';
+import type { SelectedChats } from './selection.ts';
+
+/** What figures of a period are made with. */
+interface Measure {
+  readonly period: Period;
+  readonly now: EpochMillis;
+  readonly book: Codebook;
+  /** Whether missed chats of the period name their agents, so that agents have missed figures. */
+  readonly areMissedNamed: boolean;
+  /** How many chats at once the service allows an agent, as far as it is known. */
+  readonly limits: ReadonlyMap<AgentId, number>;
+  readonly serviceLevel: Seconds | undefined;
+  readonly responses: ResponseSample;
+}
+
+/** What a question about performance asks, and of whom. */
+interface MeasureContext {
+  readonly desk: Desk;
+  readonly question: AskedQuestion;
+  readonly book: Codebook;
+  readonly serviceLevel: Seconds | undefined;
+  /** Whether transcripts may be read for response times, where not all are at hand. */
+  readonly mayRead: boolean;
+  /** Whether figures of single agents are asked for. */
+  readonly isOfAgents: boolean;
+}
+
+/** Prepares the figures of some chats of a period, and of groups of them. Reads transcripts where they are wanted. */
+export async function measureFor(
+  period: Period,
+  { chats, coverage }: SelectedChats,
+  groups: readonly { readonly chats: readonly ChatFigures[] }[],
+  { desk, question, book, serviceLevel, mayRead, isOfAgents }: MeasureContext,
+): Promise<Measure> {
+  const { start, end } = period;
+  const agents = await desk.archive.agents.all();
+  return {
+    period,
+    now: desk.clock(),
+    book,
+    areMissedNamed: !isOfAgents || missedNameAgents(await desk.archive.chats.figures({ start, end }), book),
+    limits: new Map(
+      agents.flatMap(({ agentId, concurrentChatLimit }) =>
+        concurrentChatLimit === undefined ? [] : [[agentId, concurrentChatLimit] as const],
+      ),
+    ),
+    serviceLevel,
+    responses: isComplete(coverage)
+      ? await responseSampleOf(
+          chats,
+          groups.map((group) => group.chats),
+          mayRead,
+          book,
+          desk,
+          question,
+        )
+      : NO_SAMPLE,
+  };
+}
+
+/** The figures of everybody's chats, or of one agent's, who has a workload, and perhaps no missed chats. */
+export function measured(chats: readonly ChatFigures[], measure: Measure, agentId: AgentId | undefined): Metrics {
+  const { period, now, book, areMissedNamed, limits, serviceLevel, responses } = measure;
+  const level = serviceLevel === undefined ? undefined : serviceLevelOf(chats, serviceLevel, book);
+  const metrics: Metrics = {
+    ...computeMetrics(chats, book),
+    ...sidesOf(chats, book),
+    ...responses.of(chats),
+    ...(level !== undefined && { service_level: level }),
+  };
+  if (agentId === undefined) return metrics;
+  const { concurrency, ...workload } = workloadOf(chats, period.zone, now, book);
+  const limit = limits.get(agentId);
+  const ofAgent = {
+    ...metrics,
+    ...workload,
+    ...(concurrency !== undefined && { concurrency: { ...concurrency, ...(limit !== undefined && { limit }) } }),
+  };
+  return areMissedNamed ? ofAgent : withoutMissed(ofAgent);
+}
+
+/** The same of a whole selection, with what makes sense of a whole only. */
+export function measuredWhole(chats: readonly ChatFigures[], measure: Measure, agentId: AgentId | undefined): Metrics {
+  return { ...measured(chats, measure, agentId), repeat_contact: repeatContactOf(chats) };
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { ROLES } from '../../insights/authorship.ts';
+import type { TranscriptDigest } from '../../insights/digest/digest.ts';
+import type { Said } from '../../insights/digest/questions.ts';
+import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
+import { CODE_MEANINGS } from '../../model/codes.ts';
+import type { Zone } from '../../model/zone.ts';
+import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { advertisedAs } from '../tool.ts';
+import type { ReadTranscript } from '../transcript.ts';
+import { estimatedTokens } from './budget.ts';
+import { chatLine, partiesWords } from './chats.ts';
+import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+
+/** How many tokens the words of a digest may have, about. */
+const DIGEST_TOKENS = 700;
+const REQUEST_TOKENS = 130;
+const SENTENCE_TOKENS = 65;
+/** Less of a sentence is not worth showing. */
+const FEWEST_TOKENS = 20;
+
+const LIST = advertisedAs({ type: 'array' });
+const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: SafeText });
+const SaidShape = z.strictObject({ at: SafeText.optional(), text: SafeText });
+
+/** The digest of a transcript; further pages of it have the counts alone. */
+export const DigestShape = z.strictObject({
+  messages: z.record(z.enum(ROLES), z.number()).meta(advertisedAs({ type: 'object' })),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  first_response_seconds: z.number().optional(),
+  longest_silence: z
+    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: SafeText })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+  turns: z.number().optional(),
+  ended_by: z.enum(CODE_MEANINGS.chat_ended_by).optional(),
+  ends_with_visitor: z.boolean().optional(),
+  request: SafeText.optional(),
+  unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
+  commitments: z.array(SaidShape).meta(LIST).optional(),
+  identifiers: z.array(IdentifierShape).meta(LIST).optional(),
+  language: SafeText.optional(),
+  key_sentences: z
+    .array(z.strictObject({ role: z.enum(['visitor', 'agent']), text: SafeText }))
+    .meta(LIST)
+    .optional(),
+  left_out: z
+    .strictObject({ unanswered_questions: z.number(), commitments: z.number(), identifiers: z.number() })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+});
+
+/** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
+export interface ShownDigest {
+  readonly words: SafeText;
+  readonly data: z.infer<typeof DigestShape>;
+}
+
+/** Shows what a transcript says at a glance, within about 700 tokens. */
+export function shownDigest(read: ReadTranscript, zone: Zone): ShownDigest {
+  const { digest } = read;
+  const facts = factLines(read, zone);
+  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')));
+  const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
+  const saidOf = (all: readonly Said[]) =>
+    all.flatMap(({ text, at }) => {
+      const quoted = quote(text, SENTENCE_TOKENS);
+      return quoted === undefined ? [] : [{ ...(at !== undefined && { at: isoTime(zone, at) }), text: quoted }];
+    });
+  const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
+  const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
+    const quoted = quote(value, SENTENCE_TOKENS);
+    return quoted === undefined ? [] : [{ ...(kind !== undefined && { kind }), value: quoted }];
+  });
+  const commitments = digest.commitments && saidOf(digest.commitments);
+  const keySentences = digest.keySentences.flatMap(({ role, text }) => {
+    const quoted = quote(text, SENTENCE_TOKENS);
+    return quoted === undefined ? [] : [{ role, text: quoted }];
+  });
+  const leftOut = {
+    unanswered_questions: missing(digest.unansweredQuestions, questions, digest.leftOut.unansweredQuestions),
+    commitments: missing(digest.commitments, commitments, digest.leftOut.commitments),
+    identifiers: missing(digest.identifiers, identifiers, digest.leftOut.identifiers),
+  };
+  return {
+    words: joinSafe(
+      [
+        ...facts,
+        ...(request === undefined ? [] : [safe`Request: “${request}”`]),
+        ...saidLines(
+          safe`Asked by the visitor, and nothing by an agent after it`,
+          questions,
+          leftOut.unanswered_questions,
+        ),
+        ...identifierLines(identifiers, leftOut.identifiers),
+        ...saidLines(safe`Committed by an agent`, commitments, leftOut.commitments),
+        ...keySentences.map(({ role, text }) => safe`Key sentence (${ownWord(role)}): “${text}”`),
+      ],
+      '\n',
+    ),
+    data: {
+      ...figuresData(digest, zone),
+      ...(request !== undefined && { request }),
+      ...(questions !== undefined && { unanswered_questions: questions }),
+      ...(commitments !== undefined && { commitments }),
+      identifiers,
+      ...(digest.language !== undefined && { language: ownWord(digest.language) }),
+      key_sentences: keySentences,
+      ...(Object.values(leftOut).some((count) => count > 0) && { left_out: leftOut }),
+    },
+  };
+}
+
+/** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
+function quoting(tokens: number): (text: string, atMost: number) => SafeText | undefined {
+  let left = tokens;
+  return (text, atMost) => {
+    const room = Math.min(atMost, left);
+    const line = safeLine(text, 400);
+    const whole = estimatedTokens(line);
+    if (whole > room && room < FEWEST_TOKENS) return undefined;
+    let fitting = line;
+    for (let length = line.length; estimatedTokens(fitting) > room; length = Math.floor(length * 0.9)) {
+      fitting = safeLine(line, length);
+    }
+    left -= estimatedTokens(fitting) + TOKENS_AROUND;
+    return fitting;
+  };
+}
+
+/** What stands around a quotation: its label, the time and the marks. */
+const TOKENS_AROUND = 14;
+
+function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], leftOut: number): number {
+  return leftOut + all.length - shown.length;
+}
+
+function factLines({ transcript, digest, book }: ReadTranscript, zone: Zone): SafeText[] {
+  const { chat, context, firstVisitAt } = transcript;
+  const place = [context.city, context.country].filter((part) => part !== undefined);
+  const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
+    (role) => safe`${digest.messages[role]} by ${ownWord(role)}`,
+  );
+  const parties = partiesWords(chat, book);
+  const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
+  return [
+    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone)}`,
+    joinSafe(
+      [
+        safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
+        ...(turns === undefined || turns === 0 ? [] : [safe`Turns: ${turns}.`]),
+        ...(language === undefined ? [] : [safe`Language: ${languageWords(language)}.`]),
+        ...(firstResponse === undefined
+          ? []
+          : [safe`First response by a person after ${durationWords(firstResponse)}.`]),
+        ...(longestSilence === undefined
+          ? []
+          : [
+              safe`Longest silence: ${durationWords(longestSilence.duration)} from ${timeWords(zone, longestSilence.at)}, waiting for the ${ownWord(longestSilence.waitingFor)}.`,
+            ]),
+      ],
+      ' ',
+    ),
+    ...(parties === undefined ? [] : [parties]),
+    ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
+    ...(place.length === 0 ? [] : [safe`From ${safeLine(place.join(', '), 80)}.`]),
+    ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
+  ];
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+function languageWords(language: string): SafeText {
+  return ownWord(LANGUAGE_NAMES.of(language) ?? language);
+}
+
+function saidLines(
+  label: SafeText,
+  said: readonly { readonly at?: SafeText; readonly text: SafeText }[] = [],
+  leftOut: number,
+): SafeText[] {
+  if (said.length === 0) return [];
+  const quotes = said.map(({ at, text }) =>
+    at === undefined ? safe`“${text}”` : safe`“${text}” (${ownWord(at.slice(11, 16))})`,
+  );
+  return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+}
+
+function identifierLines(identifiers: readonly z.infer<typeof IdentifierShape>[], leftOut: number): SafeText[] {
+  if (identifiers.length === 0) return [];
+  const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
+  return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
+}
+
+function moreWords(leftOut: number): SafeText[] {
+  return leftOut === 0 ? [] : [safe`and ${leftOut} more`];
+}
+
+function figuresData(digest: TranscriptDigest, zone: Zone) {
+  const { wait, duration, firstResponse, longestSilence, turns, endedBy, endsWithVisitor } = digest;
+  return {
+    messages: { ...digest.messages },
+    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
+    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
+    ...(firstResponse !== undefined && { first_response_seconds: rounded(firstResponse, 3) }),
+    ...(longestSilence !== undefined && {
+      longest_silence: {
+        seconds: rounded(longestSilence.duration, 3),
+        waiting_for: longestSilence.waitingFor,
+        at: isoTime(zone, longestSilence.at),
+      },
+    }),
+    ...(turns !== undefined && { turns }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
+    ...(endsWithVisitor !== undefined && { ends_with_visitor: endsWithVisitor }),
+  };
+}

@@ -1,0 +1,56 @@
+import { NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
+import type { Agent, ChatFigures } from '../../model/records.ts';
+import { joinSafe, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { agentName } from './words.ts';
+
+/** What names a group among the others. */
+export function nameOf({ keys }: Group<ChatFigures>): string {
+  return keys.join(' ');
+}
+
+/** The key of a group as data: text, or one text for each of two groupings. */
+export function keyOf({ keys }: Group<ChatFigures>): SafeText | SafeText[] {
+  const [only, second] = keys.map(ownWord);
+  return only !== undefined && second === undefined ? only : keys.map(ownWord);
+}
+
+/** What a group is called: `Anna Berg · week of 2026-11-09`. */
+export function labelOf(
+  { keys }: Group<ChatFigures>,
+  groupings: readonly Grouping[],
+  names: ReadonlyMap<string, SafeText>,
+): SafeText {
+  const labels = keys.map((key, index): SafeText => {
+    switch (groupings[index]) {
+      case 'agent':
+        return key === NO_AGENT ? safe`no agent` : (names.get(key) ?? safe`agent ${ownWord(key)}`);
+      case 'week':
+        return safe`week of ${ownWord(key)}`;
+      case 'hour':
+        return safe`${ownWord(key)}:00`;
+      default:
+        return ownWord(key);
+    }
+  });
+  return joinSafe(labels, ' · ');
+}
+
+/** The agents' names by id: as the oldest rows give them, and with the id where two share a name. */
+export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<string, SafeText> {
+  const names = new Map<string, SafeText>();
+  const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
+    const id = String(agent.agentId);
+    const name = names.has(id) ? undefined : agentName(agent);
+    if (name !== undefined) names.set(id, name);
+  };
+  for (let index = chats.length - 1; index >= 0; index -= 1) {
+    const agent = chats[index]?.agent;
+    if (agent !== undefined) take(agent);
+  }
+  listed.forEach(take);
+  const counts = Map.groupBy(names.values(), (name) => name);
+  for (const [id, name] of names) {
+    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${ownWord(id)})`);
+  }
+  return names;
+}

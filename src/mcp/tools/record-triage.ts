@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { OfflineMessageId } from '../../model/ids.ts';
+import { TRIAGE_PRIORITIES } from '../../model/triage.ts';
+import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { idArgument } from '../arguments.ts';
+import { costWords } from '../render/coverage.ts';
+import { paragraphs } from '../render/budget.ts';
+import { decisionWords } from '../render/triage.ts';
+import { isoTime } from '../render/words.ts';
+import { defineTool } from '../tool.ts';
+
+const MOST_CATEGORY = 60;
+const MOST_NOTE = 2000;
+const MOST_DRAFT = 10_000;
+/** How much of a note and a draft the answer repeats. */
+const TEXT_LENGTH = 240;
+
+export const recordTriage = defineTool({
+  name: 'record_triage',
+  title: 'Record a triage decision',
+  description:
+    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged; replaces an earlier decision.',
+  input: z.strictObject({
+    offline_message_id: idArgument,
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: z.string().trim().min(1).max(MOST_CATEGORY).optional(),
+    note: z.string().trim().min(1).max(MOST_NOTE).optional(),
+    draft_reply: z.string().trim().min(1).max(MOST_DRAFT).optional().describe("In the visitor's language."),
+  }),
+  output: z.strictObject({
+    recorded: z.boolean(),
+    sent: z.boolean(),
+    offline_message_id: z.number(),
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: SafeText.optional(),
+    note: SafeText.optional(),
+    draft_reply: SafeText.optional(),
+    decided_at: SafeText,
+    left_in_queue: z.number(),
+    upstream_requests: z.number(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  answer: async (args, desk, question) => {
+    const { priority, category, note, draft_reply: draftReply } = args;
+    const offlineMessageId = OfflineMessageId.parse(args.offline_message_id);
+    const { decidedAt } = await desk.archive.triage.record(
+      { offlineMessageId, priority, category, note, draftReply },
+      question,
+    );
+    const decisions = await desk.archive.triage.all();
+    const waiting = (await desk.archive.offlineMessages.find()).filter(
+      (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
+    ).length;
+    return {
+      text: paragraphs(
+        safe`Recorded for offline message ${offlineMessageId}: ${decisionWords({ priority, category, note, draftReply }, TEXT_LENGTH)}`,
+        safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
+        safe`_${costWords(question)}._`,
+      ),
+      data: {
+        recorded: true,
+        sent: false,
+        offline_message_id: offlineMessageId,
+        priority,
+        ...(category !== undefined && { category: safeLine(category) }),
+        ...(note !== undefined && { note: safeBlock(note) }),
+        ...(draftReply !== undefined && { draft_reply: safeBlock(draftReply) }),
+        decided_at: isoTime(desk.zone, decidedAt),
+        left_in_queue: waiting,
+        upstream_requests: question.upstreamRequests(),
+      },
+    };
+  },
+});

@@ -1,0 +1,129 @@
+import { array, assert, integer, nat, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changeBetween } from '../../src/insights/change.ts';
+import { estimatedShare, estimatedSpread } from '../../src/insights/estimates.ts';
+import { ChatId } from '../../src/model/ids.ts';
+import { randomSampleOf, sampleOf, samplingRank } from '../../src/model/sampling.ts';
+import { seconds } from '../../src/model/units.ts';
+
+const secondsOf = (...values: readonly number[]) => values.map(seconds);
+const ids = (count: number) => Array.from({ length: count }, (_, index) => ChatId.parse(index + 1));
+
+describe('an estimated spread', () => {
+  test('of all there is has no interval', () => {
+    const spread = estimatedSpread([secondsOf(1), secondsOf(2), secondsOf(4)], 3);
+    expect(spread).toEqual({
+      n: 3,
+      mean: 7 / 3,
+      median: 2,
+      p90: 4,
+      max: 4,
+      population: 3,
+      sampled: 3,
+      estimated: false,
+    });
+  });
+
+  test('of a small sample has none either', () => {
+    expect(estimatedSpread([secondsOf(1), secondsOf(2)], 1000)).not.toHaveProperty('ci95');
+    expect(estimatedSpread([[], []], 1000)).toEqual({ n: 0, population: 1000, sampled: 2, estimated: true });
+  });
+
+  test('has the interval of the binomial ranks where each member has one value', () => {
+    // 100 of very many: 50 ± 1.96 · 0.5 · √(100 · 100/99), outwards: the 40th and the 61st.
+    const sample = Array.from({ length: 100 }, (_, index) => secondsOf(index + 1));
+    expect(estimatedSpread(sample, 1_000_000_000).ci95).toEqual([40, 61]);
+  });
+
+  test('is surer where most of the population was seen, and less sure where members repeat themselves', () => {
+    const width = (sample: number[][], population: number) => {
+      const [low = Number.NaN, high = Number.NaN] =
+        estimatedSpread(
+          sample.map((own) => secondsOf(...own)),
+          population,
+        ).ci95 ?? [];
+      return high - low;
+    };
+    const one = Array.from({ length: 100 }, (_, index) => [index + 1]);
+    expect(width(one, 110)).toBeLessThan(width(one, 100_000));
+    // Twenty members with five equal values each are twenty values, not a hundred.
+    const alike = Array.from({ length: 20 }, (_, index) => Array.from({ length: 5 }, () => (index + 1) * 5));
+    expect(width(alike, 100_000)).toBeGreaterThan(width(one, 100_000));
+  });
+
+  test('holds its own median, in order', () => {
+    assert(
+      property(array(array(nat(500), { maxLength: 4 }), { maxLength: 60 }), nat(1000), (values, others) => {
+        const { median, ci95 } = estimatedSpread(
+          values.map((own) => secondsOf(...own)),
+          values.length + others,
+        );
+        if (ci95 === undefined || median === undefined) return;
+        expect(ci95[0]).toBeLessThanOrEqual(median);
+        expect(median).toBeLessThanOrEqual(ci95[1]);
+      }),
+    );
+  });
+});
+
+test('an estimated share lies in its interval, which no share exceeds', () => {
+  assert(
+    property(nat(50), nat(50), integer({ min: 1, max: 1000 }), (agreeing, others, unseen) => {
+      const sampled = agreeing + others;
+      const { rate, ci95 } = estimatedShare(agreeing, sampled, sampled + unseen);
+      if (sampled === 0) return expect({ rate, ci95 }).toEqual({});
+      const [low = Number.NaN, high = Number.NaN] = ci95 ?? [];
+      expect(low).toBeGreaterThanOrEqual(0);
+      expect(low).toBeLessThanOrEqual(rate ?? Number.NaN);
+      expect(high).toBeGreaterThanOrEqual(rate ?? Number.NaN);
+      expect(high).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+describe('a random sample', () => {
+  test('is the beginning of one order, however much is taken', () => {
+    const all = ids(10_000);
+    const ordered = all.toSorted((one, other) => samplingRank(one) - samplingRank(other));
+    for (const size of [0, 1, 50, 5000, 20_000]) expect(sampleOf(all, size)).toEqual(ordered.slice(0, size));
+  });
+
+  test('ends before the first that is not at hand: what was read for another reason is not in it', () => {
+    const all = ids(300);
+    const ordered = sampleOf(all, 300);
+    const missing = ordered[40];
+    const held = (id: number) => id !== missing;
+    expect(randomSampleOf(all, held, new Set())).toEqual(ordered.slice(0, 40));
+    expect(randomSampleOf(all, held, new Set(missing === undefined ? [] : [missing]))).toEqual(
+      ordered.toSpliced(40, 1),
+    );
+    expect(randomSampleOf(all, () => true, new Set())).toEqual(all);
+  });
+});
+
+describe('a change', () => {
+  const metrics = (chats: number, low: number, median: number, high: number) => ({
+    chats,
+    first_response_seconds: {
+      n: 50,
+      median: seconds(median),
+      population: chats,
+      sampled: 50,
+      estimated: true,
+      ci95: [seconds(low), seconds(high)] as const,
+      never_answered: 0,
+    },
+  });
+
+  test('is marked where it rests on few', () => {
+    expect(changeBetween({ chats: 19 }, { chats: 40 }).chats).toEqual({ absolute: 21, relative: 1.1053, few: true });
+    expect(changeBetween({ chats: 20 }, { chats: 40 }).chats).toEqual({ absolute: 20, relative: 1 });
+  });
+
+  test('of estimates is uncertain where their intervals meet', () => {
+    const figure = 'first_response_seconds_median';
+    const before = metrics(500, 30, 40, 50);
+    expect(changeBetween(before, metrics(500, 45, 60, 70))[figure]).toMatchObject({ absolute: 20, uncertain: true });
+    expect(changeBetween(before, metrics(500, 51, 60, 70))[figure]).not.toHaveProperty('uncertain');
+  });
+});

@@ -1,0 +1,125 @@
+import { array, assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { prioritiesOf, rankedByPriority } from '../../../src/insights/triage/queue.ts';
+import { firstsLike } from '../../../src/insights/triage/similar.ts';
+import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
+import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
+import type { OfflineMessage } from '../../../src/model/records.ts';
+import { epochMillis } from '../../../src/model/units.ts';
+
+const NOW = epochMillis(Date.UTC(2026, 10, 18));
+const MINUTE = 60_000;
+
+const context = { now: NOW, usual: usualReplyTimeOf([]), chatsBefore: new Map() };
+
+const idsIn = (some: readonly OfflineMessage[]) => new Set(some.map(({ offlineMessageId }) => offlineMessageId));
+
+const messages = array(
+  record({
+    visitor: integer({ min: 1, max: 4 }),
+    minutesAgo: integer({ min: 0, max: 10_000 }),
+    text: constantFrom(
+      'hello',
+      'The site is down for all of our customers',
+      'I want a refund for order 55190 because it never came',
+      'I want a refund for order 77123 because it never came',
+      'There is smoke coming from the plug',
+      '',
+    ),
+    replyCount: constantFrom(0, 0, 1),
+  }),
+  { maxLength: 30 },
+).map((drawn) =>
+  drawn.map(({ visitor, minutesAgo, text, replyCount }, index): OfflineMessage => ({
+    offlineMessageId: OfflineMessageId.parse(index + 1),
+    visitor: { visitorId: VisitorId.parse(visitor) },
+    receivedAt: epochMillis(NOW - minutesAgo * MINUTE),
+    text,
+    replyCount,
+  })),
+);
+
+describe('the order of a queue', () => {
+  test('has every message once, and does not depend on the order in which they came', () => {
+    assert(
+      property(
+        messages.chain((drawn) =>
+          shuffledSubarray(drawn, { minLength: drawn.length }).map((shuffled) => ({ drawn, shuffled })),
+        ),
+        ({ drawn, shuffled }) => {
+          const idsOf = (some: readonly OfflineMessage[]) =>
+            rankedByPriority(some, prioritiesOf(some, idsIn(some), context)).map(
+              ({ message }) => message.offlineMessageId,
+            );
+          expect(idsOf(shuffled)).toEqual(idsOf(drawn));
+          expect(idsOf(drawn).toSorted((one, other) => one - other)).toEqual(
+            drawn.map(({ offlineMessageId }) => offlineMessageId),
+          );
+        },
+      ),
+    );
+  });
+
+  test('is that of the scores; what repeats another message comes behind all that does not', () => {
+    assert(
+      property(messages, (drawn) => {
+        const priorities = prioritiesOf(drawn, idsIn(drawn), context);
+        const ranked = rankedByPriority(drawn, priorities);
+        for (const repeated of [false, true]) {
+          const scores = ranked
+            .filter(({ isRepeat }) => isRepeat === repeated)
+            .map(({ message }) => priorities.get(message.offlineMessageId)?.score ?? -1);
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+        }
+        const firstRepeat = ranked.findIndex(({ isRepeat }) => isRepeat);
+        if (firstRepeat !== -1) expect(ranked.slice(firstRepeat).every(({ isRepeat }) => isRepeat)).toBe(true);
+        for (const { similar, message, isRepeat } of ranked) {
+          expect(similar).not.toContain(message.offlineMessageId);
+          if (isRepeat) expect(similar.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  test('leaves out what was answered', () => {
+    assert(
+      property(messages, (drawn) => {
+        expect([...prioritiesOf(drawn, idsIn(drawn), context).keys()].toSorted((one, other) => one - other)).toEqual(
+          drawn.filter(({ replyCount }) => replyCount === 0).map(({ offlineMessageId }) => offlineMessageId),
+        );
+      }),
+    );
+  });
+});
+
+describe('nearly the same text', () => {
+  const LONG = 'Since this morning nobody can pay in our shop, the page stays white after the card number was entered.';
+
+  test.each([
+    ['the same', LONG],
+    ['another number', LONG.replace('card number', 'card number').concat(' Order 12345')],
+    ['shouted', LONG.toUpperCase()],
+    ['another name below', `${LONG} Regards, Ottilie`],
+  ])('is found: %s', (_name, text) => {
+    expect(firstsLike([LONG, text])).toEqual([0, 0]);
+  });
+
+  test('is not what only begins alike, nor what has no text', () => {
+    expect(firstsLike([LONG, 'Since this morning my parcel is on its way, thank you for the card.', '', ''])).toEqual([
+      0, 1, 2, 3,
+    ]);
+  });
+
+  test('is found without spaces, too', () => {
+    const text = '本日朝から弊社のショップで決済がすべて失敗しております。';
+    expect(firstsLike([text, `${text}!`, '営業時間を教えてください'])).toEqual([0, 0, 2]);
+  });
+
+  test('of ten thousand messages takes no time, also where all are nearly the same', () => {
+    const texts = Array.from({ length: 10_000 }, (_, index) => `${LONG} ${index % 2 === 0 ? 'Ana' : 'Bo'} ${index}`);
+    const start = performance.now();
+    const firsts = firstsLike(texts);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(new Set(firsts).size).toBe(1);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Chat, Message, OfflineMessage, World } from '../../src/sandbox/world/world.ts';
+import { first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
+import { chatsOn, daysOf, wallTime, type Asked, type Days } from '../mcp/expected.ts';
+
+/** What is true for those who ask: a world, the zone that its people live in, and whom they speak of. */
+export interface Facts {
+  readonly world: World;
+  readonly zone: string;
+  readonly now: number;
+  /** The day on the wall. */
+  readonly today: string;
+  daysOf: (asked: Asked) => Days;
+  /** The chats requested on the days that are asked for, oldest first. */
+  chatsOf: (asked: Asked) => Chat[];
+}
+
+/**
+ * A small world in which somebody from Oslo wants a refund, a question stayed open, a charger has burned and somebody
+ * wrote twice, and what is true of it.
+ */
+export function factsOf(seed: number, zone: string): Facts {
+  const world = smallWorld(seed);
+  tellOfOslo(world);
+  tellOfTheLid(world);
+  tellOfTheCharger(world);
+  tellOfTheResent(world);
+  world.offlineMessages.sort((one, other) => one.receivedAt - other.receivedAt);
+  const today = wallTime(zone, NOW).day;
+  return {
+    world,
+    zone,
+    now: NOW,
+    today,
+    daysOf: (asked) => daysOf(asked, today),
+    chatsOf: (asked) => chatsOn(world.chats, daysOf(asked, today), zone),
+  };
+}
+
+export const BILLING_PROMISE = 'I will ask our billing and write to you tomorrow.';
+export const LID_QUESTION = 'And when will the lid arrive?';
+
+function tellOfTheLid(world: World): void {
+  say(first(servedAndEnded(world).filter(({ whereabouts }) => whereabouts.city === 'London')), 'visitor', LID_QUESTION);
+}
+
+function tellOfOslo(world: World): void {
+  const lately = servedAndEnded(world).slice(-4);
+  for (const chat of lately) chat.whereabouts = { ...chat.whereabouts, country: 'Norway', city: 'Oslo' };
+  for (const chat of lately.slice(-2)) {
+    say(chat, 'visitor', 'In English then: I would like a refund for the lamp, please.');
+    say(chat, 'agent', BILLING_PROMISE);
+  }
+}
+
+/** Adds a last message, by whoever wrote as that party before. */
+function say(chat: Chat, author: Message['author'], text: string): void {
+  const authorName = first(chat.messages.filter((message) => message.author === author)).authorName;
+  chat.messages.push({ author, authorName, text, at: chat.endedAt ?? 0 });
+}
+
+export const CHARGER_SUBJECT = 'About the charger I bought';
+
+function tellOfTheCharger(world: World): void {
+  const writer = first(world.offlineMessages.slice(-1));
+  world.offlineMessages.push({
+    ...writer,
+    offlineMessageId: writer.offlineMessageId + 7,
+    subject: CHARGER_SUBJECT,
+    text: 'Good afternoon. The charger caught fire last night beside the bed of our daughter. She was taken to hospital with burns on her hand. Your shop still sells it.',
+    receivedAt: world.now - 2 * HOUR,
+    unread: true,
+    replies: [],
+  });
+}
+
+export const RESENT = 'Hello, the curtain rail for the bay window';
+
+function tellOfTheResent(world: World): void {
+  const writer = first(world.offlineMessages);
+  const text = `${RESENT} has come without the brackets that are in the picture. Could you send them to me, please?`;
+  for (const [index, ending] of ['', ' Thank you'].entries()) {
+    world.offlineMessages.push({
+      ...writer,
+      offlineMessageId: writer.offlineMessageId + 100_000 + index,
+      subject: 'Brackets are missing',
+      text: `${text}${ending}`,
+      receivedAt: world.now - HOUR + index * MINUTE,
+      unread: true,
+      replies: [],
+    });
+  }
+}
+
+/** The chats that an agent took and that are over, oldest first. */
+export function servedAndEnded({ chats }: Pick<World, 'chats'>): Chat[] {
+  return chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+}
+
+/** The offline messages nobody has replied to, oldest first. */
+export function unanswered({ offlineMessages }: World): OfflineMessage[] {
+  return offlineMessages.filter(({ replies }) => replies.length === 0);
+}
+
+/** The keys with the highest figure, in order: several where they are equal as answers round them, to a tenth. */
+export function keysWithMost(figures: Iterable<readonly [string, number | undefined]>): string[] {
+  const known = [...figures].flatMap(([key, figure]) =>
+    figure === undefined ? [] : [{ key, figure: Math.round(figure * 10) / 10 }],
+  );
+  const most = Math.max(...known.map(({ figure }) => figure));
+  return known
+    .filter(({ figure }) => figure === most)
+    .map(({ key }) => key)
+    .sort();
+}
+
+/** The ids of some chats, in their order. */
+export const chatIdsOf = (chats: readonly { readonly chatId: number }[]): number[] => chats.map(({ chatId }) => chatId);
