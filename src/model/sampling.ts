@@ -1,3 +1,5 @@
+import { mixedBits } from './mixed-bits.ts';
+
 /** Any other would do as well. It stays as it is: a sample that was read must be the one that is asked for. */
 const SEED = 0x5e_ed_00_01;
 const TWO_TO_32 = 2 ** 32;
@@ -9,7 +11,7 @@ const TWO_TO_32 = 2 ** 32;
  */
 export function samplingRank(id: number): number {
   // Beyond 32 bits an id is mixed in two parts.
-  return mixed(mixed(Math.floor(id / TWO_TO_32) ^ SEED) ^ (id % TWO_TO_32));
+  return mixedBits(mixedBits(Math.floor(id / TWO_TO_32) ^ SEED) ^ (id % TWO_TO_32));
 }
 
 /** The so many records that come first in the order of samples, in that order. */
@@ -41,12 +43,4 @@ export function randomSampleOf<Id extends number>(
   const ordered = sampleOf(ids, MOST_USED).filter((id) => !refused.has(id));
   const end = ordered.findIndex((id) => !isAtHand(id));
   return end === -1 ? ordered : ordered.slice(0, end);
-}
-
-/** The finalizer of MurmurHash3: each bit of 32 changes about half of them. */
-function mixed(bits: number): number {
-  let hash = bits ^ (bits >>> 16);
-  hash = Math.imul(hash, 0x85_eb_ca_6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2_b2_ae_35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -119,7 +119,7 @@ describe('the order of priority', () => {
       return data.message.priority?.evidence.join('\n');
     };
     await desk.ask('list_offline_messages');
-    expect(await evidenceOfOld()).toContain('our own limit: fewer than ten reply times of this desk are at hand');
+    expect(await evidenceOfOld()).toContain('assumed: too few reply times of this desk are at hand');
     for (const { offlineMessageId } of replied) {
       await desk.ask('get_offline_message', { offline_message_id: offlineMessageId });
     }

@@ -1,3 +1,4 @@
+import { mixedBits } from '../../model/mixed-bits.ts';
 import { foldedWords } from './folded-words.ts';
 
 /** Texts that share so much of their runs of words say the same. */
@@ -44,7 +45,7 @@ function wordRuns(text: string): ReadonlySet<number> {
     runs.add(
       words
         .slice(start, start + WORDS_IN_RUN)
-        .reduce((run, word) => mixed(run ^ word), words.length < WORDS_IN_RUN ? 1 : 0),
+        .reduce((run, word) => mixedBits(run ^ word), words.length < WORDS_IN_RUN ? 1 : 0),
     );
   }
   return runs;
@@ -59,7 +60,7 @@ function bandsOf(runs: ReadonlySet<number>): string[] {
 
 function leastHash(runs: ReadonlySet<number>, seed: number): number {
   let least = 0xffff_ffff;
-  for (const run of runs) least = Math.min(least, mixed(run ^ Math.imul(seed, 0x9e37_79b1)));
+  for (const run of runs) least = Math.min(least, mixedBits(run ^ Math.imul(seed, 0x9e37_79b1)));
   return least;
 }
 
@@ -74,12 +75,4 @@ function hashOf(word: string): number {
   let hash = 0x811c_9dc5;
   for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ word.charCodeAt(index), 0x0100_0193);
   return hash >>> 0;
-}
-
-/** Spreads the bits of a number over all of it (the finalizer of MurmurHash3). */
-function mixed(value: number): number {
-  let bits = value;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }

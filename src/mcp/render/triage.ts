@@ -172,7 +172,7 @@ function whyWords(evidence: Evidence): SafeText {
 function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: UsualReplyTime): SafeText {
   const limit = longerThan === 'p90' ? p90 : median;
   if (source === 'assumed') {
-    return safe`older than ${durationWords(limit)}, our own limit: fewer than ten reply times of this desk are at hand`;
+    return safe`older than ${durationWords(limit)} (assumed: too few reply times of this desk are at hand)`;
   }
   return longerThan === 'p90'
     ? safe`older than nine tenths of this desk's ${n} reply times (p90 ${durationWords(limit)})`

@@ -227,6 +227,14 @@ function indexAfter(
   return index === -1 ? rows.length : index;
 }
 
+const NONE_IN_STATE: Readonly<Record<Arguments['state'], SafeText>> = {
+  unanswered: safe`Every message has a reply. State all shows them.`,
+  unread: safe`No message is unread; state unanswered shows those without a reply.`,
+  untriaged: safe`The queue is empty: every message has a reply or a decision. State unanswered shows decided ones that wait for their reply, drafted those with a draft.`,
+  drafted: safe`No draft is kept for a message that waits. record_triage with draft_reply keeps one.`,
+  all: safe`No offline message is at hand.`,
+};
+
 function nothingFound(
   { state, query }: Arguments,
   known: number,
@@ -238,7 +246,8 @@ function nothingFound(
     return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
   }
   if (query !== undefined) return safe`No message has all of these words. Try fewer words, or state all.`;
-  return zone === undefined
-    ? safe`No message is in the state ${ownWord(state)}. Try state all.`
-    : safe`No message is in the state ${ownWord(state)} in this period (${ownWord(zone.id)}). Try state all, or no period.`;
+  if (zone !== undefined) {
+    return safe`No message is in the state ${ownWord(state)} in this period (${ownWord(zone.id)}). Try state all, or no period.`;
+  }
+  return NONE_IN_STATE[state];
 }
