@@ -64,7 +64,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const { maximumAges } = settings;
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(tables, singles, upstream, clock);
-  const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages);
+  const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages, clock);
   return {
     chats,
     transcripts,

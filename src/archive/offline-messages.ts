@@ -2,10 +2,11 @@ import type { Coverage } from '../model/coverage.ts';
 import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
-import type { EpochMillis, Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { readEach, type ReadEach } from './read-each.ts';
+import { Refusals } from './refusals.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
@@ -17,12 +18,21 @@ export class OfflineMessages {
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
   readonly #list: WholeList<OfflineMessage, 'offline_messages'>;
+  readonly #refusals: Refusals<OfflineMessageId>;
 
-  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+  constructor(
+    tables: AccountTables,
+    lists: Lists,
+    singles: SingleRecords,
+    upstream: Upstream,
+    maximumAge: Seconds,
+    clock: Clock,
+  ) {
     this.#tables = tables;
     this.#lists = lists;
     this.#singles = singles;
     this.#upstream = upstream;
+    this.#refusals = new Refusals(clock);
     this.#list = {
       list: 'offline_messages',
       what: 'pages of offline messages',
@@ -87,7 +97,12 @@ export class OfflineMessages {
 
   /** Reads some messages in that order, several at once, until the question's deadline. */
   readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
-    return readEach(ids, (id) => this.read(id, question));
+    return readEach(ids, (id) => this.read(id, question), this.#refusals);
+  }
+
+  /** Whether the service lately did not give a message, when many were asked for. */
+  isRefused(id: OfflineMessageId): boolean {
+    return this.#refusals.has(id);
   }
 
   /** When each message whose replies are at hand got the first of them. */

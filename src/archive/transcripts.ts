@@ -6,6 +6,7 @@ import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { readEach, type ReadEach } from './read-each.ts';
+import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWords } from './search/words.ts';
 import type { Schema } from './schema.ts';
@@ -38,12 +39,14 @@ export class Transcripts {
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
   readonly #clock: Clock;
+  readonly #refusals: Refusals<ChatId>;
 
   constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
     this.#tables = tables;
     this.#singles = singles;
     this.#upstream = upstream;
     this.#clock = clock;
+    this.#refusals = new Refusals(clock);
   }
 
   /** One chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
@@ -85,7 +88,12 @@ export class Transcripts {
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
   readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
-    return readEach(chatIds, (chatId) => this.read(chatId, question));
+    return readEach(chatIds, (chatId) => this.read(chatId, question), this.#refusals);
+  }
+
+  /** Whether the service lately did not give a transcript, when many were asked for. */
+  isRefused(chatId: ChatId): boolean {
+    return this.#refusals.has(chatId);
   }
 
   /** Those of some chats whose transcripts are at hand as they were in the end. */

@@ -36,30 +36,30 @@ export class Triage {
   }
 
   /**
-   * Keeps a decision in place of an earlier one; of two at once the last. A message that is not at hand is read first.
-   * Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
+   * Keeps a decision. What it leaves out of category, note and draft stays as an earlier one has it, and an empty text
+   * removes it; of two at once the last counts. A message that is not at hand is read first. Answers what is kept. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
    */
   async record(decision: TriageDecision, question: Question): Promise<RecordedDecision> {
     const { offlineMessageId: id } = decision;
     if (!(await this.#messages.isAtHand(id))) await this.#messages.read(id, question);
-    const recorded = { ...decision, decidedAt: this.#clock() };
-    await this.#tables.transaction(async (tables) => {
+    const decidedAt = this.#clock();
+    return this.#tables.transaction(async (tables) => {
       // It may be erased by now, and a decision would outlive it.
       const message = tables.kept.offlineMessages().where('offline_message_id', '=', id).select('offline_message_id');
       if ((await message.executeTakeFirst()) === undefined) throw new RecordNotFound('offline message', id);
-      await tables.upsert('triage', [
-        {
-          account: tables.account,
-          offline_message_id: id,
-          priority: decision.priority,
-          category: decision.category ?? null,
-          note: decision.note ?? null,
-          draft_reply: decision.draftReply ?? null,
-          decided_at: recorded.decidedAt,
-        },
-      ]);
+      const before = await tables.triage().where('offline_message_id', '=', id).selectAll().executeTakeFirst();
+      const row = {
+        account: tables.account,
+        offline_message_id: id,
+        priority: decision.priority,
+        category: keptText(decision.category, before?.category),
+        note: keptText(decision.note, before?.note),
+        draft_reply: keptText(decision.draftReply, before?.draft_reply),
+        decided_at: decidedAt,
+      };
+      await tables.upsert('triage', [row]);
+      return decisionFrom(row);
     });
-    return recorded;
   }
 
   /** Every decision there is, by its message. */
@@ -111,6 +111,11 @@ export class Triage {
       latestAt: epochMillis(row.latest_at),
     }));
   }
+}
+
+function keptText(text: string | undefined, before: string | null | undefined): string | null {
+  if (text === undefined) return before ?? null;
+  return text === '' ? null : text;
 }
 
 function decisionFrom(row: TriageRow): RecordedDecision {

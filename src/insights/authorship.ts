@@ -30,3 +30,11 @@ export function rolesOf(
     return byName[index] ?? settled ?? (userTypeCode === undefined ? undefined : byCode.get(userTypeCode)) ?? 'unknown';
   });
 }
+
+/**
+ * Whether the messages of unknown authorship may be the visitor's or an agent's. Where both are known in a chat they are
+ * not: codes and names tell all messages of one party, or none.
+ */
+export function mayHideParty(roles: readonly Role[]): boolean {
+  return roles.includes('unknown') && !(roles.includes('visitor') && roles.includes('agent'));
+}

@@ -30,10 +30,10 @@ export const DEFINITIONS = {
   started_by: 'Who began the chat: shares of the chats whose row tells.',
   ended_by: 'Who ended the chat: shares of the served chats that somebody has ended.',
   concurrency:
-    "One agent's simultaneous conversations: mean over the time with at least one, and peak, of the chats requested in the period. Limit: what the service allows the agent now.",
+    "One agent's simultaneous conversations: mean over the time with at least one, and peak, of the chats requested in the period. Limit: what the service allows the agent now, and the share of that time with so many or more. Left out where hours or single days cut the chats.",
   chats_per_engaged_hour:
     "One agent's conversations divided by the hours of the clock in which at least one went on; hours worked are unknown.",
-  repeat_contact: `Visitors with two chats of the period at most ${REPEAT_CONTACT_DAYS} days apart, divided by its visitors. A proxy: there is no resolution status.`,
+  repeat_contact: `Visitors with two chats of the period at most ${REPEAT_CONTACT_DAYS} days apart, divided by its visitors. A proxy: there is no resolution status. Of everybody's chats of at least that many whole days.`,
   reply_seconds:
     'Offline messages received in the period: from receipt to the first reply; those without a reply are counted beside it.',
   backlog:

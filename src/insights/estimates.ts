@@ -16,6 +16,14 @@ export interface EstimatedSpread extends Spread, Sampled {
   readonly ci95?: readonly [Seconds, Seconds];
 }
 
+/** A sample of fewer says nothing of a population. */
+const LEAST_SAMPLE = 5;
+
+/** Whether so many stand for a population: all of it, or not too few. */
+export function isEnoughOf(sampled: number, population: number): boolean {
+  return sampled > 0 && (sampled >= population || sampled >= LEAST_SAMPLE);
+}
+
 /** A share of a population, or of a random sample of it. */
 export interface EstimatedShare extends Sampled {
   readonly rate?: number;

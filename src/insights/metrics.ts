@@ -29,7 +29,7 @@ export interface Metrics extends Partial<ResponseTimes> {
   readonly started_by?: Sides;
   readonly ended_by?: Sides;
   readonly service_level?: ServiceLevel;
-  readonly concurrency?: Concurrency & { readonly limit?: number };
+  readonly concurrency?: Concurrency;
   readonly chats_per_engaged_hour?: number;
   readonly repeat_contact?: RepeatContact;
 }
@@ -149,6 +149,21 @@ export function sidesOf(chats: readonly ChatFigures[], book: Codebook): Pick<Met
     ...(startedBy !== undefined && { started_by: startedBy }),
     ...(endedBy !== undefined && { ended_by: endedBy }),
   };
+}
+
+/** The codes on which these shares would rest but that are not settled. */
+export function unsettledSides(chats: readonly ChatFigures[], book: Codebook): CodeName[] {
+  const kinds = [...kindsOf(chats).keys()];
+  const isUnsettled = (name: 'chat_started_by' | 'chat_ended_by', code: number | undefined) =>
+    code !== undefined && meaningOf(book, name, code) === undefined;
+  return [
+    ...(kinds.some(({ startedByCode }) => isUnsettled('chat_started_by', startedByCode))
+      ? ['chat_started_by' as const]
+      : []),
+    ...(kinds.some((codes) => isMissed(codes, book) === false && isUnsettled('chat_ended_by', codes.endedByCode))
+      ? ['chat_ended_by' as const]
+      : []),
+  ];
 }
 
 /** Undefined where a value has no settled meaning, and where nobody did it. */

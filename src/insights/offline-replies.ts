@@ -1,7 +1,7 @@
 import type { OfflineMessageId } from '../model/ids.ts';
 import type { OfflineMessage } from '../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../model/units.ts';
-import { estimatedSpread, type EstimatedSpread } from './estimates.ts';
+import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './estimates.ts';
 import { spreadOf } from './statistics.ts';
 
 /** What became of the offline messages of a period, and what waits now. */
@@ -9,7 +9,7 @@ export interface OfflineReplies {
   readonly received: number;
   readonly replied: number;
   readonly unanswered: number;
-  /** Of the replied ones, by those whose replies are at hand. Absent where none was replied to. */
+  /** Of the replied ones, by those whose replies are at hand. Absent where none was, and where too few are known. */
   readonly reply_seconds?: EstimatedSpread;
   readonly backlog: Backlog;
 }
@@ -49,7 +49,7 @@ export function offlineRepliesOf(
     received: received.length,
     replied: replied.length,
     unanswered: received.filter(({ replyCount }) => replyCount === 0).length,
-    ...(replied.length > 0 && { reply_seconds: estimatedSpread(times, replied.length) }),
+    ...(isEnoughOf(times.length, replied.length) && { reply_seconds: estimatedSpread(times, replied.length) }),
     backlog: {
       n: waiting.length,
       ...(ages.median !== undefined && { median_age_seconds: ages.median }),

@@ -1,6 +1,6 @@
 import type { Seconds } from '../model/units.ts';
 import type { Responses } from './digest/responses.ts';
-import { estimatedShare, estimatedSpread, type EstimatedShare, type EstimatedSpread } from './estimates.ts';
+import { estimatedShare, estimatedSpread, isEnoughOf, type EstimatedShare, type EstimatedSpread } from './estimates.ts';
 
 /** What only transcripts tell of how fast people answered. */
 export interface ResponseTimes {
@@ -10,15 +10,12 @@ export interface ResponseTimes {
   readonly dropped: EstimatedShare & { readonly dropped: number };
 }
 
-/** A sample of fewer says nothing of a population. */
-const LEAST_SAMPLE = 5;
-
 /**
  * Response times (insights/definitions.ts) from the transcripts of some chats: all of a population, or a random sample
  * of it. Undefined without any, and for a sample that is too small.
  */
 export function responseTimesOf(sample: readonly Responses[], population: number): ResponseTimes | undefined {
-  if (sample.length === 0 || (sample.length < population && sample.length < LEAST_SAMPLE)) return undefined;
+  if (!isEnoughOf(sample.length, population)) return undefined;
   const firsts = sample.map(({ first }): Seconds[] => (first === undefined ? [] : [first]));
   const dropped = sample.filter((chat) => chat.dropped).length;
   return {

@@ -12,6 +12,9 @@ export interface Concurrency {
   /** Time-weighted, over the time with at least one chat. */
   readonly mean: number;
   readonly peak: number;
+  /** How many the service allows, where it is known, and the share of that time with so many or more. */
+  readonly limit?: number;
+  readonly at_limit?: number;
 }
 
 /** A conversation, from its start until just before its end. */
@@ -27,11 +30,17 @@ export interface Workload {
   readonly chats_per_engaged_hour?: number;
 }
 
-/** The workload that the chats of one agent make; without a conversation, none. */
-export function workloadOf(chats: readonly ChatFigures[], zone: Zone, now: EpochMillis, book: Codebook): Workload {
+/** The workload that the chats of one agent make, who may have `limit` at once; without a conversation, none. */
+export function workloadOf(
+  chats: readonly ChatFigures[],
+  limit: number | undefined,
+  zone: Zone,
+  now: EpochMillis,
+  book: Codebook,
+): Workload {
   const spans = spansOf(chats, now, book);
   if (spans.length === 0) return {};
-  const concurrency = concurrencyOf(spans);
+  const concurrency = concurrencyOf(spans, limit);
   return {
     ...(concurrency !== undefined && { concurrency }),
     chats_per_engaged_hour: spans.length / engagedHours(spans, zone),
@@ -50,7 +59,7 @@ function spansOf(chats: readonly ChatFigures[], now: EpochMillis, book: Codebook
   return spans.sort((one, other) => one.start - other.start);
 }
 
-function concurrencyOf(spans: readonly Span[]): Concurrency | undefined {
+function concurrencyOf(spans: readonly Span[], limit: number | undefined): Concurrency | undefined {
   const changes = spans
     .flatMap(({ start, end }) => [
       { at: start, by: 1 },
@@ -63,16 +72,19 @@ function concurrencyOf(spans: readonly Span[]): Concurrency | undefined {
   let since = 0;
   let engaged = 0;
   let weighted = 0;
+  let atLimit = 0;
   for (const { at, by } of changes) {
     if (open > 0) {
       engaged += at - since;
       weighted += open * (at - since);
+      if (limit !== undefined && open >= limit) atLimit += at - since;
     }
     since = at;
     open += by;
     peak = Math.max(peak, open);
   }
-  return engaged === 0 ? undefined : { mean: weighted / engaged, peak };
+  if (engaged === 0) return undefined;
+  return { mean: weighted / engaged, peak, ...(limit !== undefined && { limit, at_limit: atLimit / engaged }) };
 }
 
 /** How many hours on the wall at least one conversation touches. */

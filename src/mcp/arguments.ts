@@ -24,7 +24,7 @@ export const pageArguments = {
 
 export const workingTimeArguments = {
   weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7).optional().describe('Only these.'),
-  hours: z.string().max(5).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
+  hours: z.string().max(40).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
 };
 
 /** The times of the week that a question is limited to. Throws InvalidArgument. */
@@ -44,7 +44,7 @@ export function workingTimeOf({
 type WorkingWeekdays = z.output<typeof workingTimeArguments.weekdays>;
 
 function hoursIn(text: string): Hours {
-  const [, from = '', until = ''] = /^\s*(\d{1,2})\s*-\s*(\d{1,2})\s*$/.exec(text) ?? [];
+  const [, from = '', until = ''] = /^\s*(\d{1,2})(?::00)?\s*[-–]\s*(\d{1,2})(?::00)?\s*$/.exec(text) ?? [];
   const hours = { from: Number(from), until: Number(until) };
   if (from !== '' && hours.from <= 23 && hours.until >= 1 && hours.until <= 24 && hours.from !== hours.until)
     return hours;

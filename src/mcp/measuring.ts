@@ -1,10 +1,10 @@
 import type { Codebook } from '../insights/codebook.ts';
 import { computeMetrics, missedNameAgents, sidesOf, withoutMissed, type Metrics } from '../insights/metrics.ts';
-import { repeatContactOf } from '../insights/repeat-contact.ts';
+import { REPEAT_CONTACT_DAYS, repeatContactOf } from '../insights/repeat-contact.ts';
 import { serviceLevelOf } from '../insights/service-level.ts';
 import { workloadOf } from '../insights/workload.ts';
 import type { AgentId } from '../model/ids.ts';
-import type { Period } from '../model/period.ts';
+import { localDaysOf, type Period } from '../model/period.ts';
 import type { ChatFigures } from '../model/records.ts';
 import type { EpochMillis, Seconds } from '../model/units.ts';
 import { isComplete } from '../model/coverage.ts';
@@ -38,11 +38,10 @@ interface MeasureContext {
   readonly isOfAgents: boolean;
 }
 
-/** Prepares the figures of some chats of a period, and of groups of them. Reads transcripts where they are wanted. */
+/** Prepares the figures of some chats of a period. Reads transcripts where they are wanted. */
 export async function measureFor(
   period: Period,
   { chats, coverage }: SelectedChats,
-  groups: readonly { readonly chats: readonly ChatFigures[] }[],
   { desk, question, book, serviceLevel, mayRead, isOfAgents }: MeasureContext,
 ): Promise<Measure> {
   const { start, end } = period;
@@ -58,21 +57,20 @@ export async function measureFor(
       ),
     ),
     serviceLevel,
-    responses: isComplete(coverage)
-      ? await responseSampleOf(
-          chats,
-          groups.map((group) => group.chats),
-          mayRead,
-          book,
-          desk,
-          question,
-        )
-      : NO_SAMPLE,
+    responses: isComplete(coverage) ? await responseSampleOf(chats, mayRead, book, desk, question) : NO_SAMPLE,
   };
 }
 
-/** The figures of everybody's chats, or of one agent's, who has a workload, and perhaps no missed chats. */
-export function measured(chats: readonly ChatFigures[], measure: Measure, agentId: AgentId | undefined): Metrics {
+/**
+ * The figures of everybody's chats, or of one agent's, who perhaps has no missed ones, and has a workload: unless the
+ * chats are those of some hours or days (`isCut`), because what went on beside them is not among them.
+ */
+export function measured(
+  chats: readonly ChatFigures[],
+  measure: Measure,
+  agentId: AgentId | undefined,
+  isCut: boolean,
+): Metrics {
   const { period, now, book, areMissedNamed, limits, serviceLevel, responses } = measure;
   const level = serviceLevel === undefined ? undefined : serviceLevelOf(chats, serviceLevel, book);
   const metrics: Metrics = {
@@ -82,17 +80,22 @@ export function measured(chats: readonly ChatFigures[], measure: Measure, agentI
     ...(level !== undefined && { service_level: level }),
   };
   if (agentId === undefined) return metrics;
-  const { concurrency, ...workload } = workloadOf(chats, period.zone, now, book);
-  const limit = limits.get(agentId);
   const ofAgent = {
     ...metrics,
-    ...workload,
-    ...(concurrency !== undefined && { concurrency: { ...concurrency, ...(limit !== undefined && { limit }) } }),
+    ...(isCut ? {} : workloadOf(chats, limits.get(agentId), period.zone, now, book)),
   };
   return areMissedNamed ? ofAgent : withoutMissed(ofAgent);
 }
 
 /** The same of a whole selection, with what makes sense of a whole only. */
-export function measuredWhole(chats: readonly ChatFigures[], measure: Measure, agentId: AgentId | undefined): Metrics {
-  return { ...measured(chats, measure, agentId), repeat_contact: repeatContactOf(chats) };
+export function measuredWhole(
+  chats: readonly ChatFigures[],
+  measure: Measure,
+  agentId: AgentId | undefined,
+  isCut: boolean,
+): Metrics {
+  const metrics = measured(chats, measure, agentId, isCut);
+  // Who came back to another agent, at other times, or after the period is not among the chats.
+  const isTold = agentId === undefined && !isCut && localDaysOf(measure.period).length >= REPEAT_CONTACT_DAYS;
+  return { ...metrics, ...(isTold && { repeat_contact: repeatContactOf(chats) }) };
 }

@@ -1,8 +1,9 @@
 import { offlineRepliesOf, repliedAmong, type OfflineReplies } from '../insights/offline-replies.ts';
 import { isWithin, type WorkingTime } from '../insights/wall-clock.ts';
-import type { Coverage } from '../model/coverage.ts';
+import { isComplete, type Coverage } from '../model/coverage.ts';
+import type { OfflineMessageId } from '../model/ids.ts';
 import type { Period } from '../model/period.ts';
-import { randomSampleOf, sampleOf } from '../model/sampling.ts';
+import { MOST_USED, sampleAtHand, sampleOf } from '../model/sampling.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
 import { readBehind } from './reading-behind.ts';
@@ -28,18 +29,17 @@ export async function readOfflineReplies(
       receivedAt >= period.start && receivedAt < period.end && isWithin(time, receivedAt, period.zone),
   );
   const replied = repliedAmong(received);
+  const ordered = sampleOf(replied, MOST_USED);
   let firstReplies = await offlineMessages.firstReplies();
-  const missing = sampleOf(replied, SAMPLE).filter((id) => !firstReplies.has(id));
-  let refused: typeof missing = [];
+  const isAtHand = (id: OfflineMessageId) => firstReplies.has(id);
+  const isRefused = (id: OfflineMessageId) => !isAtHand(id) && offlineMessages.isRefused(id);
+  const wanted = ordered.filter((id) => !isRefused(id)).slice(0, SAMPLE);
+  const missing = wanted.filter((id) => !isAtHand(id));
   if (missing.length > 0) {
-    const isFinished = await readBehind(
-      async (behind) => (await offlineMessages.readAll(missing, behind)).isFinished,
-      desk,
-      question,
-    );
+    await readBehind((behind) => offlineMessages.readAll(missing, behind), desk, question);
     firstReplies = await offlineMessages.firstReplies();
-    if (isFinished) refused = missing.filter((id) => !firstReplies.has(id));
   }
-  const sample = randomSampleOf(replied, (id) => firstReplies.has(id), new Set(refused));
+  // Of a list that is not known whole, a sample would be of what happens to be known.
+  const sample = isComplete(coverage) ? sampleAtHand(ordered, isAtHand, isRefused, SAMPLE, true) : [];
   return { ...offlineRepliesOf(received, all, sample, firstReplies, desk.clock()), coverage };
 }

@@ -9,17 +9,21 @@ const PART_OF_TIME = 1 / 3;
 /** After that, reading goes on behind the answer, so that the next one has it. */
 const SECONDS_BEHIND = seconds(120);
 
+/** How many readings go on behind answers. */
+const goingOn = new WeakMap<Desk, number>();
+
 /**
- * Reads what makes an answer better but is no condition for it, with everybody's questions first. `read` answers whether
- * it could try all; so does this, where that is known in the time that it is waited for. Throws what is a bug, and when
- * the question is cancelled.
+ * Reads what makes an answer better but is no condition for it, with everybody's questions first. While something is
+ * being read behind an earlier answer, nobody waits again: several questions in a row take no longer than one. Throws what
+ * is a bug, and when the question is cancelled.
  */
 export async function readBehind(
-  read: (question: Question) => Promise<boolean>,
+  read: (question: Question) => Promise<unknown>,
   desk: Desk,
   question: AskedQuestion,
-): Promise<boolean> {
+): Promise<void> {
   const now = desk.clock();
+  const isFirst = (goingOn.get(desk) ?? 0) === 0;
   let isWaiting = true;
   const reading = read({
     ...question,
@@ -30,15 +34,16 @@ export async function readBehind(
     },
   }).catch((error: unknown) => {
     if (isWaiting && (question.signal.aborted || !(error instanceof ChatOperationsError))) throw error;
-    return false;
   });
-  const left = Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * PART_OF_TIME));
+  goingOn.set(desk, (goingOn.get(desk) ?? 0) + 1);
+  void reading.finally(() => goingOn.set(desk, (goingOn.get(desk) ?? 1) - 1)).catch(() => undefined);
+  const left = isFirst ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * PART_OF_TIME)) : 0;
   let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), left * 1000);
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, left * 1000);
   });
   try {
-    return await Promise.race([reading, waited]);
+    await Promise.race([reading, waited]);
   } finally {
     isWaiting = false;
     clearTimeout(timer);

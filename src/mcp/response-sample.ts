@@ -5,7 +5,7 @@ import { isMissed } from '../insights/metrics.ts';
 import { responseTimesOf, type ResponseTimes } from '../insights/response-times.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { ChatFigures } from '../model/records.ts';
-import { MOST_USED, randomSampleOf, sampleOf } from '../model/sampling.ts';
+import { MOST_USED, sampleAtHand, sampleOf } from '../model/sampling.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
 import { readBehind } from './reading-behind.ts';
@@ -17,53 +17,57 @@ const SAMPLE = 50;
 /** Response times of chats of one period, as far as transcripts are at hand. */
 export interface ResponseSample {
   of(chats: readonly ChatFigures[]): ResponseTimes | undefined;
+  /** Of how many of the chats that were looked at nobody can tell who wrote: then there are no response times. */
+  readonly untold: number;
+  /** How many transcripts of the sample are still being read. */
+  readonly awaited: number;
 }
 
 /** None: the sample of a period that is not known whole would not be one. */
-export const NO_SAMPLE: ResponseSample = { of: () => undefined };
+export const NO_SAMPLE: ResponseSample = { of: () => undefined, untold: 0, awaited: 0 };
 
 /**
- * Makes response times of some chats of a period: of all transcripts where they are at hand, else of a random sample,
- * which is read where it is missing, if it may. `groups` are the parts of them that will be asked about: whatever transcripts at
- * hand are a random sample of a part are used for it.
+ * Makes response times of some chats of a period, and of groups of them: of all transcripts where they are at hand, else
+ * of those of one random sample, which is read where it is missing, if it may.
  */
 export async function responseSampleOf(
   chats: readonly ChatFigures[],
-  groups: readonly (readonly ChatFigures[])[],
   mayRead: boolean,
   book: Codebook,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<ResponseSample> {
+  const { transcripts } = desk.archive;
   const now = desk.clock();
   const populationOf = (some: readonly ChatFigures[]): ChatId[] =>
     some
       .filter(({ codes, endedAt }) => endedAt !== undefined && endedAt <= now && isMissed(codes, book) === false)
       .map(({ chatId }) => chatId);
   const population = populationOf(chats);
-  if (population.length === 0) return NO_SAMPLE;
-  // Of all beyond these, too, they are a random sample.
-  const candidates = sampleOf(population, MOST_USED);
-  let whole = await desk.archive.transcripts.wholeAmong(candidates);
-  let refused: ReadonlySet<ChatId> = new Set();
-  const wanted = mayRead ? candidates.slice(0, SAMPLE) : [];
-  const missing = wanted.filter((chatId) => !whole.has(chatId));
+  const ordered = sampleOf(population, MOST_USED);
+  let whole = await transcripts.wholeAmong(ordered);
+  const isWhole = (chatId: ChatId) => whole.has(chatId);
+  const isRefused = (chatId: ChatId) => !isWhole(chatId) && transcripts.isRefused(chatId);
+  const wanted = mayRead ? ordered.filter((chatId) => !isRefused(chatId)).slice(0, SAMPLE) : [];
+  const missing = wanted.filter((chatId) => !isWhole(chatId));
   if (missing.length > 0) {
-    const isFinished = await readBehind((behind) => readInTurn(missing, desk, behind), desk, question);
-    whole = await desk.archive.transcripts.wholeAmong(candidates);
-    if (isFinished) refused = new Set(missing.filter((chatId) => !whole.has(chatId)));
+    await readBehind((behind) => readInTurn(missing, desk, behind), desk, question);
+    whole = await transcripts.wholeAmong(ordered);
   }
-  const atHand = (ids: readonly ChatId[]) => randomSampleOf(ids, (id) => whole.has(id), refused);
-  const used = [...new Set([population, ...groups.map(populationOf)].flatMap(atHand))];
-  const responses = await responsesIn(used, book, desk);
+  const sample = new Set(sampleAtHand(ordered, isWhole, isRefused, SAMPLE, mayRead));
+  const responses = await responsesIn([...new Set([...whole, ...sample])], book, desk);
+  const untold = [...sample].filter((chatId) => responses.get(chatId) === undefined).length;
+  const awaited = wanted.filter((chatId) => !isWhole(chatId) && !isRefused(chatId)).length;
+  if (untold > 0) return { of: () => undefined, untold, awaited };
   return {
     of: (some) => {
       const ids = populationOf(some);
-      return responseTimesOf(
-        atHand(ids).flatMap((chatId) => responses.get(chatId) ?? []),
-        ids.length,
-      );
+      const looked = ids.every(isWhole) ? ids : ids.filter((chatId) => sample.has(chatId));
+      const told = looked.flatMap((chatId) => responses.get(chatId) ?? []);
+      return told.length < looked.length ? undefined : responseTimesOf(told, ids.length);
     },
+    untold,
+    awaited,
   };
 }
 
@@ -74,10 +78,11 @@ async function responsesIn(
 ): Promise<Map<ChatId, Responses>> {
   const authored = await archive.transcripts.authorsOf(chatIds);
   const agents = await archive.agents.all();
-  return new Map(
-    (await archive.chats.byIds(chatIds)).map((chat) => {
-      const messages = authored.get(chat.chatId) ?? [];
-      return [chat.chatId, responsesOf(messages, rolesOf(messages, chat, agents, book))];
-    }),
-  );
+  const told = new Map<ChatId, Responses>();
+  for (const chat of await archive.chats.byIds(chatIds)) {
+    const messages = authored.get(chat.chatId) ?? [];
+    const responses = responsesOf(messages, rolesOf(messages, chat, agents, book));
+    if (responses !== undefined) told.set(chat.chatId, responses);
+  }
+  return told;
 }

@@ -37,10 +37,10 @@ export async function readTranscripts(
 }
 
 /**
- * Reads the transcripts of some chats, in that order, until the question's deadline. Answers whether all were tried. Throws
+ * Reads the transcripts of some chats, in that order, until the question's deadline. Throws
  * PermissionDenied when so many are refused that the login may read none, and what else upstream throws.
  */
-export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, question: Question): Promise<boolean> {
+export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, question: Question): Promise<void> {
   const { transcripts } = archive;
   let done = 0;
   const counting: Question = {
@@ -53,9 +53,8 @@ export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, 
   for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
     const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), counting);
     if (refused === READ_AT_ONCE) throw new PermissionDenied('transcripts');
-    if (!isFinished) return false;
+    if (!isFinished) return;
   }
-  return true;
 }
 
 /** What is covered without reading anything. */

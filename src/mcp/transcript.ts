@@ -16,7 +16,6 @@ export interface ReadTranscript {
   readonly transcript: Transcript;
   readonly asOf: EpochMillis;
   readonly roles: readonly Role[];
-  readonly digest: TranscriptDigest;
   readonly book: Codebook;
 }
 
@@ -25,8 +24,12 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Quest
   const { record: transcript, asOf } = await desk.archive.transcripts.read(chatId, question);
   const book = await codebookOf(desk);
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
-  const digest = digestTranscript(transcript, roles, book, await languageDetector());
-  return { transcript, asOf, roles, digest, book };
+  return { transcript, asOf, roles, book };
+}
+
+/** What a transcript shows at a glance. */
+export async function digestOf({ transcript, roles, book }: ReadTranscript): Promise<TranscriptDigest> {
+  return digestTranscript(transcript, roles, book, await languageDetector());
 }
 
 /**

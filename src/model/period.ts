@@ -148,7 +148,7 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Epoc
     );
   }
   // A month that is over ends where the next begins, whatever their lengths.
-  const isWholeStep = last.add({ days: 1 }).equals(first.add(step));
+  const isWholeStep = period.end <= now && last.add({ days: 1 }).equals(first.add(step));
   const earlierLast = isWholeStep ? first.subtract({ days: 1 }) : last.subtract(step);
   const whole = between(earlier, earlierLast, period.zone, period.step);
   if (period.end <= now) return whole;
@@ -166,7 +166,8 @@ export function comparedPeriod(period: Period, comparison: Comparison, now: Epoc
 export function utcDaysOf({ start, end }: Pick<Period, 'start' | 'end'>, now: EpochMillis): DayRange {
   return {
     from: utcDayOf(epochMillis(Math.max(start, 0))),
-    to: utcDayOf(epochMillis(Math.min(end - 1, Math.max(now, start)))),
+    // One that is cut at its very beginning touches the day on which it begins.
+    to: utcDayOf(epochMillis(Math.min(Math.max(end - 1, start), Math.max(now, start)))),
   };
 }
 

@@ -30,17 +30,22 @@ export function sampleOf<Id extends number>(ids: readonly Id[], size: number): I
 export const MOST_USED = 5000;
 
 /**
- * What stands for all records of a selection among those at hand: all of them where they are there; else the longest
- * beginning of the order of samples. Others at hand were read for a reason, which would be in every figure. One that
- * the service refuses is passed over.
+ * The beginning of the order of samples of which all records are at hand, cut to `drawn`, or to twice, four times … as
+ * many: where it ends by chance, what is at hand for another reason would have decided it, and be in every figure. While
+ * `drawn` are being read, as far as they are. Those that nobody gets are passed over.
  */
-export function randomSampleOf<Id extends number>(
-  ids: readonly Id[],
+export function sampleAtHand<Id extends number>(
+  ordered: readonly Id[],
   isAtHand: (id: Id) => boolean,
-  refused: ReadonlySet<Id>,
+  isRefused: (id: Id) => boolean,
+  drawn: number,
+  isBeingRead: boolean,
 ): Id[] {
-  if (ids.length <= MOST_USED && ids.every(isAtHand)) return [...ids];
-  const ordered = sampleOf(ids, MOST_USED).filter((id) => !refused.has(id));
-  const end = ordered.findIndex((id) => !isAtHand(id));
-  return end === -1 ? ordered : ordered.slice(0, end);
+  const gettable = ordered.filter((id) => isAtHand(id) || !isRefused(id));
+  const hole = gettable.findIndex((id) => !isAtHand(id));
+  if (hole === -1) return gettable;
+  if (hole < drawn) return isBeingRead ? gettable.slice(0, hole) : [];
+  let size = drawn;
+  while (2 * size <= hole) size *= 2;
+  return gettable.slice(0, size);
 }

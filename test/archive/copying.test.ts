@@ -32,6 +32,7 @@ const questions = ({ world }: Service) =>
     ['list_agents', {}],
     ['get_support_performance', { from: '2026-08-20', group_by: 'agent', transcripts: 'at_hand' }],
     ['search_transcripts', { query: 'order', from: '2026-11-17' }],
+    ['list_offline_messages', { state: 'drafted' }],
   ] as const;
 
 async function answers(desk: Desk): Promise<string[]> {

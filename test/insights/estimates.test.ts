@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changeBetween } from '../../src/insights/change.ts';
 import { estimatedShare, estimatedSpread } from '../../src/insights/estimates.ts';
 import { ChatId } from '../../src/model/ids.ts';
-import { randomSampleOf, sampleOf, samplingRank } from '../../src/model/sampling.ts';
+import { sampleAtHand, sampleOf, samplingRank } from '../../src/model/sampling.ts';
 import { seconds } from '../../src/model/units.ts';
 
 const secondsOf = (...values: readonly number[]) => values.map(seconds);
@@ -88,16 +88,23 @@ describe('a random sample', () => {
     for (const size of [0, 1, 50, 5000, 20_000]) expect(sampleOf(all, size)).toEqual(ordered.slice(0, size));
   });
 
-  test('ends before the first that is not at hand: what was read for another reason is not in it', () => {
-    const all = ids(300);
-    const ordered = sampleOf(all, 300);
-    const missing = ordered[40];
-    const held = (id: number) => id !== missing;
-    expect(randomSampleOf(all, held, new Set())).toEqual(ordered.slice(0, 40));
-    expect(randomSampleOf(all, held, new Set(missing === undefined ? [] : [missing]))).toEqual(
-      ordered.toSpliced(40, 1),
-    );
-    expect(randomSampleOf(all, () => true, new Set())).toEqual(all);
+  test('ends at 50, or twice as many and so on, before the first that is not at hand', () => {
+    const ordered = sampleOf(ids(300), 300);
+    const sampled = (holes: readonly number[], isBeingRead = false, refused: readonly number[] = []) =>
+      sampleAtHand(
+        ordered,
+        (id) => !holes.includes(ordered.indexOf(id)),
+        (id) => refused.includes(ordered.indexOf(id)),
+        50,
+        isBeingRead,
+      );
+    expect(sampled([])).toEqual(ordered);
+    expect(sampled([70])).toEqual(ordered.slice(0, 50));
+    expect(sampled([250])).toEqual(ordered.slice(0, 200));
+    expect(sampled([49])).toEqual([]);
+    expect(sampled([49], true)).toEqual(ordered.slice(0, 49));
+    expect(sampled([7, 70], false, [7])).toEqual(ordered.toSpliced(7, 1).slice(0, 50));
+    expect(sampled([7, 50], false, [7])).toEqual([]);
   });
 });
 

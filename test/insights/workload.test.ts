@@ -22,6 +22,7 @@ const workload = (spans: readonly (readonly [from: number, until?: number])[], m
       ...(until !== undefined && { endedAt: epochMillis(START + until * MINUTE) }),
       codes: { missedCode: 0 },
     })),
+    2,
     zoneOf('UTC'),
     epochMillis(START + minutesLater * MINUTE),
     book,
@@ -33,7 +34,7 @@ test('a chat that begins as another ends does not overlap it', () => {
       [0, 30],
       [30, 60],
     ]).concurrency,
-  ).toEqual({ mean: 1, peak: 1 });
+  ).toEqual({ mean: 1, peak: 1, limit: 2, at_limit: 0 });
   expect(
     workload([
       [0, 31],
@@ -50,7 +51,12 @@ test('the mean is over the time with at least one chat', () => {
       [10, 30],
       [90, 100],
     ]).concurrency,
-  ).toEqual({ mean: 50 / 40, peak: 2 });
+  ).toEqual({
+    mean: 50 / 40,
+    peak: 2,
+    limit: 2,
+    at_limit: 10 / 40,
+  });
 });
 
 test('an hour counts once, however many chats touch it, and not when one only ends with it', () => {

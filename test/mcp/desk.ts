@@ -40,6 +40,8 @@ export interface Service extends AsyncDisposable {
   gateway: Gateway;
   /** Changes what the service answers. */
   rewrite: (body: string) => string;
+  /** Answers in place of the service. */
+  replace: (path: string) => Response | undefined;
   /** Nobody answers at its address any more. */
   close: () => Promise<void>;
 }
@@ -58,7 +60,8 @@ export async function startService(
     clock: () => clock.now,
   });
   const answer = getRequestListener(async (request) => {
-    const response = await sandbox.fetch(request);
+    const answer = await sandbox.fetch(request);
+    const response = service.replace(new URL(request.url).pathname) ?? answer;
     return new Response(service.rewrite(await response.text()), response);
   });
   let count = 0;
@@ -89,6 +92,7 @@ export async function startService(
     requests: () => sandbox.requests.map(({ path }) => path),
     gateway: () => undefined,
     rewrite: (body) => body,
+    replace: () => undefined,
     close,
     [Symbol.asyncDispose]: close,
   };

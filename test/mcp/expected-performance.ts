@@ -13,13 +13,19 @@ const share = (part: number, whole: number) => near(part / whole, 4);
 export function besideOf(
   world: World,
   chats: readonly Chat[],
-  { zone, agentId, within, isWhole }: { zone: string; agentId?: number; within?: number; isWhole: boolean },
+  {
+    zone,
+    agentId,
+    within,
+    isWhole,
+    isCut = false,
+  }: { zone: string; agentId?: number; within?: number; isWhole: boolean; isCut?: boolean },
 ): Record<string, unknown> {
   return {
     ...sidesOf(chats),
-    ...(isWhole && { repeat_contact: repeatContactOf(chats) }),
+    ...(isWhole && !isCut && agentId === undefined && { repeat_contact: repeatContactOf(chats) }),
     ...(within !== undefined && { service_level: serviceLevelOf(chats, within, agentId !== undefined) }),
-    ...(agentId !== undefined && workloadOf(world, chats, zone, agentId)),
+    ...(agentId !== undefined && !isCut && workloadOf(world, chats, zone, agentId)),
     ...responsesOf(world, chats),
   };
 }
@@ -82,6 +88,9 @@ function workloadOf(world: World, chats: readonly Chat[], zone: string, agentId:
         mean: near(sum(pieces.map(({ open, time }) => open * time)) / engaged, 2),
         peak: Math.max(...edges.map(openAt)),
         limit,
+        ...(limit !== undefined && {
+          at_limit: share(sum(pieces.filter(({ open }) => open >= limit).map(({ time }) => time)), engaged),
+        }),
       },
     }),
     chats_per_engaged_hour: near(spans.length / hours.size, 2),

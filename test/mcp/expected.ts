@@ -109,10 +109,10 @@ export function daysOf({ period, from, to }: Asked, today: string): Days {
 }
 
 /** The days that some days are compared with: as long before, by the calendar where they are a part of it. */
-export function comparedDays(asked: Asked, { from, to }: Days, comparison: string): Days {
+export function comparedDays(asked: Asked, { from, to }: Days, comparison: string, today: string): Days {
   const byMonths = (count: number): Days => ({
     from: plusMonths(from, -count),
-    to: plusMonths(from, count) === plusDays(to, 1) ? plusDays(from, -1) : plusMonths(to, -count),
+    to: to < today && plusMonths(from, count) === plusDays(to, 1) ? plusDays(from, -1) : plusMonths(to, -count),
   });
   if (comparison === 'same_period_last_year') return byMonths(12);
   const isWholeMonth = from.endsWith('-01') && plusMonths(from, 1) === plusDays(to, 1);

@@ -127,7 +127,8 @@ describe('metrics of any chats', () => {
         const world = worldOf(now, plans);
         await using desk = await startDesk(world);
         const agentId = asked.agent === null ? undefined : first(world.agents.slice(asked.agent)).agentId;
-        const days = { from: wallTime(zone, now - 6 * DAY).day, to: wallTime(zone, now).day };
+        // At least a week, also where clocks were put forward: so that who came back is told.
+        const days = { from: wallTime(zone, now - 7 * DAY).day, to: wallTime(zone, now).day };
         const hours = asked.hours ?? undefined;
         const chats = world.chats.filter((chat) => {
           const { day, time } = wallTime(zone, chat.requestedAt);
@@ -144,11 +145,14 @@ describe('metrics of any chats', () => {
                 : hour >= hours.from || hour < hours.until))
           );
         });
+        const isCut = hours !== undefined || asked.weekdays !== null;
+        const cutsDays = groupBy.some((name) => ['day', 'hour', 'weekday'].includes(name));
         const expected = (some: readonly Chat[], ofAgent: number | undefined, isWhole: boolean) => ({
           ...(ofAgent === undefined ? metricsOf(some) : agentMetricsOf(some)),
           ...besideOf(world, some, {
             zone,
             isWhole,
+            isCut: isCut || (!isWhole && cutsDays),
             ...(ofAgent !== undefined && { agentId: ofAgent }),
             ...(within !== null && { within }),
           }),

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 import { seconds } from '../../src/model/units.ts';
-import { smallWorld, startDesk, type Desk } from './desk.ts';
+import { ChatId } from '../../src/model/ids.ts';
+import { sampleOf } from '../../src/model/sampling.ts';
+import { first, smallWorld, startDesk, type Desk } from './desk.ts';
 import { besideOf } from './expected-performance.ts';
 import { chatsOn, near } from './expected.ts';
 
@@ -75,13 +77,49 @@ describe('where not all transcripts are at hand', () => {
     const yesterday = { from: '2026-11-17', to: '2026-11-17' };
     const { data, text } = await desk.ask('get_support_performance', yesterday);
     expect(data.overall).toMatchObject(
-      besideOf(world, chatsOn(world.chats, yesterday, 'UTC'), { zone: 'UTC', isWhole: true }),
+      besideOf(world, chatsOn(world.chats, yesterday, 'UTC'), { zone: 'UTC', isWhole: false }),
     );
     expect(text).toMatch(/from all \d+ transcripts/);
   });
 });
 
 describe('what goes wrong with transcripts', () => {
+  test('where agents write under other names, and the codes do not tell either, nothing is claimed', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
+    const names = desk.service.world.agents.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+    desk.service.rewrite = (body) =>
+      body.replaceAll(/"author_name":"([^"]*)"/g, (whole, name: string) =>
+        names.includes(name) ? '"author_name":"Shop team"' : whole,
+      );
+    const { data, text } = await desk.ask('get_support_performance', MONTH);
+    expect(data.overall).not.toHaveProperty('first_response_seconds');
+    expect(text).toMatch(
+      /Response times are left out: in \d+ of the transcripts looked at, nobody can tell who wrote\. They rest on user_type/,
+    );
+  });
+
+  test.each([
+    ['is not there any more', { status: 404, body: '{"error":[{"code":404,"message":"No Record found"}]}' }],
+    ['cannot be read', { status: 200, body: '<html>' }],
+  ])('one that %s is passed over, and not asked for again and again', async (_, { status, body }) => {
+    await using desk = await startDesk();
+    const { world } = desk.service;
+    const ids = sampleOf(
+      endedIn(world).map(({ chatId }) => ChatId.parse(chatId)),
+      SAMPLE,
+    );
+    const bad = first(ids.slice(3));
+    desk.service.replace = (path) => (path.includes(`/chats/${bad}`) ? new Response(body, { status }) : undefined);
+    expect(sampledIn((await desk.ask('get_support_performance', MONTH)).data.overall)).toBeGreaterThan(SAMPLE - 10);
+    await desk.ask('get_support_performance', MONTH);
+    const warm = await desk.spentOn(() => desk.ask('get_support_performance', MONTH));
+    expect(warm.requests).toBe(0);
+    expect(sampledIn(warm.result.data.overall)).toBe(SAMPLE);
+    expect(
+      sampledIn((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall),
+    ).toBe(SAMPLE);
+  });
+
   test('leaves the other figures', async () => {
     await using desk = await startDesk();
     desk.service.gateway = (path) => {
@@ -101,8 +139,9 @@ describe('what goes wrong with transcripts', () => {
     });
     await desk.ask('list_chats', MONTH);
     desk.service.gateway = (path) => (/\/chats\/\d/.test(path) ? opened : undefined);
-    const first = await desk.ask('get_support_performance', MONTH);
-    expect(first.data.overall).not.toHaveProperty('first_response_seconds');
+    const answer = await desk.ask('get_support_performance', MONTH);
+    expect(answer.data.overall).not.toHaveProperty('first_response_seconds');
+    expect(answer.text).toContain(`${SAMPLE} more transcripts of the random sample are being read`);
     open();
     await expect
       .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall)
@@ -163,9 +202,22 @@ describe('offline messages', () => {
   });
 });
 
-test.each(['9-9', '25-3', '9', '9-17h', '-1-5', '9–17'])('hours "%s" are refused in words', async (hours) => {
+test('an empty part of a day is not taken for an empty period', async () => {
   await using desk = await startDesk();
-  const { isError, text } = await desk.ask('get_support_performance', { hours });
-  expect(isError).toBe(true);
-  expect(text).toMatch(/hours/);
+  const { text } = await desk.ask('get_support_performance', {
+    period: 'yesterday',
+    hours: '5-6',
+    transcripts: 'at_hand',
+  });
+  expect(text).toContain('No chat was requested at these times of the period.');
 });
+
+test.each(['9-9', '25-3', '9', '9-17h', '-1-5', '9 to 5', '9:30-17:00'])(
+  'hours "%s" are refused in words',
+  async (hours) => {
+    await using desk = await startDesk();
+    const { isError, text } = await desk.ask('get_support_performance', { hours });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/hours/);
+  },
+);

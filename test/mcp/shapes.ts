@@ -30,7 +30,7 @@ const TriagedMessage = z.looseObject({
   text: z.string().optional(),
   language: z.string().optional(),
   priority: z.object({ score: z.number(), level: z.string(), evidence: z.array(z.string()) }).optional(),
-  similar: z.array(z.number()).optional(),
+  similar: z.object({ count: z.number(), ids: z.array(z.number()) }).optional(),
   triage: z
     .object({
       priority: z.string(),
@@ -115,6 +115,7 @@ const definitions = {
   list_offline_messages: z.object({
     total: z.number(),
     messages: z.array(TriagedMessage),
+    came_in_since: z.number().optional(),
     next_cursor: z.string().optional(),
     coverage: Coverage,
   }),

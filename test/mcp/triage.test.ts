@@ -21,6 +21,7 @@ import { containing } from '../support/matchers.ts';
 // Which of the waiting messages to answer first, why, and what was decided about them.
 
 const PLAIN = 'Hello, a question about a chair.';
+const DOWN = 'Our shop is down since eight, nobody can pay, every order of our customers fails.';
 
 /** A world in which nothing urgent was written, and who wrote has no history, but for what a test says. */
 function plainWorld(): World {
@@ -131,22 +132,54 @@ describe('the order of priority', () => {
     expect(await evidenceOfOld()).toContain(`older than nine tenths of this desk's 12 reply times (p90 `);
   });
 
-  test('shows what was written again and again once, and the others at the end', async () => {
+  test('shows what one visitor wrote again and again once, and the others at the end', async () => {
     const world = plainWorld();
     const same = waitingIn(world).slice(0, 6);
     for (const [index, message] of same.entries()) {
-      message.text = `Our shop is down since eight, nobody can pay, every order of our customers fails. Ticket ${4711 + index}`;
+      Object.assign(message, { text: `${DOWN} Ticket ${4711 + index}`, visitorId: 777_777 });
     }
     await using desk = await startDesk(world);
     const { text, data } = await desk.ask('list_offline_messages');
-    const ids = same.map(({ offlineMessageId }) => offlineMessageId);
-    expect(data.messages[0]?.offline_message_id).toBe(ids[0]);
-    expect(data.messages[0]?.similar).toEqual(ids.slice(1));
-    expect(text).toContain(`and 5 like it: ${ids.slice(1).join(', ')}`);
-    expect(text).toContain('5 nearly repeat another and come last');
+    const [top] = data.messages;
+    const repeats = same.map(({ offlineMessageId }) => offlineMessageId).filter((id) => id !== top?.offline_message_id);
+    expect(repeats).toHaveLength(5);
+    expect(top?.similar?.count).toBe(5);
+    expect(new Set(top?.similar?.ids)).toEqual(new Set(repeats));
+    expect(text).toContain(`and 5 like it: ${top?.similar?.ids.join(', ')}\n`);
+    expect(text).toContain('5 nearly repeat another of the same visitor and come last');
     const all = await idsOfAllPages(desk, {});
-    expect(all.slice(-5)).toEqual(ids.slice(1));
+    expect(new Set(all.slice(-5))).toEqual(new Set(repeats));
     expect(all).toHaveLength(waitingIn(world).length);
+  });
+
+  test('puts what several visitors write in the same words together, before what is less urgent', async () => {
+    const world = plainWorld();
+    const [one, advert, other] = waitingIn(world);
+    if (one === undefined || advert === undefined || other === undefined) throw new Error('Too few messages');
+    one.text = `${DOWN} Order 55190`;
+    other.text = `${DOWN} Order 77123`;
+    advert.text = 'We offer you the best ranking in all search engines. Unsubscribe below.';
+    await using desk = await startDesk(world);
+    const { data, text } = await desk.ask('list_offline_messages');
+    expect(data.messages.slice(0, 2).map(({ offline_message_id: id, similar }) => [id, similar?.ids])).toEqual([
+      [one.offlineMessageId, [other.offlineMessageId]],
+      [other.offlineMessageId, [one.offlineMessageId]],
+    ]);
+    expect(data.messages[1]?.text).toBe(other.text);
+    expect(text).not.toContain('come last');
+  });
+
+  test.each(['priority', 'newest'])('names a few of many equal messages, and how many there are: %s', async (order) => {
+    const world = plainWorld();
+    const waiting = waitingIn(world);
+    for (const message of waiting) message.text = DOWN;
+    await using desk = await startDesk(world);
+    const { data } = await desk.ask('list_offline_messages', { order });
+    for (const { similar, offline_message_id: id } of data.messages) {
+      expect(similar?.count).toBe(waiting.length - 1);
+      expect(similar?.ids).toHaveLength(5);
+      expect(similar?.ids).not.toContain(id);
+    }
   });
 
   test('keeps an answer within its budget, whatever was written', async () => {
@@ -227,22 +260,53 @@ describe('pages', () => {
     );
   });
 
-  test('go on in another server; where the order is lost, that is said', async () => {
+  test('go on in another server in order of arrival; that of priority is lost with the server, which is said', async () => {
     const small = smallWorld();
     await using service = await startService(small);
     await using before = await openServer(service);
-    const { data } = await before.ask('list_offline_messages', { limit: 3 });
     await using after = await openServer(service);
-    const next = await after.ask('list_offline_messages', { limit: 3, cursor: data.next_cursor });
-    const shown = data.messages.map(({ offline_message_id: id }) => id);
-    expect(next.data.messages.every(({ offline_message_id: id }) => !shown.includes(id))).toBe(true);
-    const last = shown.at(-1);
-    await using third = await openServer(service);
-    const answered = small.offlineMessages.find(({ offlineMessageId }) => offlineMessageId === last);
-    answered?.replies.push({ agentId: first(small.agents).agentId, text: 'Done.', at: NOW });
-    const lost = await third.ask('list_offline_messages', { limit: 3, cursor: data.next_cursor });
+    const oldest = await before.ask('list_offline_messages', { limit: 3, order: 'oldest' });
+    const next = await after.ask('list_offline_messages', {
+      limit: 3,
+      order: 'oldest',
+      cursor: oldest.data.next_cursor,
+    });
+    expect([...oldest.data.messages, ...next.data.messages].map(({ offline_message_id: id }) => id)).toEqual(
+      waitingIn(small)
+        .slice(0, 6)
+        .map(({ offlineMessageId }) => offlineMessageId),
+    );
+    const { data } = await before.ask('list_offline_messages', { limit: 3 });
+    const { result: lost, requests } = await after.spentOn(() =>
+      after.ask('list_offline_messages', { limit: 3, cursor: data.next_cursor }),
+    );
     expect(lost.isError).toBe(true);
     expect(lost.text).toContain('not kept any more');
+    expect(requests).toBe(0);
+  });
+
+  test('count what they show; what comes in between them is told apart', async () => {
+    const small = plainWorld();
+    await using desk = await startDesk(small);
+    const count = waitingIn(small).length;
+    const { data, text } = await desk.ask('list_offline_messages', { limit: 3 });
+    expect(text).not.toContain('since the first page');
+    small.offlineMessages.push({
+      ...first(waitingIn(small)),
+      offlineMessageId: 99_999_999,
+      text: 'Smoke comes out of the charger!',
+      receivedAt: NOW + HOUR,
+    });
+    desk.service.clock.now += 2 * HOUR;
+    const next = await desk.ask('list_offline_messages', { limit: 100, cursor: data.next_cursor });
+    expect(next.data.total).toBe(count);
+    expect(next.data.came_in_since).toBe(1);
+    expect(next.text).toMatch(new RegExp(`^\\*\\*${count} unanswered offline messages\\*\\*.*: 0 urgent, `));
+    expect(next.text).toContain('1 came in since the first page; leave the cursor out to see it.');
+    const anew = await desk.ask('list_offline_messages', { limit: 1 });
+    expect(anew.data.messages[0]?.offline_message_id).toBe(99_999_999);
+    expect(anew.data.total).toBe(count + 1);
+    expect(anew.data.came_in_since).toBeUndefined();
   });
 });
 
@@ -282,18 +346,58 @@ describe('a decision', () => {
       note: decision.note,
       draft_reply: decision.draft_reply,
     });
-    expect(text).toContain('draft, not sent: Dear visitor, we are on it.');
+    expect(text).toContain('\nDecided: urgent · category warranty\n');
+    expect(text).toContain('\nNote: Ask the workshop.\n');
+    expect(text).toContain('\nDraft, not sent: Dear visitor,\n  we are on it.\n');
     expect((await desk.ask('list_offline_messages', { state: 'drafted' })).text).toContain(
       '1 decided, 1 of them with a draft',
     );
   });
 
-  test('replaces the one before it whole, and is kept by the archive', async () => {
+  test('leaves the message its room, and is whole in the resource', async () => {
+    const world = plainWorld();
+    const message = first(waitingIn(world));
+    message.text = '充電器から煙が出ています。'.repeat(14);
+    for (const other of waitingIn(world).slice(1, 6)) {
+      Object.assign(other, { visitorId: message.visitorId, subject: '椅'.repeat(120), text: '机'.repeat(300) });
+    }
+    const { offlineMessageId: id } = message;
+    await using desk = await startDesk(world);
+    const note = '注'.repeat(2000);
+    const draft = '案'.repeat(10_000);
+    await desk.ask('list_offline_messages');
+    const recorded = await desk.ask('record_triage', {
+      offline_message_id: id,
+      priority: 'urgent',
+      note,
+      draft_reply: draft,
+    });
+    expect(estimatedTokens(JSON.stringify(recorded.data))).toBeLessThan(ANSWER_TOKENS);
+    const { text, data } = await desk.ask('get_offline_message', { offline_message_id: id });
+    expect(text).toContain(`Message: ${message.text}\n`);
+    expect(data.message.text).toBe(message.text);
+    expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS + 100);
+    expect(text).toMatch(
+      /Draft, not sent: 案{50,}… \d+ more characters; the resource chat:\/\/offline-messages\/\d+ has/,
+    );
+    expect(data.message.triage?.draft_reply).toMatch(/^案{50,}…$/);
+    expect(data.message.triage?.note).toMatch(/^注{50,}…$/);
+    const { contents } = await desk.client.readResource({ uri: `chat://offline-messages/${id}` });
+    const whole = contents.map((content) => ('text' in content ? content.text : '')).join('');
+    expect(whole).toContain(`Note: ${note}\n`);
+    expect(whole).toContain(`Draft, not sent: ${draft}\n`);
+  });
+
+  test('keeps what a later one leaves out, and removes what it empties', async () => {
     const world = plainWorld();
     const { offlineMessageId: id } = first(waitingIn(world));
     await using desk = await startDesk(world);
     await desk.ask('record_triage', { offline_message_id: id, priority: 'urgent', draft_reply: 'At once.' });
-    await desk.ask('record_triage', { offline_message_id: id, priority: 'can_wait', category: 'praise' });
+    const later = await desk.ask('record_triage', { offline_message_id: id, priority: 'can_wait', category: 'praise' });
+    expect(later.data).toMatchObject({ priority: 'can_wait', draft_reply: 'At once.' });
+    expect(later.text).toContain('At once.');
+    expect(await idsOfAllPages(desk, { state: 'drafted' })).toEqual([id]);
+    await desk.ask('record_triage', { offline_message_id: id, priority: 'can_wait', draft_reply: '' });
     const { data } = await desk.ask('list_offline_messages', { state: 'all', limit: 100 });
     const all = await idsOfAllPages(desk, { state: 'drafted' });
     expect(all).toEqual([]);
@@ -304,6 +408,30 @@ describe('a decision', () => {
       decided_at: containing('2026-11-18'),
     });
     expect(data.total).toBe(world.offlineMessages.length);
+  });
+
+  test('orders the drafts, before any score', async () => {
+    const world = plainWorld();
+    const ids = waitingIn(world)
+      .slice(0, 6)
+      .map(({ offlineMessageId }) => offlineMessageId);
+    await using desk = await startDesk(world);
+    const decided = ids.map((id, index) => ({ id, priority: first(['can_wait', 'soon', 'urgent'].slice(index % 3)) }));
+    for (const { id, priority } of decided) {
+      await desk.ask('record_triage', { offline_message_id: id, priority, draft_reply: `Draft ${id}` });
+    }
+    const order = await idsOfAllPages(desk, { state: 'drafted', limit: 4 });
+    expect(order.map((id) => decided.find((one) => one.id === id)?.priority)).toEqual([
+      'urgent',
+      'urgent',
+      'soon',
+      'soon',
+      'can_wait',
+      'can_wait',
+    ]);
+    const { text } = await desk.ask('list_offline_messages', { state: 'drafted' });
+    expect(text).toContain('6 drafted offline messages** of');
+    expect(text).toContain('2 urgent, 2 soon, 2 can wait');
   });
 
   test('about an answered message is no draft to work off', async () => {
@@ -339,7 +467,6 @@ describe('a decision', () => {
     { priority: 'soon', note: 'x'.repeat(2001) },
     { priority: 'soon', draft_reply: 'x'.repeat(10_001) },
     { priority: 'soon', category: 'x'.repeat(61) },
-    { priority: 'soon', draft_reply: '  ' },
   ])('that cannot be meant is refused %#', async (args) => {
     const world = smallWorld();
     await using desk = await startDesk(world);

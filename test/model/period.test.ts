@@ -68,7 +68,7 @@ describe('at any moment, in any zone', () => {
       property(question, constantFrom(...COMPARISONS), ({ now, zone, today, asked }, comparison) => {
         const period = resolvePeriod(asked, zone, now);
         const compared = comparedPeriod(period, comparison, now);
-        const days = comparedDays(asked, expectedDays(asked, today), comparison);
+        const days = comparedDays(asked, expectedDays(asked, today), comparison, today);
         expect({ from: compared.from, to: compared.to }).toEqual(days);
         expect(compared.start).toBe(startOfDay(zone.id, days.from));
         const [start, end] = [days.to, plusDays(days.to, 1)].map((day) => startOfDay(zone.id, day));
@@ -118,6 +118,16 @@ test.each<[string, PeriodChoice, string, string, string, string]>([
   const period = resolvePeriod(choice, zoneOf('UTC'), now);
   expect(period).toMatchObject({ from, to });
   expect(comparedPeriod(period, 'previous_period', now)).toMatchObject({ from: earlierFrom, to: earlierTo });
+});
+
+test.each([
+  ['the 28th of February', Date.UTC(2027, 1, 28, 12), '2027-01-28T12:00:00.000Z'],
+  ['the 30th of November', Date.UTC(2026, 10, 30, 12), '2026-10-30T12:00:00.000Z'],
+  ['the 31st of March, whose month before is shorter', Date.UTC(2026, 2, 31, 12), '2026-02-28T12:00:00.000Z'],
+])('a month that runs on its last day is no whole month: %s', (_name, moment, cut) => {
+  const now = epochMillis(moment);
+  const period = resolvePeriod({ period: 'this_month' }, zoneOf('UTC'), now);
+  expect(new Date(comparedPeriod(period, 'previous_period', now).end).toISOString()).toBe(cut);
 });
 
 test.each<[string, PeriodChoice, string]>([

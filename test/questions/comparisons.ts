@@ -56,7 +56,7 @@ function compared(
   const days = facts.daysOf(asked);
   const isTheirs = ({ agentId }: { readonly agentId?: number }) => agent === undefined || String(agentId) === agent;
   const chats = facts.world.chats.filter(isTheirs);
-  const before = comparedDays(asked, days, 'previous_period');
+  const before = comparedDays(asked, days, 'previous_period', facts.today);
   const cut = daysBack === undefined ? undefined : facts.now - daysBack * DAY;
   const earlier = chatsOn(chats, before, facts.zone).filter(
     ({ requestedAt }) => cut === undefined || requestedAt < cut,

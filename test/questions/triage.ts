@@ -111,7 +111,9 @@ function whatIsUrgent({ world }: Facts): Question[] {
       asks: 'Did anybody send the same thing twice?',
       ask: async (ask) => {
         const { messages } = (await ask('list_offline_messages', { query: RESENT })).data;
-        return new Set(messages.flatMap(({ offline_message_id, similar = [] }) => [offline_message_id, ...similar]));
+        return new Set(
+          messages.flatMap(({ offline_message_id, similar }) => [offline_message_id, ...(similar?.ids ?? [])]),
+        );
       },
       expected: new Set(idsOf(world.offlineMessages.filter(({ text }) => text.startsWith(RESENT)))),
     },

@@ -159,6 +159,16 @@ function spansOf(facts: Facts, chats: readonly Chat[], { agentId }: Agent): Span
 }
 
 /** The most conversations at one time: it begins when one of them begins. */
+/** How long at least so many went on at once, from each beginning or end of one to the next. */
+const timeWith = (spans: readonly Span[], count: number) => {
+  const edges = spans.flatMap(({ start, end }) => [start, end]).toSorted((one, other) => one - other);
+  return edges
+    .slice(1)
+    .map((end, index) => ({ start: edges[index] ?? end, end }))
+    .filter(({ start, end }) => spans.filter((span) => span.start <= start && span.end >= end).length >= count)
+    .reduce((sum, { start, end }) => sum + end - start, 0);
+};
+
 const peakOf = (spans: readonly Span[]) =>
   Math.max(...spans.map(({ start }) => spans.filter((other) => other.start <= start && start < other.end).length));
 
@@ -215,6 +225,7 @@ function atOnce(facts: Facts): Question[] {
         mean: near(spans.reduce((sum, { start, end }) => sum + end - start, 0) / engaged(spans), 2),
         peak: peakOf(spans),
         limit: concurrentChatLimit,
+        at_limit: near(timeWith(spans, concurrentChatLimit) / engaged(spans), 4),
       }),
     ),
     ...about(

@@ -1,7 +1,7 @@
 import type { CodeMeaning } from '../../model/codes.ts';
-import type { Transcript } from '../../model/records.ts';
+import type { ChatMessage, Transcript } from '../../model/records.ts';
 import type { Seconds } from '../../model/units.ts';
-import type { Role } from '../authorship.ts';
+import { mayHideParty, type Role } from '../authorship.ts';
 import { meaningOf, type Codebook } from '../codebook.ts';
 import type { Language, LanguageDetector } from '../language.ts';
 import { durationOf, waitOf } from '../metrics.ts';
@@ -11,6 +11,7 @@ import { keySentences, type KeySentence } from './key-sentences.ts';
 import { unansweredQuestions, type Said } from './questions.ts';
 import { requestIn } from './request.ts';
 import { lastParty, responsesOf } from './responses.ts';
+import { READ_CHARACTERS } from './sentences.ts';
 import { longestSilence, turnsIn, type Silence } from './timing.ts';
 
 /** What a transcript shows at a glance. Absent: it did not happen, or cannot be told. */
@@ -41,6 +42,9 @@ export interface TranscriptDigest {
   readonly leftOut: Readonly<Record<'unansweredQuestions' | 'commitments' | 'identifiers', number>>;
 }
 
+/** Of all messages of a transcript together; a chat between people has a few thousand. */
+const MOST_CHARACTERS = 200_000;
+
 const MOST_QUESTIONS = 3;
 const MOST_COMMITMENTS = 4;
 const MOST_IDENTIFIERS = 8;
@@ -48,13 +52,14 @@ const MOST_KEY_SENTENCES = 3;
 
 /** Digests a transcript. It is the same for the same transcript, and takes time in proportion to it. */
 export function digestTranscript(
-  { chat, messages }: Pick<Transcript, 'chat' | 'messages'>,
+  { chat, messages: all }: Pick<Transcript, 'chat' | 'messages'>,
   roles: readonly Role[],
   book: Codebook,
   detect: LanguageDetector,
 ): TranscriptDigest {
+  const messages = readable(all);
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
-  const { first } = responsesOf(messages, roles);
+  const first = responsesOf(messages, roles)?.first;
   const silence = mayHideParty(roles) ? undefined : longestSilence(messages, roles);
   const endedBy = meaningOf(book, 'chat_ended_by', chat.endedByCode);
   const last = lastParty(roles);
@@ -96,15 +101,18 @@ export function digestTranscript(
   };
 }
 
-/**
- * Whether the messages of unknown authorship may be the visitor's or an agent's. Where both are known in a chat they are
- * not: codes and names tell all messages of one party, or none (insights/authorship.ts).
- */
-function mayHideParty(roles: readonly Role[]): boolean {
-  return roles.includes('unknown') && !(roles.includes('visitor') && roles.includes('agent'));
+/** The messages with as much of their text as is read for a digest: who pastes a book waits no longer for it. */
+function readable(messages: readonly ChatMessage[]): ChatMessage[] {
+  let left = MOST_CHARACTERS;
+  return messages.map((message) => {
+    const text = message.text.slice(0, Math.min(READ_CHARACTERS, left));
+    left -= text.length;
+    return { ...message, text };
+  });
 }
 
-function countsOf(roles: readonly Role[]): Record<Role, number> {
+/** How many messages each role has written. */
+export function countsOf(roles: readonly Role[]): Record<Role, number> {
   const counts: Record<Role, number> = { visitor: 0, agent: 0, bot: 0, system: 0, unknown: 0 };
   for (const role of roles) counts[role] += 1;
   return counts;

@@ -1,5 +1,5 @@
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/units.ts';
-import type { Role } from '../authorship.ts';
+import { mayHideParty, type Role } from '../authorship.ts';
 
 /** How long the visitor of one chat waited for human agents; bots and the system neither ask nor answer. */
 export interface Responses {
@@ -9,16 +9,17 @@ export interface Responses {
   readonly first?: Seconds;
   /** For each run of the visitor's messages that an agent answered: from its first message to the answer. */
   readonly all: readonly Seconds[];
-  /** Whether the visitor wrote last, so that nobody answered. False where that cannot be told. */
+  /** Whether the visitor wrote last, so that nobody answered. */
   readonly dropped: boolean;
 }
 
 /**
- * Measures the answers to a visitor, over messages in time order. A message of unknown authorship is taken for neither
- * party's, like those of bots and the system, which are what names and codes seldom tell; only that nobody answered is
- * not claimed where it comes last. A message without a time measures nothing, but tells who wrote.
+ * Measures the answers to a visitor, over messages in time order; undefined where some may be the visitor's or an agent's
+ * and nobody can tell. Where both are known, an unknown author is a bot or the system. A message without a time measures
+ * nothing, but tells who wrote.
  */
-export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: readonly Role[]): Responses {
+export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: readonly Role[]): Responses | undefined {
+  if (mayHideParty(roles)) return undefined;
   const all: Seconds[] = [];
   let first: Seconds | undefined;
   let askedAt: EpochMillis | undefined;
@@ -38,7 +39,7 @@ export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: re
     asked: askedAt !== undefined,
     ...(first !== undefined && { first }),
     all,
-    dropped: lastParty(roles) === 'visitor',
+    dropped: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
   };
 }
 

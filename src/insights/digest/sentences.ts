@@ -1,5 +1,5 @@
 /** A longer message is a paste; what it is about stands in its beginning. */
-const READ_CHARACTERS = 2000;
+export const READ_CHARACTERS = 2000;
 /** A longer sentence is none; it is told by its beginning. */
 const SENTENCE_CHARACTERS = 400;
 

@@ -71,8 +71,11 @@ function levelOf(score: number): TriagePriority {
 const MATTERS: readonly WordGroup[] = [
   'safety',
   'fraud',
+  'standstill',
+  'summons',
   'stranded',
   'outage',
+  'health',
   'legal',
   'money',
   'cancellation',
@@ -91,7 +94,8 @@ function evidenceOfWords(text: string): Evidence[] {
   );
   return GROUP_NAMES.flatMap((kind) => {
     const said = told.get(kind);
-    if (said === undefined) return [];
+    const { beside } = WORD_GROUPS[kind];
+    if (said === undefined || (beside !== undefined && !beside.some((group) => told.has(group)))) return [];
     const isFurther = MATTERS.includes(kind) && kind !== gravest;
     return [{ kind, points: isFurther ? POINTS_OF_FURTHER_MATTER : WORD_GROUPS[kind].points, said }];
   });

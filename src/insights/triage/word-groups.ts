@@ -1,9 +1,15 @@
 export const GROUP_NAMES = [
   'neutral',
   'safety',
+  'health',
+  'vulnerable',
   'fraud',
   'stranded',
+  'standstill',
   'outage',
+  'now',
+  'business',
+  'summons',
   'legal',
   'deadline',
   'money',
@@ -13,7 +19,7 @@ export const GROUP_NAMES = [
   'booking',
   'paperwork',
   'bereavement',
-  'business',
+  'mistake',
   'unhappy',
   'hurry',
   'paying',
@@ -27,18 +33,41 @@ export const GROUP_NAMES = [
 
 export type WordGroup = (typeof GROUP_NAMES)[number];
 
+interface GroupMeaning {
+  readonly points: number;
+  readonly name: string;
+  /** Counts only beside one of these, because it tells nothing alone. */
+  readonly beside?: readonly WordGroup[];
+}
+
 /**
  * What words of a message can tell, and how many points it counts for or against answering soon. A person whose safety,
  * account or livelihood is at stake comes first whatever else is said; that something is called urgent counts little,
  * because it is said of trifles, too.
  */
-export const WORD_GROUPS: Readonly<Record<WordGroup, { readonly points: number; readonly name: string }>> = {
+export const WORD_GROUPS: Readonly<Record<WordGroup, GroupMeaning>> = {
   /** Holds such words of other groups as tell nothing where they stand: `good morning`, `smoke detector`. */
   neutral: { points: 0, name: 'nothing' },
   safety: { points: 48, name: 'safety' },
+  /** Names medicine, illness or what can harm, but nothing that has happened. */
+  health: { points: 30, name: 'health' },
+  vulnerable: { points: 8, name: 'somebody frail', beside: ['safety', 'health', 'stranded'] },
   fraud: { points: 46, name: 'misuse of an account' },
   stranded: { points: 42, name: 'somebody is stuck' },
+  standstill: { points: 47, name: 'work stands still' },
   outage: { points: 34, name: 'outage' },
+  now: {
+    points: 12,
+    name: 'it goes on now',
+    beside: ['outage', 'standstill', 'stranded', 'health', 'access', 'goods'],
+  },
+  business: {
+    points: 14,
+    name: 'a business depends on it',
+    beside: ['outage', 'standstill', 'stranded', 'safety', 'health', 'goods', 'access'],
+  },
+  /** A formal letter sets a period, whoever wrote it. */
+  summons: { points: 46, name: 'formal letter' },
   legal: { points: 28, name: 'legal' },
   deadline: { points: 25, name: 'deadline' },
   money: { points: 22, name: 'money' },
@@ -48,7 +77,7 @@ export const WORD_GROUPS: Readonly<Record<WordGroup, { readonly points: number; 
   booking: { points: 20, name: 'booking' },
   paperwork: { points: 19, name: 'papers or an offer' },
   bereavement: { points: 16, name: 'a death' },
-  business: { points: 14, name: 'a business depends on it' },
+  mistake: { points: 16, name: 'wrong or missing', beside: ['health'] },
   unhappy: { points: 5, name: 'unhappy' },
   hurry: { points: 4, name: 'hurry' },
   paying: { points: 3, name: 'paying visitor' },

@@ -11,7 +11,7 @@ export const prepareForVisitor = definePrompt({
   values: z.strictObject({ visitor: SafeText }),
   text: ({ visitor }) => safe`Prepare me for talking to the visitor ${visitor}.
 
-1. Call get_visitor_stats with visitor ${visitor}. If it says that chats are missing, call list_chats with the same visitor and period "last_90_days" once, then get_visitor_stats again.
+1. Call get_visitor_stats with visitor ${visitor}. If it says that chats are missing, call list_chats with the same visitor once with period "last_90_days" and once with "today", then get_visitor_stats again.
 2. Call get_chat_transcript with view "digest" for their newest chats, three at most. Read one in full only if its digest leaves open what was promised.
 3. Call get_offline_message for their newest messages without a reply, two at most.
 

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<ChangingFigure, SafeText>> = {
   duration_seconds_median: safe`median duration`,
   service_level_rate: safe`service level`,
   transfer_rate: safe`transfer rate`,
-  dropped_rate: safe`dropped`,
+  dropped_rate: safe`unanswered end`,
   rating_mean: safe`rating`,
 };
 

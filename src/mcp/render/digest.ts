@@ -58,9 +58,8 @@ export interface ShownDigest {
 }
 
 /** Shows what a transcript says at a glance, within about 700 tokens. */
-export function shownDigest(read: ReadTranscript, zone: Zone): ShownDigest {
-  const { digest } = read;
-  const facts = factLines(read, zone);
+export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
+  const facts = factLines(read, digest, zone);
   const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')));
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const saidOf = (all: readonly Said[]) =>
@@ -136,7 +135,7 @@ function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], l
   return leftOut + all.length - shown.length;
 }
 
-function factLines({ transcript, digest, book }: ReadTranscript, zone: Zone): SafeText[] {
+function factLines({ transcript, book }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
   const { chat, context, firstVisitAt } = transcript;
   const place = [context.city, context.country].filter((part) => part !== undefined);
   const counts = ROLES.filter((role) => digest.messages[role] > 0).map(

@@ -35,7 +35,7 @@ export function labelOf(
   return joinSafe(labels, ' · ');
 }
 
-/** The agents' names by id: as the oldest rows give them, and with the id where two share a name. */
+/** The agents' names by id: as their list gives them, else as the oldest rows do, and with the id where two share a name. */
 export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<string, SafeText> {
   const names = new Map<string, SafeText>();
   const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
@@ -43,11 +43,11 @@ export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent
     const name = names.has(id) ? undefined : agentName(agent);
     if (name !== undefined) names.set(id, name);
   };
+  listed.forEach(take);
   for (let index = chats.length - 1; index >= 0; index -= 1) {
     const agent = chats[index]?.agent;
     if (agent !== undefined) take(agent);
   }
-  listed.forEach(take);
   const counts = Map.groupBy(names.values(), (name) => name);
   for (const [id, name] of names) {
     if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${ownWord(id)})`);

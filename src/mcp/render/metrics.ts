@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
 import type { EstimatedShare, EstimatedSpread } from '../../insights/estimates.ts';
-import { unsettledCodes, type Metrics, type Sides } from '../../insights/metrics.ts';
+import type { Metrics, Sides } from '../../insights/metrics.ts';
 import type { ServiceLevel } from '../../insights/service-level.ts';
 import type { Spread } from '../../insights/statistics.ts';
+import type { Concurrency } from '../../insights/workload.ts';
 import type { CodeName } from '../../model/codes.ts';
-import type { ChatFigures } from '../../model/records.ts';
 import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { advertisedAs, spelledOutElsewhere } from '../tool.ts';
 import { scaleWords, unsettledCodeWords } from './codebook.ts';
@@ -66,7 +66,12 @@ export const MetricsShape = z.strictObject({
   started_by: SidesShape.optional(),
   ended_by: SidesShape.optional(),
   concurrency: spelledOutElsewhere(
-    z.strictObject({ mean: z.number(), peak: z.number(), limit: z.number().optional() }),
+    z.strictObject({
+      mean: z.number(),
+      peak: z.number(),
+      limit: z.number().optional(),
+      at_limit: z.number().optional(),
+    }),
   ).optional(),
   chats_per_engaged_hour: z.number().optional(),
   repeat_contact: spelledOutElsewhere(
@@ -121,7 +126,7 @@ export function metricsData(metrics: Metrics): z.infer<typeof MetricsShape> {
     }),
     ...(started_by !== undefined && { started_by: sidesData(started_by) }),
     ...(ended_by !== undefined && { ended_by: sidesData(ended_by) }),
-    ...(concurrency !== undefined && { concurrency: { ...concurrency, mean: rounded(concurrency.mean, 2) } }),
+    ...(concurrency !== undefined && { concurrency: concurrencyData(concurrency) }),
     ...(chats_per_engaged_hour !== undefined && { chats_per_engaged_hour: rounded(chats_per_engaged_hour, 2) }),
     ...(repeat_contact !== undefined && {
       repeat_contact: {
@@ -137,6 +142,15 @@ function ratesData({ rate, rate_of_served }: Pick<ServiceLevel, 'rate' | 'rate_o
   return {
     ...(rate !== undefined && { rate: rounded(rate, 4) }),
     ...(rate_of_served !== undefined && { rate_of_served: rounded(rate_of_served, 4) }),
+  };
+}
+
+function concurrencyData({ mean, peak, limit, at_limit }: Concurrency) {
+  return {
+    mean: rounded(mean, 2),
+    peak,
+    ...(limit !== undefined && { limit }),
+    ...(at_limit !== undefined && { at_limit: rounded(at_limit, 4) }),
   };
 }
 
@@ -193,8 +207,7 @@ export function spreadWords(name: SafeText, spread: Spread | undefined): SafeTex
 }
 
 /** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
-export function unsettledWords(chats: readonly ChatFigures[], book: Codebook): SafeText | undefined {
-  const names = unsettledCodes(chats, book);
+export function unsettledWords(names: readonly CodeName[], book: Codebook): SafeText | undefined {
   if (names.length === 0) return undefined;
   return joinSafe(
     names.map((name) => safe`Left out what rests on ${unsettledCodeWords(name, book)}`),
@@ -203,8 +216,17 @@ export function unsettledWords(chats: readonly ChatFigures[], book: Codebook): S
 }
 
 /** The codes on which figures that are shown rest. */
-export function codesOfMetrics({ missed, served, transfer_rate, rating, started_by, ended_by }: Metrics): CodeName[] {
+export function codesOfMetrics({
+  missed,
+  served,
+  transfer_rate,
+  rating,
+  started_by,
+  ended_by,
+  ...metrics
+}: Metrics): CodeName[] {
   return [
+    ...(metrics.first_response_seconds === undefined ? [] : ['user_type' as const]),
     ...(started_by === undefined ? [] : ['chat_started_by' as const]),
     ...(ended_by === undefined ? [] : ['chat_ended_by' as const]),
     ...(missed === undefined && served === undefined ? [] : ['is_missed' as const]),

@@ -72,7 +72,7 @@ export function offlineMessageLine(
       ? safe`replies unknown`
       : replyCount === 0
         ? safe`unanswered`
-        : safe`${replyCount} replies`,
+        : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
     ...(subject === undefined ? [] : [safe`**${safeLine(subject, 120)}**`]),
     ...(text === undefined ? [] : [safeLine(text, textLength)]),
   ];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/offline-replies.ts';
-import type { Coverage } from '../../model/coverage.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
 import { advertisedAs } from '../tool.ts';
-import { CoverageShape, coverageData, coverageWords } from './coverage.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from './coverage.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from './metrics.ts';
 import { durationWords, rounded } from './words.ts';
 
@@ -61,6 +61,11 @@ export function offlineWords(
   zone: Zone,
 ): SafeText {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  const isWhole = isComplete(coverage);
+  if (!isWhole && received === 0 && n === 0) {
+    const nothing = noneWords(safe`offline message`, safe``, coverage);
+    return safe`**Offline messages**: ${nothing}\n${coverageWords(coverage, undefined, zone)}`;
+  }
   const parts = [
     safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
     ...(reply?.median === undefined || reply.p90 === undefined
@@ -72,7 +77,7 @@ export function offlineWords(
           safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
         ]),
     median === undefined || oldest === undefined
-      ? safe`backlog now: none`
+      ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
   ];
   return safe`${joinSafe(parts, ' · ')}\n${coverageWords(coverage, undefined, zone)}`;

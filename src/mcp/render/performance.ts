@@ -4,6 +4,7 @@ import type { EstimatedShare, EstimatedSpread } from '../../insights/estimates.t
 import type { Metrics } from '../../insights/metrics.ts';
 import { REPEAT_CONTACT_DAYS } from '../../insights/repeat-contact.ts';
 import type { Spread } from '../../insights/statistics.ts';
+import type { Concurrency } from '../../insights/workload.ts';
 import { joinSafe, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
 import { metricsWords, spreadWords } from './metrics.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
@@ -33,7 +34,7 @@ function besideWords(metrics: Metrics): SafeText[] {
     ...(concurrency === undefined
       ? []
       : [
-          safe`at once ${rounded(concurrency.mean, 1)} on average, ${concurrency.peak} at most${concurrency.limit === undefined ? safe`` : safe` (limit ${concurrency.limit})`}`,
+          safe`at once ${rounded(concurrency.mean, 1)} on average, ${concurrency.peak} at most${limitWords(concurrency)}`,
         ]),
     ...(chats_per_engaged_hour === undefined
       ? []
@@ -46,6 +47,11 @@ function besideWords(metrics: Metrics): SafeText[] {
           safe`${repeat_contact.repeated} of ${repeat_contact.visitors} visitors came back within ${REPEAT_CONTACT_DAYS} days (${percentWords(repeat_contact.rate)})`,
         ]),
   ];
+}
+
+function limitWords({ limit, at_limit: share }: Concurrency): SafeText {
+  if (limit === undefined || share === undefined) return safe``;
+  return safe` (limit ${limit}, at it ${percentWords(share)} of the time)`;
 }
 
 function serviceLevelWords({
@@ -68,7 +74,11 @@ function responseWords({ first_response_seconds: first, response_seconds: respon
     ...spreadWords(safe`first response`, first),
     ...(first.never_answered === 0 ? [] : [safe`${first.never_answered} never answered`]),
     ...(response === undefined ? [] : spreadWords(safe`each response`, response)),
-    ...(dropped?.rate === undefined ? [] : [safe`dropped ${percentWords(dropped.rate)}`]),
+    ...(dropped?.rate === undefined
+      ? []
+      : [
+          safe`ended with a visitor's message that nobody answered (a thank-you included) ${percentWords(dropped.rate)}`,
+        ]),
     sampleWords(first, dropped),
   ];
 }
@@ -80,7 +90,7 @@ function sampleWords({ population, sampled, estimated, ci95 }: EstimatedSpread, 
     ...(ci95 === undefined ? [] : [safe`median first response ${durationWords(ci95[0])} to ${durationWords(ci95[1])}`]),
     ...(share?.ci95 === undefined
       ? []
-      : [safe`dropped ${percentWords(share.ci95[0])} to ${percentWords(share.ci95[1])}`]),
+      : [safe`unanswered end ${percentWords(share.ci95[0])} to ${percentWords(share.ci95[1])}`]),
   ];
   const basis = safe`estimated from ${sampled} transcripts, drawn at random from ${population}`;
   return intervals.length === 0
@@ -115,9 +125,8 @@ const COLUMNS: readonly Column[] = [
   },
   { head: safe`duration median / p90`, cell: ({ duration_seconds }) => spreadCell(duration_seconds) },
   {
-    head: safe`at once mean / peak (limit)`,
-    cell: ({ concurrency: at }) =>
-      at && safe`${rounded(at.mean, 1)} / ${at.peak}${at.limit === undefined ? safe`` : safe` (${at.limit})`}`,
+    head: safe`at once mean / peak`,
+    cell: ({ concurrency: at }) => at && safe`${rounded(at.mean, 1)} / ${at.peak}${limitWords(at)}`,
   },
   {
     head: safe`per engaged hour`,

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Language } from '../../insights/language.ts';
 import type { Evidence, Priority } from '../../insights/triage/priority.ts';
+import type { Similar } from '../../insights/triage/queue.ts';
 import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
 import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
-import type { OfflineMessageId } from '../../model/ids.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { advertisedAs } from '../tool.ts';
+import { paragraphs } from './budget.ts';
 import { durationWords, isoTime } from './words.ts';
 
 /** What is said of a message beside what it is: how soon it should be answered, and what was decided. */
@@ -17,7 +18,10 @@ export const TRIAGE_FIELDS = {
   priority: z
     .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(SafeText) })
     .optional(),
-  similar: z.array(z.number()).optional(),
+  similar: z
+    .strictObject({ count: z.number(), ids: z.array(z.number()) })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
   triage: z
     .strictObject({
       priority: z.enum(TRIAGE_PRIORITIES),
@@ -34,14 +38,13 @@ export const TRIAGE_FIELDS = {
 export interface TriageView {
   readonly priority?: Priority | undefined;
   readonly language?: Language | undefined;
-  readonly similar?: readonly OfflineMessageId[] | undefined;
+  readonly similar?: Similar | undefined;
   readonly decision?: RecordedDecision | undefined;
 }
 
 type TriageData = z.infer<z.ZodObject<typeof TRIAGE_FIELDS>>;
 
-/** How many ids of similar messages, and how much evidence, a line shows. */
-const MOST_IDS = 5;
+/** How much evidence a line shows. */
 const MOST_EVIDENCE = 5;
 
 const LEVEL_WORDS: Readonly<Record<TriagePriority, SafeText>> = {
@@ -55,37 +58,54 @@ export function levelWords(level: TriagePriority): SafeText {
   return LEVEL_WORDS[level];
 }
 
-/** A message's triage as data; note and draft are cut to `textLength` characters. */
-export function triageData(view: TriageView, zone: Zone, textLength: number): TriageData {
-  const { priority, language, similar = [], decision } = view;
+/** Note and draft of a decision as far as an answer has them. */
+export interface DecisionTexts {
+  readonly note?: SafeText;
+  readonly draftReply?: SafeText;
+}
+
+/** Note and draft of a decision, each as `rendered` makes it. */
+export function decisionTexts(
+  { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
+  rendered: (text: string) => SafeText,
+): DecisionTexts {
+  return {
+    ...(note !== undefined && { note: rendered(note) }),
+    ...(draftReply !== undefined && { draftReply: rendered(draftReply) }),
+  };
+}
+
+/** A message's triage as data. */
+export function triageData(
+  { priority, language, similar, decision }: TriageView,
+  zone: Zone,
+  texts: DecisionTexts,
+): TriageData {
   return {
     ...(language !== undefined && { language: ownWord(language) }),
     ...(priority !== undefined && {
       priority: { score: priority.score, level: priority.level, evidence: priority.evidence.map(evidenceWords) },
     }),
-    ...(similar.length > 0 && { similar: [...similar] }),
-    ...(decision !== undefined && { triage: decisionData(decision, zone, textLength) }),
-  };
-}
-
-function decisionData(decision: RecordedDecision, zone: Zone, textLength: number): NonNullable<TriageData['triage']> {
-  const { priority, category, note, draftReply, decidedAt } = decision;
-  return {
-    priority,
-    ...(category !== undefined && { category: safeLine(category) }),
-    ...(note !== undefined && { note: safeBlock(note, textLength) }),
-    ...(draftReply !== undefined && { draft_reply: safeBlock(draftReply, textLength) }),
-    decided_at: isoTime(zone, decidedAt),
+    ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
+    ...(decision !== undefined && {
+      triage: {
+        priority: decision.priority,
+        ...(decision.category !== undefined && { category: safeLine(decision.category) }),
+        ...(texts.note !== undefined && { note: texts.note }),
+        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
+        decided_at: isoTime(zone, decision.decidedAt),
+      },
+    }),
   };
 }
 
 /** A message's triage as lines that go below that of the message itself; each begins with two spaces. */
 export function triageLines(view: TriageView, { email }: VisitorContact, textLength: number): SafeText {
-  const { priority, language, similar = [], decision } = view;
+  const { priority, language, similar, decision } = view;
   const told = [
     ...(email === undefined ? [] : [safe`answer to ${safeLine(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
-    ...(similar.length === 0 ? [] : [safe`and ${similar.length} like it: ${idWords(similar)}`]),
+    ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];
   const lines = [
     ...(priority === undefined ? [] : [priorityWords(priority)]),
@@ -107,12 +127,27 @@ export function decisionWords(
   textLength: number,
 ): SafeText {
   const parts = [
-    safe`decided: ${levelWords(priority)}`,
-    ...(category === undefined ? [] : [safe`category ${safeLine(category)}`]),
+    safe`decided: ${decidedWords(priority, category)}`,
     ...(note === undefined ? [] : [safe`note: ${safeLine(note, textLength)}`]),
     ...(draftReply === undefined ? [] : [safe`draft, not sent: ${safeLine(draftReply, textLength)}`]),
   ];
   return joinSafe(parts, ' · ');
+}
+
+/** What was decided, as paragraphs; lines that begin as these do are ours alone, if further lines are indented. */
+export function decisionParagraphs(
+  { priority, category }: RecordedDecision,
+  { note, draftReply }: DecisionTexts,
+): SafeText {
+  return paragraphs(
+    safe`Decided: ${decidedWords(priority, category)}`,
+    note && safe`Note: ${note}`,
+    draftReply && safe`Draft, not sent: ${draftReply}`,
+  );
+}
+
+function decidedWords(priority: TriagePriority, category: string | undefined): SafeText {
+  return category === undefined ? levelWords(priority) : safe`${levelWords(priority)} · category ${safeLine(category)}`;
 }
 
 /** How urgent the messages of a list are in all, behind how many they are: `: 2 urgent, …`. */
@@ -134,18 +169,18 @@ export function countWords(
     [
       safe`: ${joinSafe(levels, ', ')}`,
       ...(decided === 0 ? [] : [safe`${decided} decided, ${drafts} of them with a draft`]),
-      ...(repeats === 0 ? [] : [safe`${repeats} nearly repeat another and come last`]),
+      ...(repeats === 0 ? [] : [safe`${repeats} nearly repeat another of the same visitor and come last`]),
     ],
     '; ',
   );
 }
 
-function idWords(ids: readonly OfflineMessageId[]): SafeText {
-  const shown = joinSafe(
-    ids.slice(0, MOST_IDS).map((id) => safe`${id}`),
+function similarWords({ count, ids }: Similar): SafeText {
+  const named = joinSafe(
+    ids.map((id) => safe`${id}`),
     ', ',
   );
-  return ids.length > MOST_IDS ? safe`${shown} …` : shown;
+  return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
 }
 
 function evidenceWords(evidence: Evidence): SafeText {

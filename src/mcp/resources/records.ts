@@ -8,9 +8,10 @@ import { paragraphs } from '../render/budget.ts';
 import { chatLine } from '../render/chats.ts';
 import { shownDigest } from '../render/digest.ts';
 import { offlineMessageLine } from '../render/offline-messages.ts';
+import { decisionParagraphs, decisionTexts } from '../render/triage.ts';
 import { agentName, indented, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-agents.ts';
-import { messageLine, readTranscript } from '../transcript.ts';
+import { digestOf, messageLine, readTranscript } from '../transcript.ts';
 import { knownOf, totalWords } from '../visitor.ts';
 import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
@@ -101,14 +102,18 @@ const chatTranscript = recordResource<ChatId>({
   read: async (id, desk, question) => {
     const read = await readTranscript(id, desk, question);
     const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
-    return paragraphs(shownDigest(read, desk.zone).words, joinSafe(lines, '\n'), asOfWords(desk, read.asOf));
+    return paragraphs(
+      shownDigest(read, await digestOf(read), desk.zone).words,
+      joinSafe(lines, '\n'),
+      asOfWords(desk, read.asOf),
+    );
   },
 });
 
 const offlineMessage = recordResource<OfflineMessageId>({
   name: 'offline message',
   title: 'Offline message',
-  description: 'One offline message with its replies.',
+  description: 'One offline message with its replies and the decision about it.',
   uri: 'chat://offline-messages/{offline_message_id}',
   variable: 'offline_message_id',
   id: (value) => OfflineMessageId.safeParse(value).data,
@@ -121,9 +126,15 @@ const offlineMessage = recordResource<OfflineMessageId>({
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
     const { message, replies } = record;
     const book = await codebookOf(desk);
+    const decision = await desk.archive.triage.of(id);
     return paragraphs(
       offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0),
       safe`Message: ${indented(safeBlock(message.text ?? ''))}`,
+      decision &&
+        decisionParagraphs(
+          decision,
+          decisionTexts(decision, (text) => indented(safeBlock(text))),
+        ),
       ...replies.map(
         (reply) =>
           safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(safeBlock(reply.text))}`,

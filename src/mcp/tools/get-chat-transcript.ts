@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/authorship.ts';
+import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
 import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../arguments.ts';
@@ -12,7 +13,7 @@ import { costWords } from '../render/coverage.ts';
 import { DigestShape, shownDigest } from '../render/digest.ts';
 import { isoTime, timeWords } from '../render/words.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
-import { messageLine, readTranscript } from '../transcript.ts';
+import { digestOf, messageLine, readTranscript } from '../transcript.ts';
 
 /** Tokens of a line beside its text: the time, the author, and that the text was cut. */
 const ROOM_BESIDE_TEXT = 100;
@@ -53,12 +54,15 @@ export const getChatTranscript = defineTool({
     const { zone } = desk;
     const read = await readTranscript(ChatId.parse(args.chat_id), desk, question);
     const { transcript, roles, asOf, book } = read;
-    const digest = shownDigest(read, zone);
+    // Further pages have what to know the chat by, and the digest no more.
+    const digest =
+      position === undefined
+        ? shownDigest(read, await digestOf(read), zone)
+        : { words: chatLine(transcript.chat, book, zone), data: { messages: countsOf(roles) } };
     const begin = position === undefined ? 0 : position.after[0] + 1;
     const rest = args.view === 'digest' ? [] : transcript.messages.slice(begin);
 
-    // Further pages have what to know the chat by, and the digest no more.
-    const head = position === undefined ? digest.words : chatLine(transcript.chat, book, zone);
+    const head = digest.words;
     const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
     const foot = paragraphs(codes, safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`);
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
@@ -85,7 +89,7 @@ export const getChatTranscript = defineTool({
       data: {
         chat_id: transcript.chat.chatId,
         chat: chatData(transcript.chat, book, zone),
-        digest: position === undefined ? digest.data : { messages: digest.data.messages },
+        digest: digest.data,
         messages: page.rows.map(({ message, text }, index) => ({
           ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
           role: roles[begin + index] ?? 'unknown',

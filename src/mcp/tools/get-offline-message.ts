@@ -3,6 +3,7 @@ import type { Codebook } from '../../insights/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage, OfflineReply } from '../../model/records.ts';
+import type { RecordedDecision } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../arguments.ts';
@@ -17,21 +18,22 @@ import {
   offlineMessageLine,
   TriagedMessageShape,
 } from '../render/offline-messages.ts';
-import { triageData, triageLines, type TriageView } from '../render/triage.ts';
+import { decisionParagraphs, triageData, triageLines, type TriageView } from '../render/triage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { prioritiesAt } from '../triage.ts';
 import { knownOf } from '../visitor.ts';
 
-/** Tokens for what stands between the texts, and beside one reply: its time and agent, and that it was cut. */
+/** Tokens for what stands between the texts, and beside one that may be cut: its heading, and that it was cut. */
 const ROOM_BESIDE_TEXTS = 120;
-const TOKENS_BESIDE_REPLY = 80;
+const TOKENS_BESIDE_TEXT = 80;
+/** What the message itself gets, whatever stands beside it. */
+const LEAST_TOKENS_OF_MESSAGE = 450;
 const LEAST_TOKENS_OF_REPLY = 120;
 const TEXT_LENGTH_OF_OTHERS = 120;
 const MOST_OTHERS = 5;
-/** How much of a note and of a draft the text shows; the data has the whole of them. */
-const TEXT_LENGTH_OF_DECISION = 1000;
-const WHOLE = 10_000;
+const TOKENS_OF_OTHERS = 350;
+const LEAST_TOKENS_OF_NOTE = 60;
 
 export const getOfflineMessage = defineTool({
   name: 'get_offline_message',
@@ -56,38 +58,34 @@ export const getOfflineMessage = defineTool({
     const id = OfflineMessageId.parse(args.offline_message_id);
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
     const book = await codebookOf(desk);
-    const view = await triageViewOf(record.message, book, desk);
+    const { decision, ...view } = await triageViewOf(record.message, book, desk);
     const known = await knownOf(record.message.visitor.visitorId, desk);
-    const others = known.offlineMessages
-      .filter(({ offlineMessageId }) => offlineMessageId !== id)
-      .slice(0, MOST_OTHERS);
-    const chats = known.chats.slice(0, MOST_OTHERS);
+    const others = fitting(
+      known.offlineMessages.filter(({ offlineMessageId }) => offlineMessageId !== id),
+      (message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS),
+    );
+    const chats = fitting(known.chats, (chat) => chatLine(chat, book, zone));
     const line = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0);
-    const head = safe`${line}\n${triageLines(view, record.message.visitor, TEXT_LENGTH_OF_DECISION)}`;
-    const codes = codesWords(book, ['unread', ...(chats.length === 0 ? [] : CODES_OF_CHATS)]);
+    const head = safe`${line}\n${triageLines(view, record.message.visitor, 0)}`;
+    const codes = codesWords(book, ['unread', ...(chats.rows.length === 0 ? [] : CODES_OF_CHATS)]);
     const rest = paragraphs(
-      others.length === 0
-        ? undefined
-        : safe`Other messages of the same visitor:\n${joinSafe(
-            others.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
-            '\n',
-          )}`,
-      chats.length === 0
-        ? undefined
-        : safe`Chats of the same visitor:\n${joinSafe(
-            chats.map((chat) => chatLine(chat, book, zone)),
-            '\n',
-          )}`,
+      others.text && safe`Other messages of the same visitor:\n${others.text}`,
+      chats.text && safe`Chats of the same visitor:\n${chats.text}`,
       codes,
       safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
     );
     const resource = safe`chat://offline-messages/${id}`;
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(rest) - ROOM_BESIDE_TEXTS;
     const { text: written } = record.message;
-    const body = written === undefined ? undefined : fitText(safeBlock(written), room / 2, resource);
-    const roomForReplies = room - estimatedTokens(body?.words ?? '');
+    const body =
+      written === undefined
+        ? undefined
+        : fitText(safeBlock(written), Math.max(LEAST_TOKENS_OF_MESSAGE, room / 2), resource);
+    const left = room - estimatedTokens(body?.words ?? '');
+    const decided = decision && decisionWithin(decision, record.replies.length === 0 ? left : left / 2, resource);
+    const roomForReplies = left - estimatedTokens(decided?.words ?? '');
     const share = Math.max(LEAST_TOKENS_OF_REPLY, roomForReplies / Math.max(1, record.replies.length));
-    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_REPLY, resource, zone));
+    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_TEXT, resource, zone));
     const shown = rowsThatFit(
       replies.map(({ line }) => line),
       roomForReplies,
@@ -97,6 +95,7 @@ export const getOfflineMessage = defineTool({
       text: paragraphs(
         head,
         body === undefined ? safe`(no text)` : safe`Message: ${body.words}`,
+        decided?.words,
         replies.length === 0
           ? safe`Nobody has replied.`
           : joinSafe(
@@ -112,12 +111,14 @@ export const getOfflineMessage = defineTool({
         message: {
           ...offlineMessageData(record.message, book, zone, now, 0),
           ...(text !== undefined && { text }),
-          ...triageData(view, zone, WHOLE),
+          ...triageData({ ...view, decision }, zone, decided?.data ?? {}),
         },
         replies: replies.slice(0, shown).map(({ data }) => data),
         ...(shown < replies.length && { replies_left_out: replies.length - shown }),
-        other_messages: others.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS)),
-        chats: chats.map((chat) => chatData(chat, book, zone)),
+        other_messages: others.rows.map((message) =>
+          offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS),
+        ),
+        chats: chats.rows.map((chat) => chatData(chat, book, zone)),
         ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
         upstream_requests: question.upstreamRequests(),
@@ -136,6 +137,36 @@ async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk)
     priority: priorities.get(id),
     language: languageOf([subject, text].join('\n')),
     decision: await desk.archive.triage.of(id),
+  };
+}
+
+/** The first rows of what else is known of the visitor, as far as there is room for them. */
+function fitting<Row>(
+  rows: readonly Row[],
+  lineOf: (row: Row) => SafeText,
+): { readonly rows: readonly Row[]; readonly text: SafeText | undefined } {
+  const lines = rows.slice(0, MOST_OTHERS).map(lineOf);
+  const shown = rowsThatFit(lines, TOKENS_OF_OTHERS);
+  return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n') };
+}
+
+/** A decision as data and as paragraphs; its draft, which somebody is to send, has the most room. */
+function decisionWithin(decision: RecordedDecision, tokens: number, resource: SafeText) {
+  const { note, draftReply } = decision;
+  const fit = (text: string, room: number) =>
+    fitText(safeBlock(text), Math.max(LEAST_TOKENS_OF_NOTE, room - TOKENS_BESIDE_TEXT), resource);
+  const fittedNote = note === undefined ? undefined : fit(note, draftReply === undefined ? tokens : tokens / 4);
+  const fittedDraft =
+    draftReply === undefined ? undefined : fit(draftReply, tokens - estimatedTokens(fittedNote?.words ?? ''));
+  return {
+    words: decisionParagraphs(decision, {
+      ...(fittedNote !== undefined && { note: fittedNote.words }),
+      ...(fittedDraft !== undefined && { draftReply: fittedDraft.words }),
+    }),
+    data: {
+      ...(fittedNote !== undefined && { note: fittedNote.data }),
+      ...(fittedDraft !== undefined && { draftReply: fittedDraft.data }),
+    },
   };
 }
 

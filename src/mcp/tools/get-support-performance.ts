@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { CHANGING_FIGURES, changeBetween, type Change, type ChangingFigure } from '../../insights/change.ts';
-import type { Codebook } from '../../insights/codebook.ts';
+import { CHANGING_FIGURES, changeBetween } from '../../insights/change.ts';
 import { DEFINITIONS, type MetricName } from '../../insights/definitions.ts';
 import { groupChats, GROUPINGS, NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
-import type { Metrics } from '../../insights/metrics.ts';
+import { unsettledCodes, unsettledSides, type Metrics } from '../../insights/metrics.ts';
 import { isWithin, type WorkingTime } from '../../insights/wall-clock.ts';
 import { isComplete } from '../../model/coverage.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
@@ -28,15 +27,21 @@ import { readOfflineReplies } from '../offline-replies.ts';
 import { pageOf } from '../paging.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
-import { changeWords } from '../render/change.ts';
 import { codesWords } from '../render/codebook.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
+import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
 import { renderError } from '../render/error.ts';
 import { agentNames, keyOf, labelOf, nameOf } from '../render/groups.ts';
 import { codesOfMetrics, MetricsShape, metricsData, unsettledWords } from '../render/metrics.ts';
 import { OfflineShape, offlineData, offlineWords } from '../render/offline-replies.ts';
-import { groupTable, performanceWords } from '../render/performance.ts';
-import { agentName, isoTime, percentWords, timeWords, workingTimeWords } from '../render/words.ts';
+import {
+  comparisonWords,
+  definitionWords,
+  figureWords,
+  periodWords,
+  sampleWords,
+} from '../render/performance-words.ts';
+import { groupTable } from '../render/performance.ts';
+import { agentName, isoTime, timeWords, workingTimeWords } from '../render/words.ts';
 import { agentOf, chatsOf, comparedChatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
@@ -50,6 +55,9 @@ const ChangeShape = z.strictObject({
 const OpenMetrics = spelledOutElsewhere(MetricsShape);
 
 const UNREAD_GROUPS = safe`**Groups may be too low or missing: not all of the period was read yet.**`;
+/** A conversation does not end with them. */
+const CUTTING: ReadonlySet<Grouping> = new Set(['day', 'hour', 'weekday']);
+
 const TRANSFERRED_TO = safe`Transferred chats count for the agent they came to.`;
 
 const input = z.strictObject({
@@ -58,10 +66,7 @@ const input = z.strictObject({
   compare_to: z.enum(COMPARISONS).optional(),
   group_by: z.array(z.enum(GROUPINGS)).min(1).max(2).optional().describe('One or two.'),
   agent: agentArgument,
-  transcripts: z
-    .enum(['sample', 'at_hand'])
-    .default('sample')
-    .describe('at_hand: read none for response times, which saves up to 50 requests.'),
+  transcripts: z.enum(['sample', 'at_hand']).default('sample').describe('at_hand: read none for response times.'),
   offline_messages: z.boolean().default(false).describe('Also their reply time and backlog.'),
   service_level_seconds: z.int().min(1).max(86_400).optional().describe('Share answered within.'),
   cursor: pageArguments.cursor,
@@ -138,15 +143,17 @@ export const getSupportPerformance = defineTool({
     const serviceLevel = args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds);
     const mayRead = args.transcripts === 'sample';
     const context = { desk, question, book, serviceLevel, mayRead, isOfAgents };
-    const measure = await measureFor(period, selected, groups, context);
-    const overall = measuredWhole(chats, measure, agentId);
+    const measure = await measureFor(period, selected, context);
+    const isCut = time.hours !== undefined || time.weekdays !== undefined;
+    const areGroupsCut = isCut || groupings.some((grouping) => CUTTING.has(grouping));
+    const overall = measuredWhole(chats, measure, agentId, isCut);
     const earlier =
-      before && compared && measuredWhole(before.chats, await measureFor(compared, before, [], context), agentId);
+      before && compared && measuredWhole(before.chats, await measureFor(compared, before, context), agentId, isCut);
     const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<string, SafeText>();
     const rows = groups.map((group) => ({
       group,
       label: labelOf(group, groupings, names),
-      metrics: measured(group.chats, measure, agentIn(group, groupings) ?? agentId),
+      metrics: measured(group.chats, measure, agentIn(group, groupings) ?? agentId, areGroupsCut),
     }));
 
     const offline = args.offline_messages
@@ -160,10 +167,14 @@ export const getSupportPerformance = defineTool({
     const isAgents = (group: Group<ChatFigures>) => agentIn(group, groupings) !== undefined;
     const table = groupTable(rows.map(({ metrics }) => metrics));
     const head = paragraphs(
-      safe`**${periodWords(period)}${workingTimeWords(time)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone, book)}`,
-      unsettledWords(chats, book),
+      safe`**${periodWords(period)}${workingTimeWords(time)}${agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`}**: ${figureWords(overall, selected, zone, book, isCut)}`,
+      unsettledWords([...unsettledCodes(chats, book), ...unsettledSides(chats, book)], book),
+      sampleWords(measure.responses, book),
       measure.areMissedNamed || !(agent !== undefined || groups.some(isAgents)) ? undefined : MISSED_NAME_NO_AGENT,
-      compared && before && earlier && comparisonWords(compared, figureWords(earlier, before, zone, book), change),
+      compared &&
+        before &&
+        earlier &&
+        comparisonWords(compared, figureWords(earlier, before, zone, book, isCut), change),
       compared && isRunning
         ? safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(zone, compared.end)}.`
         : undefined,
@@ -253,39 +264,8 @@ function beginOf(rows: readonly { readonly group: Group<ChatFigures> }[], positi
   return last === -1 ? position.after[0] : last + 1;
 }
 
-function periodWords({ from, to, zone }: Period): SafeText {
-  return from === to
-    ? safe`${ownWord(from)} (${ownWord(zone.id)})`
-    : safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
-}
-
 function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
   return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
-}
-
-/** Figures in words; where there are no chats, whether that is known to be so. */
-function figureWords(metrics: Metrics, { chats, coverage }: SelectedChats, zone: Zone, book: Codebook): SafeText {
-  const [newest] = chats;
-  const oldest = chats.at(-1);
-  if (newest === undefined || oldest === undefined) {
-    return noneWords(safe`chat of this period`, safe`No chat was requested in this period.`, coverage);
-  }
-  return isComplete(coverage)
-    ? performanceWords(metrics, book)
-    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${performanceWords(metrics, book)}`;
-}
-
-function comparisonWords(
-  compared: Period,
-  figures: SafeText,
-  change: Partial<Record<ChangingFigure, Change>> | undefined,
-): SafeText {
-  return paragraphs(
-    safe`Against ${periodWords(compared)}: ${figures}`,
-    change === undefined
-      ? safe`How much it changed is left out: not all of both periods has been read.`
-      : safe`Change: ${changeWords(change)}`,
-  );
 }
 
 function definitionsOf(metrics: Metrics, offline: object = {}): Record<string, SafeText> {
@@ -293,19 +273,4 @@ function definitionsOf(metrics: Metrics, offline: object = {}): Record<string, S
     (name): name is MetricName => name in DEFINITIONS,
   );
   return Object.fromEntries(names.map((name) => [name, ownWord(DEFINITIONS[name])]));
-}
-
-function definitionWords(metrics: Metrics): SafeText {
-  const { missed_rate, wait_seconds, rating } = metrics;
-  const parts = [
-    ...(missed_rate === undefined ? [] : [safe`missed rate is of all ${metrics.chats} chats`]),
-    ...(wait_seconds === undefined ? [] : [safe`wait is request to start, n ${wait_seconds.n}`]),
-    ...(metrics.duration_seconds === undefined
-      ? []
-      : [safe`duration is start to end, n ${metrics.duration_seconds.n}`]),
-    ...(rating?.response_rate === undefined
-      ? []
-      : [safe`${percentWords(rating.response_rate)} of served chats were rated`]),
-  ];
-  return safe`${joinSafe(parts, '; ')}. Definitions: chat://definitions.`;
 }

@@ -67,7 +67,7 @@ export const listChats = defineTool({
     const summary = measure.of(selected);
     const head = paragraphs(
       safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${metricsWords(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
-      unsettledWords(selected, book),
+      unsettledWords(unsettledCodes(selected, book), book),
       measure.note,
       unknownWords(chats, args),
       beyondScaleWords(args, chats, book),

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
-import { rankedByPriority, withSimilar, type RankedMessage } from '../../insights/triage/queue.ts';
+import { isAnswered, queueByPriority, queueInOrder, similarIn } from '../../insights/triage/queue.ts';
 import type { Priority } from '../../insights/triage/priority.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
-import type { RecordedDecision } from '../../model/triage.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/triage.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
-import { codebookOf, type Desk } from '../desk.ts';
+import { codebookOf } from '../desk.ts';
 import { pageOf } from '../paging.ts';
-import { keepRanking, keptRanking } from '../rankings.ts';
+import { keepRanking, keptRanking, type KeptRanking } from '../rankings.ts';
 import { paragraphs } from '../render/budget.ts';
 import { codesWords, unsettledCodeWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { isUnread, offlineMessageData, offlineMessageLine, TriagedMessageShape } from '../render/offline-messages.ts';
-import { countWords, triageData, triageLines, type TriageView } from '../render/triage.ts';
+import { countWords, decisionTexts, triageData, triageLines, type TriageView } from '../render/triage.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { prioritiesAt } from '../triage.ts';
 
@@ -50,6 +50,7 @@ export const listOfflineMessages = defineTool({
   output: z.strictObject({
     total: z.number(),
     messages: z.array(TriagedMessageShape),
+    came_in_since: z.number().optional(),
     next_cursor: SafeText.optional(),
     codes: SafeText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
@@ -57,6 +58,7 @@ export const listOfflineMessages = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const position = readCursor(args, args.cursor);
+    const kept = position !== undefined && args.order === 'priority' ? keptRanking(desk, position) : undefined;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
     const zoned = periodAt(args, position?.days, desk);
@@ -75,44 +77,59 @@ export const listOfflineMessages = defineTool({
         isInState(message, args.state, book, decisions.get(message.offlineMessageId)) &&
         (args.query === undefined || mentions(message, args.query)),
     );
-    const priorities = await prioritiesAt(scoredAt, everything, selected, book, desk);
-    const { rows, rest, ranking } = inOrder(selected, args.order, priorities, position, desk);
+    const scoresOf = (messages: readonly OfflineMessage[]) => prioritiesAt(scoredAt, everything, messages, book, desk);
+    const { entries, shown } = kept ?? inOrder(selected, args, await scoresOf(selected), decisions, position);
+    const byId = new Map(selected.map((message) => [message.offlineMessageId, message]));
+    const listed = entries.flatMap((entry, place) => {
+      const message = byId.get(entry.id);
+      return message === undefined ? [] : [{ ...entry, message, place }];
+    });
+    const rest = listed.filter(({ place }) => place >= shown);
+    const cameIn = selected.length - listed.length;
+
+    const onPage = rest.slice(0, args.limit);
+    const priorities = await scoresOf(onPage.map(({ message }) => message));
+    const similarTo = similarIn(entries);
     const languageOf = await languageDetector();
     const views = new Map<OfflineMessageId, TriageView>(
-      rest.slice(0, args.limit).map(({ message: { offlineMessageId: id, subject, text }, similar }) => [
-        id,
+      onPage.map((row) => [
+        row.id,
         {
-          similar,
-          language: languageOf([subject, text].join('\n')),
-          priority: priorities.get(id),
-          decision: decisions.get(id),
+          similar: similarTo(row),
+          language: languageOf([row.message.subject, row.message.text].join('\n')),
+          priority: priorities.get(row.id),
+          decision: decisions.get(row.id),
         },
       ]),
     );
 
     const counts = countWords(
-      rows.map(({ message: { offlineMessageId: id }, isRepeat }) => ({
-        level: priorities.get(id)?.level,
+      listed.map(({ id, level, isRepeat, message }) => ({
+        level: isAnswered(message) ? undefined : (decisions.get(id)?.priority ?? level),
         decision: decisions.get(id),
         isRepeat: isRepeat && args.order === 'priority',
       })),
     );
-    const head = safe`**${selected.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}${counts}`;
-    const codes = codesWords(book, selected.length === 0 && args.state !== 'unread' ? [] : ['unread']);
+    const since =
+      cameIn === 0
+        ? safe``
+        : safe`. ${cameIn} came in since the first page; leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}.`;
+    const head = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}${counts}${since}`;
+    const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread']);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const page = pageOf(
       rest,
       args.limit,
       [head, foot],
-      ({ message, isRepeat }) => {
+      ({ id, message, isRepeat }) => {
         const length = isRepeat ? TEXT_LENGTH_OF_REPEAT : TEXT_LENGTH;
-        const lines = triageLines(views.get(message.offlineMessageId) ?? {}, message.visitor, TEXT_LENGTH);
+        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH);
         return safe`${offlineMessageLine(message, book, zone, now, length)}\n${lines}`;
       },
-      ({ message: { receivedAt, offlineMessageId: id } }) =>
+      ({ id, message: { receivedAt } }) =>
         writeCursor(args, {
           ...(args.order === 'priority'
-            ? { after: [priorities.get(id)?.score ?? 0, id], at: scoredAt, ranking: keepRanking(desk, ranking) }
+            ? { after: [priorities.get(id)?.score ?? 0, id], at: scoredAt, ranking: keepRanking(desk, entries) }
             : { after: [receivedAt, id] }),
           ...(period !== undefined && { days: [period.from, period.to] }),
         }),
@@ -125,11 +142,12 @@ export const listOfflineMessages = defineTool({
         foot,
       ),
       data: {
-        total: selected.length,
-        messages: page.rows.map(({ message }) => ({
+        total: listed.length,
+        messages: page.rows.map(({ id, message }) => ({
           ...offlineMessageData(message, book, zone, now, TEXT_LENGTH),
-          ...triageData(views.get(message.offlineMessageId) ?? {}, zone, TEXT_LENGTH),
+          ...triageData(views.get(id) ?? {}, zone, decisionTexts(decisions.get(id) ?? {}, cutText)),
         })),
+        ...(cameIn > 0 && { came_in_since: cameIn }),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone),
@@ -138,44 +156,31 @@ export const listOfflineMessages = defineTool({
   },
 });
 
-interface Ordered {
-  /** All of them, also those of the pages before. */
-  readonly rows: readonly RankedMessage[];
-  /** Those behind the position. */
-  readonly rest: readonly RankedMessage[];
-  /** The order of the first page. */
-  readonly ranking: readonly OfflineMessageId[];
-}
-
+/** The list as of now, and how much of it the pages before have shown. */
 function inOrder(
   selected: readonly OfflineMessage[],
-  order: Arguments['order'],
+  { order, state }: Arguments,
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
+  decisions: ReadonlyMap<OfflineMessageId, RecordedDecision>,
   position: Position | undefined,
-  desk: Desk,
-): Ordered {
-  if (order === 'priority') return byPriority(rankedByPriority(selected, priorities), position, desk);
-  const rows = withSimilar(order === 'oldest' ? selected.toReversed() : selected);
-  return { rows, rest: position === undefined ? rows : rows.slice(indexAfter(rows, position, order)), ranking: [] };
+): KeptRanking {
+  if (order === 'priority') {
+    const entries = queueByPriority(selected, priorities);
+    if (state !== 'drafted') return { entries, shown: 0 };
+    // Drafts are worked off as somebody has decided, not as we would have.
+    const decidedRank = ({ id }: (typeof entries)[number]) =>
+      TRIAGE_PRIORITIES.indexOf(decisions.get(id)?.priority ?? 'can_wait');
+    return { entries: entries.toSorted((one, other) => decidedRank(one) - decidedRank(other)), shown: 0 };
+  }
+  const messages = order === 'oldest' ? selected.toReversed() : selected;
+  return {
+    entries: queueInOrder(messages, priorities),
+    shown: position === undefined ? 0 : indexAfter(messages, position, order),
+  };
 }
 
-/**
- * Goes on in the order of the first page, whatever has changed since; what came in after it is on no other page. After
- * a restart nobody knows that order any more, and it is made again as of the same moment.
- */
-function byPriority(rows: readonly RankedMessage[], position: Position | undefined, desk: Desk): Ordered {
-  const idOf = ({ message }: RankedMessage): OfflineMessageId => message.offlineMessageId;
-  if (position === undefined) return { rows, rest: rows, ranking: rows.map(idOf) };
-  const ranking = keptRanking(desk, position.ranking ?? '') ?? rows.map(idOf);
-  const last = ranking.findIndex((id) => id === position.after[1]);
-  if (last === -1) {
-    throw new InvalidArgument(
-      'The order in which the pages before were shown is not kept any more.',
-      'Leave the cursor out to start at the beginning.',
-    );
-  }
-  const byId = new Map(rows.map((row) => [idOf(row), row]));
-  return { rows, rest: ranking.slice(last + 1).flatMap((id) => byId.get(id) ?? []), ranking };
+function cutText(text: string): SafeText {
+  return safeBlock(text, TEXT_LENGTH);
 }
 
 /** One value without a meaning is enough: it may be the one that is asked for. */
@@ -215,16 +220,16 @@ function mentions({ subject, text, visitor }: OfflineMessage, query: string): bo
 }
 
 function indexAfter(
-  rows: readonly RankedMessage[],
+  messages: readonly OfflineMessage[],
   { after: [receivedAt, id] }: Position,
   order: 'oldest' | 'newest',
 ): number {
   const direction = order === 'newest' ? -1 : 1;
-  const index = rows.findIndex(({ message }) => {
+  const index = messages.findIndex((message) => {
     const difference = message.receivedAt - receivedAt || message.offlineMessageId - id;
     return Math.sign(difference) === direction;
   });
-  return index === -1 ? rows.length : index;
+  return index === -1 ? messages.length : index;
 }
 
 const NONE_IN_STATE: Readonly<Record<Arguments['state'], SafeText>> = {

@@ -5,7 +5,7 @@ import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts'
 import { idArgument } from '../arguments.ts';
 import { costWords } from '../render/coverage.ts';
 import { paragraphs } from '../render/budget.ts';
-import { decisionWords } from '../render/triage.ts';
+import { decisionTexts, decisionWords } from '../render/triage.ts';
 import { isoTime } from '../render/words.ts';
 import { defineTool } from '../tool.ts';
 
@@ -19,13 +19,13 @@ export const recordTriage = defineTool({
   name: 'record_triage',
   title: 'Record a triage decision',
   description:
-    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged; replaces an earlier decision.',
+    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged. What is left out stays as decided before; an empty text removes it.',
   input: z.strictObject({
     offline_message_id: idArgument,
     priority: z.enum(TRIAGE_PRIORITIES),
-    category: z.string().trim().min(1).max(MOST_CATEGORY).optional(),
-    note: z.string().trim().min(1).max(MOST_NOTE).optional(),
-    draft_reply: z.string().trim().min(1).max(MOST_DRAFT).optional().describe("In the visitor's language."),
+    category: z.string().trim().max(MOST_CATEGORY).optional(),
+    note: z.string().trim().max(MOST_NOTE).optional(),
+    draft_reply: z.string().trim().max(MOST_DRAFT).optional().describe("In the visitor's language."),
   }),
   output: z.strictObject({
     recorded: z.boolean(),
@@ -41,19 +41,33 @@ export const recordTriage = defineTool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   answer: async (args, desk, question) => {
-    const { priority, category, note, draft_reply: draftReply } = args;
     const offlineMessageId = OfflineMessageId.parse(args.offline_message_id);
-    const { decidedAt } = await desk.archive.triage.record(
-      { offlineMessageId, priority, category, note, draftReply },
+    const recorded = await desk.archive.triage.record(
+      {
+        offlineMessageId,
+        priority: args.priority,
+        category: args.category,
+        note: args.note,
+        draftReply: args.draft_reply,
+      },
       question,
     );
+    const { priority, category, note, draftReply, decidedAt } = recorded;
     const decisions = await desk.archive.triage.all();
-    const waiting = (await desk.archive.offlineMessages.find()).filter(
+    const messages = await desk.archive.offlineMessages.find();
+    const waiting = messages.filter(
       (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
     ).length;
+    const isAnswered = messages.some(
+      (message) => message.offlineMessageId === offlineMessageId && (message.replyCount ?? 0) > 0,
+    );
+    const texts = decisionTexts({ note, draftReply }, (text) => safeBlock(text, TEXT_LENGTH));
     return {
       text: paragraphs(
-        safe`Recorded for offline message ${offlineMessageId}: ${decisionWords({ priority, category, note, draftReply }, TEXT_LENGTH)}`,
+        safe`Recorded for offline message ${offlineMessageId}: ${decisionWords(recorded, TEXT_LENGTH)}`,
+        isAnswered
+          ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
+          : undefined,
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
         safe`_${costWords(question)}._`,
       ),
@@ -63,8 +77,8 @@ export const recordTriage = defineTool({
         offline_message_id: offlineMessageId,
         priority,
         ...(category !== undefined && { category: safeLine(category) }),
-        ...(note !== undefined && { note: safeBlock(note) }),
-        ...(draftReply !== undefined && { draft_reply: safeBlock(draftReply) }),
+        ...(texts.note !== undefined && { note: texts.note }),
+        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
         decided_at: isoTime(desk.zone, decidedAt),
         left_in_queue: waiting,
         upstream_requests: question.upstreamRequests(),

@@ -59,12 +59,14 @@ test.each<[string, Said[], ReturnType<typeof measure> | object]>([
     { asked: true, first: 8, all: [8], dropped: false },
   ],
   [
-    'one may have written last',
+    'a bot may have written last where the agent is known',
     [
       ['visitor', 1],
-      ['unknown', 2],
+      ['agent', 3],
+      ['visitor', 4],
+      ['unknown', 5],
     ],
-    { asked: true, all: [], dropped: false },
+    { asked: true, first: 2, all: [2], dropped: true },
   ],
   ['without times nothing is measured', [['visitor'], ['agent', 5]], { asked: false, all: [], dropped: false }],
   [
@@ -74,4 +76,23 @@ test.each<[string, Said[], ReturnType<typeof measure> | object]>([
   ],
 ])('%s', (_, said, expected) => {
   expect(measure(said)).toEqual(expected);
+});
+
+test.each<[string, Said[]]>([
+  [
+    'the agent',
+    [
+      ['visitor', 1],
+      ['unknown', 2],
+    ],
+  ],
+  [
+    'the visitor',
+    [
+      ['unknown', 1],
+      ['agent', 2],
+    ],
+  ],
+])('nothing is measured where an unknown author may be %s', (_, said) => {
+  expect(measure(said)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prioritiesOf, rankedByPriority } from '../../../src/insights/triage/queue.ts';
+import { prioritiesOf, queueByPriority, similarIn } from '../../../src/insights/triage/queue.ts';
 import { firstsLike } from '../../../src/insights/triage/similar.ts';
 import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
 import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
@@ -48,9 +48,7 @@ describe('the order of a queue', () => {
         ),
         ({ drawn, shuffled }) => {
           const idsOf = (some: readonly OfflineMessage[]) =>
-            rankedByPriority(some, prioritiesOf(some, idsIn(some), context)).map(
-              ({ message }) => message.offlineMessageId,
-            );
+            queueByPriority(some, prioritiesOf(some, idsIn(some), context)).map(({ id }) => id);
           expect(idsOf(shuffled)).toEqual(idsOf(drawn));
           expect(idsOf(drawn).toSorted((one, other) => one - other)).toEqual(
             drawn.map(({ offlineMessageId }) => offlineMessageId),
@@ -60,25 +58,53 @@ describe('the order of a queue', () => {
     );
   });
 
-  test('is that of the scores; what repeats another message comes behind all that does not', () => {
+  test('is that of the scores, with what is alike together; what one visitor repeats comes behind all else', () => {
     assert(
       property(messages, (drawn) => {
         const priorities = prioritiesOf(drawn, idsIn(drawn), context);
-        const ranked = rankedByPriority(drawn, priorities);
-        for (const repeated of [false, true]) {
-          const scores = ranked
-            .filter(({ isRepeat }) => isRepeat === repeated)
-            .map(({ message }) => priorities.get(message.offlineMessageId)?.score ?? -1);
+        const queue = queueByPriority(drawn, priorities);
+        const visitorOf = new Map(drawn.map(({ offlineMessageId, visitor }) => [offlineMessageId, visitor.visitorId]));
+        const repeats = queue.filter(({ isRepeat }) => isRepeat);
+        const others = queue.slice(0, queue.length - repeats.length);
+        expect(others.some(({ isRepeat }) => isRepeat)).toBe(false);
+        // What does not stand behind its like is in order of the scores, and so are the repeats.
+        for (const some of [others.filter(({ id, firstLike }) => id === firstLike), repeats]) {
+          const scores = some.map(({ id }) => priorities.get(id)?.score ?? -1);
           expect(scores).toEqual(scores.toSorted((one, other) => other - one));
         }
-        const firstRepeat = ranked.findIndex(({ isRepeat }) => isRepeat);
-        if (firstRepeat !== -1) expect(ranked.slice(firstRepeat).every(({ isRepeat }) => isRepeat)).toBe(true);
-        for (const { similar, message, isRepeat } of ranked) {
-          expect(similar).not.toContain(message.offlineMessageId);
-          if (isRepeat) expect(similar.length).toBeGreaterThan(0);
+        const waiting = others.filter(({ level }) => level !== undefined);
+        expect(others.slice(0, waiting.length)).toEqual(waiting);
+        const groups = waiting.map(({ firstLike }) => firstLike);
+        for (const [index, group] of groups.entries()) {
+          expect(index === groups.indexOf(group) || groups[index - 1] === group).toBe(true);
+        }
+        for (const { id, firstLike } of repeats) {
+          const before = queue.slice(
+            0,
+            queue.findIndex((entry) => entry.id === id),
+          );
+          expect(
+            before.some((entry) => entry.firstLike === firstLike && visitorOf.get(entry.id) === visitorOf.get(id)),
+          ).toBe(true);
         }
       }),
     );
+  });
+
+  test('of very many equal messages names few of them to each, and takes no room for it', () => {
+    const many = Array.from({ length: 20_000 }, (_, index): OfflineMessage => ({
+      offlineMessageId: OfflineMessageId.parse(index + 1),
+      visitor: { visitorId: VisitorId.parse(index + 1) },
+      receivedAt: epochMillis(NOW - index),
+      text: 'The site is down for all of our customers',
+      replyCount: 0,
+    }));
+    const start = performance.now();
+    const queue = queueByPriority(many, new Map());
+    const similarTo = similarIn(queue);
+    const similar = queue.map(similarTo);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(similar.every(({ count, ids }) => count === 19_999 && ids.length === 5)).toBe(true);
   });
 
   test('leaves out what was answered', () => {
