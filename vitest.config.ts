@@ -3,6 +3,9 @@ import { onPostgres } from './test/support/on-postgres.ts';
 
 const exclude = ['test/**/*.exhaustive.test.ts'];
 
+/** Rooms whose tests leave nothing behind, but those that fake clocks under open connections: much of their time would be spent on loading modules anew for each file. */
+const together = 'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts';
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
@@ -15,14 +18,15 @@ export default defineConfig({
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
           // Of a server's own: how it is opened and what it suffers.
-          exclude: [...exclude, 'test/archive/postgres/**'],
+          exclude: [...exclude, together, 'test/archive/postgres/**'],
         },
       },
+      { extends: true, test: { name: 'together', include: [together], exclude, isolate: false } },
       {
         extends: true,
         test: {
           ...onPostgres,
-          include: ['test/archive/**/*.test.ts', 'test/mcp/{questions,search-set}.test.ts'],
+          include: ['test/archive/**/*.test.ts', 'test/mcp/search-set.test.ts'],
           // Too long for every time: the exhaustive suites run these, too.
           exclude: [
             ...exclude,

@@ -11,10 +11,10 @@ const FEW = 20;
 
 describe('random questions, each number of each answer held against the world', () => {
   test.each([
-    ['on a Wednesday afternoon', Date.UTC(2026, 10, 18, 15, 30), 1, 450],
-    ['two days after clocks went forward in Berlin', Date.UTC(2026, 2, 31, 22, 50), 2, 300],
-    ['on the day after clocks went back in New York', Date.UTC(2026, 10, 2, 4, 40), 3, 300],
-    ['as clocks change on Lord Howe Island and the Chatham Islands', Date.UTC(2026, 3, 5, 12, 5), 4, 150],
+    ['on a Wednesday afternoon', Date.UTC(2026, 10, 18, 15, 30), 1, 150],
+    ['two days after clocks went forward in Berlin', Date.UTC(2026, 2, 31, 22, 50), 2, 100],
+    ['on the day after clocks went back in New York', Date.UTC(2026, 10, 2, 4, 40), 3, 100],
+    ['as clocks change on Lord Howe Island and the Chatham Islands', Date.UTC(2026, 3, 5, 12, 5), 4, 75],
   ])('%s', async (_name, now, seed, numRuns) => {
     await using desk = await startDesk(smallWorld(seed, now));
     await assert(
@@ -27,7 +27,7 @@ describe('random questions, each number of each answer held against the world', 
     await using desk = await startDesk(mediumWorld());
     await assert(
       asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question, 3)),
-      { numRuns: 40, seed: 5 },
+      { numRuns: 15, seed: 5 },
     );
   });
 });
