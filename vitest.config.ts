@@ -26,12 +26,12 @@ export default defineConfig({
         extends: true,
         test: {
           ...onPostgres,
-          include: ['test/archive/**/*.test.ts', 'test/mcp/search-set.test.ts'],
+          include: ['test/archive/**/*.test.ts'],
           // Too long for every time: the exhaustive suites run these, too.
           exclude: [
             ...exclude,
             ...onPostgres.exclude,
-            'test/archive/{sync,sync-watch,walks,plans,interruptions,costs,chaos,slow-limit}.test.ts',
+            'test/archive/{sync,sync-watch,walks,plans,interruptions,costs,chaos,slow-limit,visitors}.test.ts',
           ],
         },
       },

@@ -56,7 +56,7 @@ export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
     },
     {
       who: 'Triager',
-      asks: 'Which messages came in that nobody has answered? The newest five.',
+      asks: 'Which messages came in that nobody has answered? The five most urgent.',
       tool: 'list_offline_messages',
       args: { limit: 5 },
     },

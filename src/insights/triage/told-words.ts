@@ -1,16 +1,18 @@
 import { foldedWords } from './folded-words.ts';
-import { longestPhrase, phraseTreeOf } from './phrase-tree.ts';
+import { longestPhrase, phraseTreeOf, type PhraseTree } from './phrase-tree.ts';
 import { VOCABULARIES } from './vocabulary/languages.ts';
 import type { WordGroup } from './word-groups.ts';
 
-const PHRASES = phraseTreeOf(VOCABULARIES);
+/** Made when first needed: most servers never are asked for triage, and it takes memory. */
+let madePhrases: PhraseTree | undefined;
+const phrases = (): PhraseTree => (madePhrases ??= phraseTreeOf(VOCABULARIES));
 
 /** What a text tells by its words: for each group the first phrase of it, as it was written. */
 export function toldByWords(text: string): ReadonlyMap<WordGroup, string> {
   const told = new Map<WordGroup, string>();
   const words = foldedWords(text);
   for (let index = 0; index < words.length;) {
-    const found = longestPhrase(PHRASES, words, index);
+    const found = longestPhrase(phrases(), words, index);
     if (found === undefined) {
       index += 1;
       continue;
