@@ -56,11 +56,12 @@ export const chatIds: Completion = async (typed, { archive }) =>
     (await archive.chats.newest(MOST)).map(({ chatId }) => String(chatId)),
   );
 
-/** Visitors by name, email and id: those of the newest chats, and whoever has a name like it. */
+/** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
 export const visitors: Completion = async (typed, { archive }) => {
   const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
+  const listed = await archive.visitors.find({}, MOST);
   const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);
-  const known = [...newest, ...alike];
+  const known = [...newest, ...listed, ...alike];
   return matching(typed, [
     ...unchanged(known.map(({ name }) => name)),
     ...unchanged(known.map(({ email }) => email)),

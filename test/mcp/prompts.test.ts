@@ -215,6 +215,17 @@ describe('while a value is typed, hosts are offered', () => {
     );
   });
 
+  test('visitors of the list, where no chat was read yet', async () => {
+    await desk.ask('list_visitors');
+    const newest = first(
+      desk.service.world.visitors.toSorted((one, other) => other.firstVisitAt - one.firstVisitAt),
+    ).visitorId;
+    expect((await offered('prepare_for_visitor', 'visitor', String(newest).slice(0, -1))).values).toContain(
+      String(newest),
+    );
+    expect((await offered('prepare_for_visitor', 'visitor', '')).values.length).toBeGreaterThan(10);
+  });
+
   test('an older visitor by a part of the name', async () => {
     await desk.ask('list_chats', { period: 'this_month' });
     const chat = first(
