@@ -4,6 +4,7 @@ import { RecordErased } from '../model/errors.ts';
 import type { ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
+import { inParts } from './in-parts.ts';
 import { forgetPacksOf } from './pack-upkeep.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
@@ -17,14 +18,11 @@ async function removeWhere<Table extends keyof Schema>(
   column: keyof Schema[Table] & string,
   values: readonly (number | string)[],
 ): Promise<void> {
-  for (let start = 0; start < values.length; start += VALUES_PER_STATEMENT) {
-    const some = sql.join(values.slice(start, start + VALUES_PER_STATEMENT));
+  for (const some of inParts(values)) {
     await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
-      AND ${sql.ref(column)} IN (${some})`.execute(connection);
+      AND ${sql.ref(column)} IN (${sql.join(some)})`.execute(connection);
   }
 }
-
-const VALUES_PER_STATEMENT = 500;
 
 /** How whatever is removed for good is removed, from the tables of one account. */
 export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey) {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { utcDayOf, type UtcDay } from '../model/day.ts';
 import type { Connection } from './engine.ts';
+import { inParts } from './in-parts.ts';
 import { PACKED_COLUMNS } from './packed-days.ts';
 import type { AccountKey, ChatRow } from './schema.ts';
 
 // A pack may never say what the rows of its day do not. Whatever changes chats goes through tables.ts, which calls this
 // in the same transaction; then the next question packs the day anew.
-
-const IDS_PER_STATEMENT = 500;
 
 /** Called before chats are written: removes the packs of the days of those that will not be as they were. */
 export async function forgetPacksOfChanged(
@@ -16,8 +15,7 @@ export async function forgetPacksOfChanged(
   rows: readonly ChatRow[],
 ): Promise<void> {
   const days = new Set<UtcDay>();
-  for (let start = 0; start < rows.length; start += IDS_PER_STATEMENT) {
-    const some = rows.slice(start, start + IDS_PER_STATEMENT);
+  for (const some of inParts(rows)) {
     const before = await connection
       .selectFrom('chats')
       .where('account', '=', account)
@@ -48,12 +46,11 @@ export async function forgetPacksOf(
   chatIds: readonly number[],
 ): Promise<void> {
   const days = new Set<UtcDay>();
-  for (let start = 0; start < chatIds.length; start += IDS_PER_STATEMENT) {
-    const some = sql.join(chatIds.slice(start, start + IDS_PER_STATEMENT));
+  for (const some of inParts(chatIds)) {
     const rows = await connection
       .selectFrom('chats')
       .where('account', '=', account)
-      .where(sql<boolean>`chat_id IN (${some})`)
+      .where(sql<boolean>`chat_id IN (${sql.join(some)})`)
       .select('requested_at')
       .execute();
     for (const row of rows) days.add(utcDayOf(row.requested_at));
@@ -62,11 +59,7 @@ export async function forgetPacksOf(
 }
 
 async function forgetPacks(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
-  for (let start = 0; start < days.length; start += IDS_PER_STATEMENT) {
-    await connection
-      .deleteFrom('packed_days')
-      .where('account', '=', account)
-      .where('day', 'in', days.slice(start, start + IDS_PER_STATEMENT))
-      .execute();
+  for (const some of inParts(days)) {
+    await connection.deleteFrom('packed_days').where('account', '=', account).where('day', 'in', some).execute();
   }
 }

@@ -3,6 +3,7 @@ import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
 import { forgettingFrom, withoutErased } from './forgetting.ts';
+import { inParts } from './in-parts.ts';
 import { inKeyOrder } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
 import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
@@ -159,10 +160,9 @@ async function markGone(
   at: EpochMillis,
 ): Promise<void> {
   const [key] = KEYS[table];
-  for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-    const some = sql.join(ids.slice(start, start + ROWS_PER_STATEMENT));
+  for (const some of inParts(ids)) {
     await sql`UPDATE ${sql.table(table)} SET gone_at = ${at}
-      WHERE account = ${account} AND ${sql.ref(key)} IN (${some})`.execute(connection);
+      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)})`.execute(connection);
   }
 }
 
@@ -186,8 +186,6 @@ async function idsIn(
   return rows.map(({ id }) => id);
 }
 
-const ROWS_PER_STATEMENT = 500;
-
 async function upsert<Table extends keyof typeof KEYS>(
   connection: Connection,
   table: Table,
@@ -200,10 +198,8 @@ async function upsert<Table extends keyof typeof KEYS>(
   const latest = latestOfEach(rows, keys);
   const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
-  for (let start = 0; start < latest.length; start += ROWS_PER_STATEMENT) {
-    const values = latest
-      .slice(start, start + ROWS_PER_STATEMENT)
-      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  for (const some of inParts(latest)) {
+    const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     await sql`INSERT INTO ${sql.table(table)} (${names(columns)}) VALUES ${sql.join(values)}
       ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates}`.execute(connection);
   }

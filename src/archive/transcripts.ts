@@ -5,6 +5,7 @@ import type { Question } from '../model/question.ts';
 import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { inParts } from './in-parts.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
@@ -15,8 +16,6 @@ import type { AccountTables } from './tables.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
-
-const IDS_PER_STATEMENT = 500;
 
 /** A message without what was written in it. */
 export type AuthoredMessage = Omit<ChatMessage, 'text' | 'messageType'>;
@@ -99,9 +98,9 @@ export class Transcripts {
   /** Those of some chats whose transcripts are at hand as they were in the end. */
   async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
     const whole = new Set<ChatId>();
-    for (let begin = 0; begin < chatIds.length; begin += IDS_PER_STATEMENT) {
+    for (const some of inParts(chatIds)) {
       const rows = await this.#joined()
-        .where('chats.chat_id', 'in', chatIds.slice(begin, begin + IDS_PER_STATEMENT))
+        .where('chats.chat_id', 'in', some)
         .where((is) => is.not(this.#isMissing(is)))
         .select('chats.chat_id')
         .execute();
@@ -113,10 +112,10 @@ export class Transcripts {
   /** Who wrote when, in the transcripts at hand of some chats, in time order and without what was written. */
   async authorsOf(chatIds: readonly ChatId[]): Promise<Map<ChatId, AuthoredMessage[]>> {
     const authored = new Map<ChatId, AuthoredMessage[]>();
-    for (let begin = 0; begin < chatIds.length; begin += IDS_PER_STATEMENT) {
+    for (const some of inParts(chatIds)) {
       const rows = await this.#tables
         .messages()
-        .where('chat_id', 'in', chatIds.slice(begin, begin + IDS_PER_STATEMENT))
+        .where('chat_id', 'in', some)
         .orderBy('chat_id')
         .orderBy('position')
         .select(['chat_id', 'author_name', 'at', 'user_type_code'])

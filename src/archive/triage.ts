@@ -5,15 +5,13 @@ import type { OfflineMessageId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { RecordedDecision, TriageDecision } from '../model/triage.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
+import { inParts } from './in-parts.ts';
 import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from './schema.ts';
 import type { AccountTables } from './tables.ts';
 
 /** Earlier chats tell nothing about a message. */
 const DAYS_LOOKED_BACK = 90;
-
-/** So many messages are asked about at once. */
-const TOGETHER = 500;
 
 /** Chats of a message's visitor in the 90 days before it that have the same missed code. */
 export interface ChatsBefore {
@@ -77,9 +75,7 @@ export class Triage {
   /** The chats at hand of the visitors of some messages in the 90 days before each. Nothing is read for it. */
   async chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
     const found: ChatsBefore[] = [];
-    for (let start = 0; start < ids.length; start += TOGETHER) {
-      found.push(...(await this.#chatsBefore(ids.slice(start, start + TOGETHER))));
-    }
+    for (const some of inParts(ids)) found.push(...(await this.#chatsBefore(some)));
     return found;
   }
 
