@@ -3,10 +3,10 @@ import { isWithin, type WorkingTime } from '../insights/wall-clock.ts';
 import { isComplete, type Coverage } from '../model/coverage.ts';
 import type { OfflineMessageId } from '../model/ids.ts';
 import type { Period } from '../model/period.ts';
-import { MOST_USED, sampleAtHand, sampleOf } from '../model/sampling.ts';
+import type { EpochMillis } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
-import { readBehind } from './reading-behind.ts';
+import { drawSample } from './random-sample.ts';
 
 /** So many messages are read with their replies where not all are at hand. */
 const SAMPLE = 30;
@@ -29,17 +29,20 @@ export async function readOfflineReplies(
       receivedAt >= period.start && receivedAt < period.end && isWithin(time, receivedAt, period.zone),
   );
   const replied = repliedAmong(received);
-  const ordered = sampleOf(replied, MOST_USED);
-  let firstReplies = await offlineMessages.firstReplies();
-  const isAtHand = (id: OfflineMessageId) => firstReplies.has(id);
-  const isRefused = (id: OfflineMessageId) => !isAtHand(id) && offlineMessages.isRefused(id);
-  const wanted = ordered.filter((id) => !isRefused(id)).slice(0, SAMPLE);
-  const missing = wanted.filter((id) => !isAtHand(id));
-  if (missing.length > 0) {
-    await readBehind((behind) => offlineMessages.readAll(missing, behind), desk, question);
-    firstReplies = await offlineMessages.firstReplies();
-  }
+  let firstReplies: ReadonlyMap<OfflineMessageId, EpochMillis> = new Map();
+  const { ids } = await drawSample(
+    replied,
+    {
+      size: SAMPLE,
+      atHand: async () => (firstReplies = await offlineMessages.firstReplies()),
+      isRefused: (id) => offlineMessages.isRefused(id),
+      read: (missing, behind) => offlineMessages.readAll(missing, behind),
+    },
+    true,
+    desk,
+    question,
+  );
   // Of a list that is not known whole, a sample would be of what happens to be known.
-  const sample = isComplete(coverage) ? sampleAtHand(ordered, isAtHand, isRefused, SAMPLE, true) : [];
+  const sample = isComplete(coverage) ? ids : [];
   return { ...offlineRepliesOf(received, all, sample, firstReplies, desk.clock()), coverage };
 }

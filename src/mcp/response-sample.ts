@@ -5,10 +5,9 @@ import { isMissed } from '../insights/metrics.ts';
 import { responseTimesOf, type ResponseTimes } from '../insights/response-times.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { ChatFigures } from '../model/records.ts';
-import { MOST_USED, sampleAtHand, sampleOf } from '../model/sampling.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
-import { readBehind } from './reading-behind.ts';
+import { drawSample } from './random-sample.ts';
 import { readInTurn } from './transcript-reading.ts';
 
 /** So many transcripts are read for response times where not all are at hand: the median is known to a tenth or so. */
@@ -44,25 +43,26 @@ export async function responseSampleOf(
       .filter(({ codes, endedAt }) => endedAt !== undefined && endedAt <= now && isMissed(codes, book) === false)
       .map(({ chatId }) => chatId);
   const population = populationOf(chats);
-  const ordered = sampleOf(population, MOST_USED);
-  let whole = await transcripts.wholeAmong(ordered);
-  const isWhole = (chatId: ChatId) => whole.has(chatId);
-  const isRefused = (chatId: ChatId) => !isWhole(chatId) && transcripts.isRefused(chatId);
-  const wanted = mayRead ? ordered.filter((chatId) => !isRefused(chatId)).slice(0, SAMPLE) : [];
-  const missing = wanted.filter((chatId) => !isWhole(chatId));
-  if (missing.length > 0) {
-    await readBehind((behind) => readInTurn(missing, desk, behind), desk, question);
-    whole = await transcripts.wholeAmong(ordered);
-  }
-  const sample = new Set(sampleAtHand(ordered, isWhole, isRefused, SAMPLE, mayRead));
-  const responses = await responsesIn([...new Set([...whole, ...sample])], book, desk);
+  const { ids, isAtHand, awaited } = await drawSample(
+    population,
+    {
+      size: SAMPLE,
+      atHand: (some) => transcripts.wholeAmong(some),
+      isRefused: (chatId) => transcripts.isRefused(chatId),
+      read: (missing, behind) => readInTurn(missing, desk, behind),
+    },
+    mayRead,
+    desk,
+    question,
+  );
+  const sample = new Set(ids);
+  const responses = await responsesIn(population.filter(isAtHand), book, desk);
   const untold = [...sample].filter((chatId) => responses.get(chatId) === undefined).length;
-  const awaited = wanted.filter((chatId) => !isWhole(chatId) && !isRefused(chatId)).length;
   if (untold > 0) return { of: () => undefined, untold, awaited };
   return {
     of: (some) => {
       const ids = populationOf(some);
-      const looked = ids.every(isWhole) ? ids : ids.filter((chatId) => sample.has(chatId));
+      const looked = ids.every(isAtHand) ? ids : ids.filter((chatId) => sample.has(chatId));
       const told = looked.flatMap((chatId) => responses.get(chatId) ?? []);
       return told.length < looked.length ? undefined : responseTimesOf(told, ids.length);
     },
