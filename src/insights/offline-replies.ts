@@ -3,6 +3,7 @@ import type { OfflineMessage } from '../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../model/units.ts';
 import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './estimates.ts';
 import { spreadOf } from './statistics.ts';
+import { isAnswered } from './triage/queue.ts';
 
 /** What became of the offline messages of a period, and what waits now. */
 export interface OfflineReplies {
@@ -23,7 +24,7 @@ export interface Backlog {
 
 /** Messages of a period that were replied to: of these, reply times are computed. */
 export function repliedAmong(received: readonly OfflineMessage[]): OfflineMessageId[] {
-  return received.filter(({ replyCount = 0 }) => replyCount > 0).map(({ offlineMessageId }) => offlineMessageId);
+  return received.filter(isAnswered).map(({ offlineMessageId }) => offlineMessageId);
 }
 
 /**

@@ -449,6 +449,8 @@ describe('a decision', () => {
     const { data } = await desk.ask('get_offline_message', { offline_message_id: message.offlineMessageId });
     expect(data.message.priority).toBeUndefined();
     expect(data.message.triage?.draft_reply).toBe('Yes.');
+    const again = await desk.ask('record_triage', { offline_message_id: message.offlineMessageId, priority: 'soon' });
+    expect(again.text).toContain('The message has a reply already');
   });
 
   test('about a message that is not at hand reads it first, and refuses one that is not', async () => {

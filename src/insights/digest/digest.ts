@@ -10,7 +10,7 @@ import { identifiersOf, type Identifier } from './identifiers.ts';
 import { keySentences, type KeySentence } from './key-sentences.ts';
 import { unansweredQuestions, type Said } from './questions.ts';
 import { requestIn } from './request.ts';
-import { lastParty, responsesOf } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { READ_CHARACTERS } from './sentences.ts';
 import { longestSilence, turnsIn, type Silence } from './timing.ts';
 
@@ -116,4 +116,9 @@ export function countsOf(roles: readonly Role[]): Record<Role, number> {
   const counts: Record<Role, number> = { visitor: 0, agent: 0, bot: 0, system: 0, unknown: 0 };
   for (const role of roles) counts[role] += 1;
   return counts;
+}
+
+/** Who wrote last, bots and the system aside; one who is unknown may be either. Undefined where nobody wrote. */
+function lastParty(roles: readonly Role[]): 'visitor' | 'agent' | 'unknown' | undefined {
+  return roles.findLast((role) => role === 'visitor' || role === 'agent' || role === 'unknown');
 }

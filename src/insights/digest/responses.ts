@@ -42,8 +42,3 @@ export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: re
     dropped: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
   };
 }
-
-/** Who wrote last, bots and the system aside; one who is unknown may be either. Undefined where nobody wrote. */
-export function lastParty(roles: readonly Role[]): 'visitor' | 'agent' | 'unknown' | undefined {
-  return roles.findLast((role) => role === 'visitor' || role === 'agent' || role === 'unknown');
-}

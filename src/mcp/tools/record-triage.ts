@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/triage.ts';
 import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
@@ -58,14 +59,12 @@ export const recordTriage = defineTool({
     const waiting = messages.filter(
       (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
     ).length;
-    const isAnswered = messages.some(
-      (message) => message.offlineMessageId === offlineMessageId && (message.replyCount ?? 0) > 0,
-    );
+    const hasReply = messages.some((message) => message.offlineMessageId === offlineMessageId && isAnswered(message));
     const texts = decisionTexts({ note, draftReply }, (text) => safeBlock(text, TEXT_LENGTH));
     return {
       text: paragraphs(
         safe`Recorded for offline message ${offlineMessageId}: ${decisionWords(recorded, TEXT_LENGTH)}`,
-        isAnswered
+        hasReply
           ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
           : undefined,
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
