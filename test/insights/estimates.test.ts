@@ -71,7 +71,10 @@ test('an estimated share lies in its interval, which no share exceeds', () => {
     property(nat(50), nat(50), integer({ min: 1, max: 1000 }), (agreeing, others, unseen) => {
       const sampled = agreeing + others;
       const { rate, ci95 } = estimatedShare(agreeing, sampled, sampled + unseen);
-      if (sampled === 0) return expect({ rate, ci95 }).toEqual({});
+      if (sampled === 0) {
+        expect({ rate, ci95 }).toEqual({});
+        return;
+      }
       const [low = Number.NaN, high = Number.NaN] = ci95 ?? [];
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThanOrEqual(rate ?? Number.NaN);
