@@ -9,6 +9,7 @@ const together = 'test/{config,insights,mcp,model,privacy,questions,sandbox,upst
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    globalSetup: 'test/support/canary-teardown.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,7 +1,8 @@
 // `npm run document`: writes what documents repeat from the code: the tables of the README, and the tools and
-// prompts of manifest.json, and the definitions of the metrics. test/documents.test.ts holds the documents to the code.
+// prompts of manifest.json, the definitions of the metrics, and the tests of SECURITY.md. test/documents.test.ts holds the documents to the code.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { definitionsDocument, manifestWithLists, readmeWithTables } from './documents.ts';
+import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from './documents.ts';
+import { testFiles } from './test-files.ts';
 
 for (const [path, rewrite] of [
   ['README.md', readmeWithTables],
@@ -10,3 +11,4 @@ for (const [path, rewrite] of [
   writeFileSync(path, rewrite(readFileSync(path, 'utf8')));
 }
 writeFileSync('docs/definitions.md', definitionsDocument());
+writeFileSync('SECURITY.md', securityWithTests(readFileSync('SECURITY.md', 'utf8'), testFiles('.')));

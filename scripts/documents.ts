@@ -72,3 +72,26 @@ export function manifestWithLists(manifest: string): string {
   const object = z.record(z.string(), z.unknown()).parse(JSON.parse(manifest));
   return `${JSON.stringify({ ...object, version: VERSION, tools, prompts }, null, 2)}\n`;
 }
+
+/** A file of tests, with its path from the root. */
+export interface TestFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** SECURITY.md, whose table of requirements names the files with tests that begin with the requirement's id. */
+export function securityWithTests(security: string, tests: readonly TestFile[]): string {
+  const shownBy = (id: string): string => {
+    const isOf = new RegExp(`['"\`]${id}: `);
+    const paths = tests.filter(({ text }) => isOf.test(text)).map(({ path }) => code(path));
+    return paths.sort().join(', ') || '–';
+  };
+  const [before = '', table = '', after = ''] = security.split(
+    /(?<=<!-- requirements -->\n)|(?=<!-- \/requirements -->)/,
+  );
+  const rows = table.replaceAll(
+    /^\| ([A-Z]\d+) +\|(.*)\|[^|]*\|$/gm,
+    (_, id: string, words: string) => `| ${id} |${words}| ${shownBy(id)} |`,
+  );
+  return `${before}${rows}${after}`;
+}

@@ -12,6 +12,9 @@ process.removeAllListeners('warning').on('warning', (warning) => {
   if (!isKnown) process.stderr.write(`${warning.name}: ${warning.message}\n`);
 });
 
+// A report of a crash, where somebody asks Node.js for one, would list the environment, and with it the password.
+process.report.excludeEnv = true;
+
 // Who reads the output may stop before its end, as `head` does. What runs then still cleans up behind itself.
 process.stdout.on('error', () => {
   process.exitCode = 1;
@@ -155,7 +158,7 @@ withSettings(program.command('call'))
 
 const archive = program
   .command('archive')
-  .description('look after the local copy: what it holds, erasing a visitor, copying it to another place');
+  .description('look after the local copy: what it holds, erasing a visitor, the audit, copying it to another place');
 
 withArchive(archive.command('status'))
   .description('tell where the archive is, what it holds, and what lies beside it')
@@ -180,6 +183,22 @@ locked meanwhile; its write-ahead log, its logs and copies of it keep what they 
   .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
     const { archiveErase } = await import('./commands/archive-erase.ts');
     await archiveErase(archivePlaceOf(command), options);
+  });
+
+withArchive(archive.command('audit'))
+  .description('print what was done that cannot be undone: each webhook call and each erasure, newest last')
+  .option('--session <ID>', 'only the calls to this chatbot session; the audit itself keeps a hash of it')
+  .addHelpText(
+    'after',
+    `
+A line of JSON each, kept for the days of audit_retention_days. It holds no data that was sent, no token and no text of
+anybody: of a call the bot, the endpoint, the size and SHA-256 of the body, and the outcome; of an erasure the visitor's id
+and how much went. An outcome that stayed unknown may have arrived. An archive in memory ends with its server, and so do its
+lines.`,
+  )
+  .action(async (options: { session?: string }, command: Command) => {
+    const { archiveAudit } = await import('./commands/archive-audit.ts');
+    await archiveAudit(archivePlaceOf(command), options);
   });
 
 withFlags(archive.command('copy'), settingsNamed('base_url', 'log_level'))

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { definitionsDocument, manifestWithLists, readmeWithTables } from '../scripts/documents.ts';
+import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from '../scripts/documents.ts';
+import { testFiles } from '../scripts/test-files.ts';
 import { VERSION } from '../src/model/version.ts';
 
 const run = promisify(execFile);
@@ -25,6 +27,15 @@ describe('documents say what the code does (npm run document rewrites them)', ()
   it('manifest.json has the tools, the prompts and the version of the code', async () => {
     const manifest = await read('manifest.json');
     expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithLists(manifest)));
+  });
+
+  it('SECURITY.md names the tests of each requirement, and there is one for each', async () => {
+    const security = await read('SECURITY.md');
+    const current = securityWithTests(security, testFiles(fileURLToPath(new URL('..', import.meta.url))));
+    expect(unaligned(security)).toBe(unaligned(current));
+    const rows = [...current.matchAll(/^\| ([EKPDS]\d) +\|.*\| (.*?) +\|$/gm)];
+    expect(rows.map(([, id]) => id).join(' ')).toBe('E1 E2 E3 E4 K1 K2 K3 K4 P1 P2 P3 P4 P5 P6 D1 D2 D3 S1');
+    expect(rows.filter(([, , files]) => files === '–').map(([, id]) => id)).toEqual([]);
   });
 
   it('manifest.json is valid for hosts that install bundles', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { Connection, Engine } from './engine.ts';
+import { makePseudonymKey } from './pseudonym-key.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
 function isAccountKey(key: number): key is AccountKey {
@@ -35,6 +36,7 @@ export async function bindAccount(db: Kysely<Schema>, engine: Engine, owner: Own
       .insertInto('accounts')
       .values({ account, ...owner })
       .execute();
+    await makePseudonymKey(transaction, account);
     return account;
   });
 }

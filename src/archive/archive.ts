@@ -2,6 +2,7 @@ import type { CodeObservations } from '../model/codes.ts';
 import type { Clock, EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { Agents } from './agents.ts';
+import { Audit } from './audit.ts';
 import { calendarOf, type Calendar } from './calendar.ts';
 import { Chats } from './chats.ts';
 import { codeObserver } from './codes.ts';
@@ -9,6 +10,7 @@ import type { MaximumAges } from './freshness.ts';
 import { holdingsOf, type Holdings } from './holdings.ts';
 import { Lists } from './lists.ts';
 import { OfflineMessages } from './offline-messages.ts';
+import { pseudonymKeyOf } from './pseudonym-key.ts';
 import { ReadingTime } from './reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
 import { Retention } from './retention.ts';
@@ -26,6 +28,8 @@ interface ArchiveSettings {
   readonly requestsPerMinute: number;
   /** How many days are kept; all of them where it is not given. */
   readonly retentionDays?: number | undefined;
+  /** How many days lines of the audit are kept; the same. */
+  readonly auditRetentionDays?: number | undefined;
 }
 
 /** The account's local copy: every record is read once, kept, and answered from many times. */
@@ -43,6 +47,10 @@ export interface Archive {
   calendar(): Promise<Calendar>;
   /** How often each integer code was seen with what can prove its meaning. */
   observedCodes(): Promise<CodeObservations>;
+  /** The 32 bytes that pseudonyms of the desk are made with (privacy/redaction/). Read once. Throws ArchiveUnusable. */
+  pseudonymKey(): Promise<Uint8Array>;
+  /** What was done that cannot be undone. */
+  readonly audit: Audit;
   /** How many days are kept; undefined where all of them are. */
   readonly retentionDays: number | undefined;
   /** Removes what is older; cheap when nothing is. Throws ArchiveUnusable. */
@@ -58,7 +66,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const { tables } = store;
   const work = new SharedWork(clock, settings.requestsPerMinute);
   const walks = new Walks(tables, work, new ReadingTime(upstream), clock);
-  const retention = new Retention(tables, settings.retentionDays, clock);
+  const retention = new Retention(tables, settings, clock);
   const lists = new Lists(tables, walks, retention, clock);
   const singles = new SingleRecords(work, clock);
   const { maximumAges } = settings;
@@ -76,6 +84,8 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     holdings: () => holdingsOf(tables),
     calendar: () => calendarOf(chats, transcripts),
     observedCodes: codeObserver(tables, clock),
+    audit: new Audit(tables, clock),
+    pseudonymKey: pseudonymKeyOf(tables),
     retentionDays: settings.retentionDays,
     applyRetention: () => retention.apply(),
     setAsideAt: () => store.file?.setAsideAt() ?? [],

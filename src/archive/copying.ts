@@ -18,6 +18,8 @@ const TOGETHER = 1000;
  */
 const COPIED = [
   'erased_visitors',
+  'account_keys',
+  'audit',
   'agents',
   'visitors',
   'visitor_profiles',
@@ -90,6 +92,7 @@ async function refuseToLose(from: AccountTables, to: AccountTables): Promise<voi
 /** What may be lost, with the times that tell which is newer. */
 const TIMES = [
   ['erased_visitors', 'erased_at'],
+  ['audit', 'at'],
   ['agents', 'seen_at'],
   ['visitors', 'seen_at'],
   ['offline_messages', 'seen_at'],

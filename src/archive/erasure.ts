@@ -1,5 +1,6 @@
 import type { VisitorId } from '../model/ids.ts';
 import type { Clock } from '../model/units.ts';
+import { auditErasure } from './audit.ts';
 import type { ArchiveCopy } from './engine.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -58,18 +59,20 @@ async function idsOf(tables: Tables, visitorId: VisitorId) {
 
 /**
  * Removes a visitor for good: records, chats with all that was said in them, by agents too, offline messages with their
- * replies and what was decided about them, and the copies beside the archive. A mark stays, so that nothing brings them
- * back. Done again, it removes what an earlier one was kept from removing. Throws ArchiveUnusable.
+ * replies and what was decided about them, and the copies beside the archive. A mark and a line of the audit
+ * stay, so that nothing brings them back. Done again, it removes what an earlier one was kept from removing. Throws ArchiveUnusable.
  */
 export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
   const removed = await store.tables.transaction(async (tables) => {
+    const at = clock();
     const traces = await tracesOf(tables, visitorId);
     const { chatIds, messageIds } = await idsOf(tables, visitorId);
     await tables.forgetTranscripts(chatIds);
     await tables.forgetChats(chatIds);
     await tables.forgetOfflineMessages(messageIds);
     await tables.forgetVisitors([visitorId]);
-    await tables.upsert('erased_visitors', [{ account: tables.account, visitor_id: visitorId, erased_at: clock() }]);
+    await tables.upsert('erased_visitors', [{ account: tables.account, visitor_id: visitorId, erased_at: at }]);
+    await auditErasure(tables, visitorId, traces, at);
     return traces;
   });
   // First what can be done whatever lies beside it.

@@ -55,6 +55,10 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await remove('visitor_profiles', 'visitor_id', ids);
       await remove('visitors', 'visitor_id', ids);
     },
+    /** Removes the lines of the audit from before a moment. */
+    forgetAudit: async (before: EpochMillis): Promise<void> => {
+      await connection.deleteFrom('audit').where('account', '=', account).where('at', '<', before).execute();
+    },
     /** Forgets that days before one were covered, unless they were looked at since a moment. */
     uncoverDays: async (before: UtcDay, lookedBefore: EpochMillis): Promise<void> => {
       await connection

@@ -35,6 +35,7 @@ const COUNTED = [
   'visitors',
   'visitor_profiles',
   'erased_visitors',
+  'audit',
 ] as const satisfies readonly KeyedTable[];
 const NOTHING: Readonly<Record<CountedTable, number>> = {
   agents: 0,
@@ -46,6 +47,7 @@ const NOTHING: Readonly<Record<CountedTable, number>> = {
   visitors: 0,
   visitor_profiles: 0,
   erased_visitors: 0,
+  audit: 0,
 };
 type CountedTable = (typeof COUNTED)[number];
 

@@ -4,6 +4,7 @@ import { ArchiveUnusable } from '../model/errors.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 import { transcriptWordsMigration } from './search/transcript-words-migration.ts';
+import { trustMigration } from './trust-migration.ts';
 import { visitorWordsMigration } from './visitor-words-migration.ts';
 
 const initial: Migration = {
@@ -65,6 +66,7 @@ export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration
   '0007_transcript_words': transcriptWordsMigration(engine),
   '0008_visitor_words': visitorWordsMigration,
   '0009_triage': triage,
+  '0010_trust': trustMigration,
 });
 
 /**

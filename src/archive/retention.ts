@@ -9,6 +9,13 @@ const TOGETHER = 500;
 /** What a question has read anew is left for so long, so that nobody loses it in the middle of an answer. */
 const SPARED_MILLIS = MILLIS_PER_DAY;
 
+/** How many days before today are kept; all of them where it is not given. */
+interface RetentionDays {
+  readonly retentionDays?: number | undefined;
+  /** Of the audit, whatever becomes of the records. */
+  readonly auditRetentionDays?: number | undefined;
+}
+
 /**
  * Removes what is older than a number of days: chats by their request with all that was said in them, offline messages
  * by when they came in, and visitors of whom nothing is kept and whose first visit is as old. A day that is removed is
@@ -16,13 +23,12 @@ const SPARED_MILLIS = MILLIS_PER_DAY;
  */
 export class Retention {
   readonly #tables: AccountTables;
-  readonly #days: number | undefined;
+  readonly #days: RetentionDays;
   readonly #clock: Clock;
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  /** `days`: how many days before today are kept; all of them where it is not given. */
-  constructor(tables: AccountTables, days: number | undefined, clock: Clock) {
+  constructor(tables: AccountTables, days: RetentionDays, clock: Clock) {
     this.#tables = tables;
     this.#days = days;
     this.#clock = clock;
@@ -30,9 +36,7 @@ export class Retention {
 
   /** Removes what is due; cheap when nothing is. Throws ArchiveUnusable. */
   apply(): Promise<void> {
-    const days = this.#days;
-    if (days === undefined) return Promise.resolve();
-    this.#running ??= this.#forgetBefore(addDays(utcDayOf(this.#clock()), -days)).finally(() => {
+    this.#running ??= this.#applyNow().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
@@ -42,6 +46,18 @@ export class Retention {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running?.catch(() => undefined);
+  }
+
+  async #applyNow(): Promise<void> {
+    const { retentionDays, auditRetentionDays } = this.#days;
+    const today = utcDayOf(this.#clock());
+    if (auditRetentionDays !== undefined) await this.#forgetAudit(startOfDay(addDays(today, -auditRetentionDays)));
+    if (retentionDays !== undefined) await this.#forgetBefore(addDays(today, -retentionDays));
+  }
+
+  async #forgetAudit(start: EpochMillis): Promise<void> {
+    const due = await this.#tables.audit().where('at', '<', start).limit(1).select('entry').execute();
+    if (due.length > 0) await this.#tables.transaction((tables) => tables.forgetAudit(start));
   }
 
   async #forgetBefore(day: UtcDay): Promise<void> {

@@ -1,6 +1,7 @@
 import type { UtcDay } from '../model/day.ts';
 import type { Basis } from '../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type { AuditOutcome } from '../model/audit.ts';
 import type { TriagePriority } from '../model/triage.ts';
 import type { EpochMillis } from '../model/units.ts';
 
@@ -34,8 +35,36 @@ export interface Schema {
   erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
   /** How many rows a full page of a list has. */
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
+  /** What was done that cannot be undone. */
+  audit: AuditRow;
+  /** Random bytes of a desk's own; `hex` is a secret of the archive. */
+  account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
   /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
   request_histories: { account: AccountKey; history: string };
+}
+
+/** One call of a chatbot's webhook, or one erasure (audit.ts). */
+export interface AuditRow {
+  account: AccountKey;
+  /** Counted from 1. */
+  entry: number;
+  at: EpochMillis;
+  action: 'webhook' | 'erase';
+  bot: string | null;
+  endpoint: string | null;
+  /** The session's id, hashed with the key of the account. */
+  session: string | null;
+  /** Of the body that was sent. */
+  bytes: number | null;
+  sha256: string | null;
+  visitor_id: VisitorId | null;
+  /** Traces as JSON: how much was removed. */
+  removed: string | null;
+  outcome: AuditOutcome;
+  /** HTTP status. */
+  status: number | null;
+  /** When the outcome was known; null while it is under way, and for good when that was cut off. */
+  finished_at: EpochMillis | null;
 }
 
 export interface AgentRow {

@@ -19,4 +19,6 @@ export const KEYS = {
   request_histories: [],
   packed_days: ['day'],
   erased_visitors: ['visitor_id'],
+  audit: ['entry'],
+  account_keys: ['purpose'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };

@@ -39,6 +39,8 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
+    audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
+    accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */
     forgetWalks: () => connection.deleteFrom('unfinished_walks').where('account', '=', account),
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */

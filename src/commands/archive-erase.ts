@@ -28,6 +28,13 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
       return;
     }
     const erased = await eraseVisitor(store, visitorId, systemClock);
+    const { copies: removedCopies, ...removed } = erased;
+    log.audit({
+      action: 'erase',
+      visitor_id: visitorId,
+      removed: { ...removed, copies: removedCopies.length },
+      outcome: 'erased',
+    });
     process.stdout.write(
       [
         isNothing(erased)
@@ -36,7 +43,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
         ...erased.copies.map(
           ({ path, kind }) => `Removed the ${kind === 'backup' ? 'backup' : 'damaged file'} ${path}.`,
         ),
-        'A mark with the id alone stays, so that nothing is read of this visitor again. Servers go on meanwhile.',
+        'A mark with the id alone stays, so that nothing is read of this visitor again, and a line of the audit. Servers go on meanwhile.',
         ...(store.file === undefined
           ? ['What the database server keeps of its own is not reached: its write-ahead log, its logs, copies of it.']
           : []),

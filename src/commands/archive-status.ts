@@ -43,6 +43,7 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Agents            ${rows.agents}${readAt('agents')}`,
     `Visitors          ${rows.visitors}, the totals of ${rows.visitor_profiles}${readAt('visitors')}`,
     `Erased visitors   ${rows.erased_visitors}`,
+    `Audit             ${rows.audit} lines`,
     ...copies.map(
       ({ path, kind, bytes }) =>
         `${kind === 'backup' ? 'Backup           ' : 'Damaged, aside   '} ${path}, ${byteWords(bytes)}`,

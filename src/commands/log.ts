@@ -5,6 +5,8 @@ import { ChatOperationsError } from '../model/errors.ts';
 export interface Log {
   readonly warn: (message: string) => void;
   readonly info: (message: string) => void;
+  /** A line of the audit. */
+  readonly audit: (line: Readonly<Record<string, unknown>>) => void;
   /** Reports what was thrown and should not have been. Its message is left out: it may quote a visitor or a secret. */
   readonly bug: (error: unknown) => void;
   /** Reports what failed behind everybody's back: one of our own errors in its words, anything else as a bug. */
@@ -26,6 +28,7 @@ export function createLog(level: LevelWithSilent): Log {
   return {
     warn: (message) => log.warn(message),
     info: (message) => log.info(message),
+    audit: (line) => log.info(line, 'audit'),
     bug,
     failure: (error) => {
       if (error instanceof ChatOperationsError) log.warn(`${error.message} ${error.advice}`);

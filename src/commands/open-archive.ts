@@ -18,7 +18,7 @@ export interface OpenArchive {
 
 type ArchiveSettings = Pick<
   Settings,
-  'archive' | 'ca' | 'requestsPerMinute' | 'lookBackDays' | 'retentionDays' | 'maximumAges'
+  'archive' | 'ca' | 'requestsPerMinute' | 'lookBackDays' | 'retentionDays' | 'auditRetentionDays' | 'maximumAges'
 >;
 
 /** How old what changes may be, by the settings. */
@@ -36,11 +36,16 @@ export async function openArchive(
   clock: Clock,
   tell: (words: string) => void,
 ): Promise<OpenArchive> {
-  const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays } = settings;
+  const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
   const maximumAges = maximumAgesOf(settings);
   const open = () => openStore(location, { origin: account.baseUrl.origin, login: account.email }, { tell, clock });
   const archiveIn = (store: Store): Archive =>
-    createArchive(store, { lookBackDays, maximumAges, requestsPerMinute, retentionDays }, upstream, clock);
+    createArchive(
+      store,
+      { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays },
+      upstream,
+      clock,
+    );
   let store = await open();
   const ledger: Ledger = { exchange: (step) => store.ledger.exchange(step), read: () => store.ledger.read() };
   const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now: () => store.now() });

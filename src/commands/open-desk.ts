@@ -1,7 +1,8 @@
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { systemClock, type Clock } from '../model/units.ts';
-import { createWebhook } from '../upstream/webhook.ts';
+import { createWebhook, type RecordCall } from '../upstream/webhook.ts';
+import { auditedCalls } from './audited-calls.ts';
 import { despiteDamageOf } from './despite-damage.ts';
 import { createLog, type Log } from './log.ts';
 import { openArchive } from './open-archive.ts';
@@ -27,23 +28,16 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
 
-  const chatbots =
-    webhook === undefined || webhook.bots.length === 0
-      ? undefined
-      : {
-          bots: webhook.bots.map(({ name, endpoints }) => ({ name, endpoints })),
-          webhook: createWebhook({
-            baseUrl: webhook.baseUrl,
-            bots: webhook.bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),
-            ca: settings.ca,
-          }),
-        };
-  const closeOthers = async () => {
-    await chatbots?.webhook.close();
-    await sandbox?.close();
-  };
+  let close = (): Promise<void> => Promise.resolve();
   try {
     const opened = await openArchive(settings, account, clock, log.warn);
+    ({ close } = opened);
+    const record = auditedCalls(() => opened.archive.audit, log);
+    const chatbots =
+      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings.ca);
+    if (chatbots !== undefined && settings.archive === 'memory') {
+      log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
+    }
     const desk: Desk = {
       get archive() {
         return opened.archive;
@@ -52,6 +46,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       service: account.baseUrl.origin,
       clock,
       zone: settings.zone,
+      redact: settings.redact,
       answerWithin: settings.answerWithin,
       codes,
       ...(chatbots !== undefined && { chatbots }),
@@ -68,14 +63,32 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       log,
       close: async () => {
         clearInterval(hourly);
+        await chatbots?.webhook.close();
         await opened.close();
-        await closeOthers();
+        await sandbox?.close();
       },
     };
   } catch (error) {
-    await closeOthers();
+    await close();
+    await sandbox?.close();
     throw error;
   }
+}
+
+function chatbotsOf(
+  { baseUrl, bots }: NonNullable<Settings['webhook']>,
+  record: RecordCall,
+  ca: string | undefined,
+): NonNullable<Desk['chatbots']> {
+  return {
+    bots: bots.map(({ name, endpoints }) => ({ name, endpoints })),
+    webhook: createWebhook({
+      baseUrl,
+      bots: bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),
+      record,
+      ca,
+    }),
+  };
 }
 
 /** Loaded only when it is asked for: a server at a real desk never needs it. */

@@ -1,5 +1,6 @@
 import type { Account, ConfiguredBot } from '../config/read.ts';
 import type { CodeSettings } from '../model/codes.ts';
+import { Secret } from '../model/secret.ts';
 import { type Codes, codesOf } from '../sandbox/codes.ts';
 import { USUAL_DIALECT } from '../sandbox/dialects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -25,14 +26,14 @@ export function sandboxAccount({
 }: Pick<Sandbox<AnyWorld>, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>): SandboxAccount {
   const { email, password } = world.account.superAdmin;
   return {
-    account: { baseUrl: new URL(url), email, password },
+    account: { baseUrl: new URL(url), email, password: new Secret(password) },
     webhook: {
       baseUrl: new URL(url),
       bots: world.bots.map(({ name, botId, webhookId, token, endpoints }) => ({
         name,
         botId,
         webhookId,
-        token,
+        token: new Secret(token),
         endpoints: endpoints.map((endpoint) => ({
           name: endpoint.name,
           description: ENDPOINTS[endpoint.name] ?? endpoint.attribute,

@@ -11,7 +11,8 @@ export function sandboxConfiguration(sandbox: Sandbox<AnyWorld>): Record<string,
   return {
     base_url: account.baseUrl.href,
     email: account.email,
-    password: account.password,
+    // Known to everybody, and good for nothing but this sandbox.
+    password: account.password.reveal(),
     webhook_base_url: webhook.baseUrl.href,
     bots: webhook.bots.map(({ token: _, ...bot }) => ({ ...bot, tokenEnv: TOKEN_VARIABLE })),
     codes,

@@ -1,25 +1,27 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
 import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
+import type { RedactionLevel } from '../model/redaction.ts';
+import { Secret } from '../model/secret.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { zoneOf, type Zone } from '../model/zone.ts';
 import { defaultArchive } from './default-archive.ts';
 import { issueWords } from './issue-words.ts';
-import { CONFIG_FILE, headerValue, SETTINGS, SettingValues, type BotSetting, type SettingKey } from './settings.ts';
+import { fileText, secretIn, warnIfReadable } from './setting-file.ts';
+import { CONFIG_FILE, SETTINGS, SettingValues, type BotSetting, type SettingKey } from './settings.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {
   readonly baseUrl: URL;
   readonly email: string;
-  readonly password: string;
+  readonly password: Secret;
 }
 
 /** A chatbot whose token has been read. */
 export interface ConfiguredBot extends Pick<BotSetting, 'name' | 'botId' | 'webhookId' | 'endpoints'> {
-  readonly token: string;
+  readonly token: Secret;
 }
 
 /** Every setting, read once and checked once. */
@@ -37,6 +39,10 @@ export interface Settings {
   readonly lookBackDays: number;
   /** Absent when everything is kept. */
   readonly retentionDays?: number;
+  /** How long lines of the audit are kept. */
+  readonly auditRetentionDays: number;
+  /** What is replaced in text that strangers wrote. */
+  readonly redact: RedactionLevel;
   readonly zone: Zone;
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
@@ -59,7 +65,7 @@ export function readSettings(sources: Sources): Settings {
   const warnings: string[] = [];
   const given = gather(sources, warnings);
   const settings = check(given);
-  const password = settings.password ?? secretFrom(settings.password_file, 'password_file', warnings);
+  const password = settings.password ?? passwordIn(settings.password_file, warnings);
   const account = accountOf(settings, password);
   const isSandbox = settings.sandbox === true;
   if (isSandbox && settings.archive !== undefined && settings.archive !== 'memory') {
@@ -100,6 +106,8 @@ export function readSettings(sources: Sources): Settings {
     answerWithin: settings.answer_within ?? seconds(25),
     lookBackDays: settings.look_back ?? 2,
     ...(settings.retention_days !== undefined && { retentionDays: settings.retention_days }),
+    auditRetentionDays: settings.audit_retention_days ?? 365,
+    redact: settings.redact ?? 'contacts',
     zone: settings.timezone ?? zoneOf('UTC'),
     logLevel: settings.log_level ?? 'warn',
     codes: settings.codes ?? {},
@@ -257,8 +265,15 @@ function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
 
 function accountOf({ base_url: baseUrl, email }: SettingValues, password: string | undefined): Account | undefined {
   if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
-  return { baseUrl, email, password };
+  return { baseUrl, email, password: new Secret(password) };
 }
+
+function passwordIn(path: string | undefined, warnings: string[]): string | undefined {
+  return path === undefined ? undefined : secretIn(path, 'password_file', warnings);
+}
+
+/** What a header takes as it is; an error for anything else would quote it. */
+const BEARER_TOKEN = /^[\x21-\x7e]+$/;
 
 function botOf(
   { name, botId, webhookId, endpoints, tokenFile, tokenEnv }: BotSetting,
@@ -266,25 +281,15 @@ function botOf(
   warnings: string[],
 ): ConfiguredBot {
   const fromEnvironment = tokenEnv === undefined ? undefined : environment[tokenEnv];
-  const token = fromEnvironment ?? secretFrom(tokenFile, `tokenFile of bot ${name}`, warnings);
-  if (token === undefined || !headerValue.safeParse(token).success) {
+  const fromFile = tokenFile === undefined ? undefined : secretIn(tokenFile, `tokenFile of bot ${name}`, warnings);
+  const token = fromEnvironment ?? fromFile;
+  if (token === undefined || !BEARER_TOKEN.test(token)) {
     throw new InvalidConfiguration(
-      `The token of bot ${name} is missing, empty, or holds a line break.`,
+      `The token of bot ${name} is missing, empty, or holds a line break or another character that no token has.`,
       'Name a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
     );
   }
-  return { name, botId, webhookId, endpoints, token };
-}
-
-function secretFrom(path: string | undefined, setting: string, warnings: string[]): string | undefined {
-  if (path === undefined) return undefined;
-  const secret = fileText(path, setting).replace(/\r?\n$/, '');
-  warnIfReadable(path, setting, warnings);
-  if (headerValue.safeParse(secret).success) return secret;
-  throw new InvalidConfiguration(
-    `The file of ${setting} is empty or has more than one line.`,
-    'Put just the secret into it.',
-  );
+  return { name, botId, webhookId, endpoints, token: new Secret(token) };
 }
 
 function certificateIn(path: string): string {
@@ -295,19 +300,5 @@ function certificateIn(path: string): string {
     return pem;
   } catch {
     throw new InvalidConfiguration('The file of ca_file holds no certificate.', 'It has to be in PEM format.');
-  }
-}
-
-function fileText(path: string, setting: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new InvalidConfiguration(`The file of ${setting} cannot be read.`, 'Check its path and its permissions.');
-  }
-}
-
-function warnIfReadable(path: string, what: string, warnings: string[]): void {
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    warnings.push(`The file of ${what} can be read by others; chmod 600 keeps its secrets.`);
   }
 }

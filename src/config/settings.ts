@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CodeSettings } from '../model/codes.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { zoneOf, type Zone } from '../model/zone.ts';
+import { REDACTION_LEVELS } from '../model/redaction.ts';
 import { seconds } from '../model/units.ts';
 
 /** How one setting is called in each place it may come from, what it means, and how it is checked. */
@@ -38,7 +39,7 @@ const address = z
 export const headerValue = z
   .string()
   .min(1, 'is empty')
-  .regex(/^[^\p{Cc}]*$/u, 'holds a line break or another control character');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a line break or another control character');
 
 /** A number, or its digits. Not coerced: that would take `true` for 1, and nothing for 0. */
 const wholeNumber = (least: number, most: number) => {
@@ -98,7 +99,9 @@ export const SettingValues = z
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),
     retention_days: wholeNumber(1, 36_500),
+    audit_retention_days: wholeNumber(1, 36_500),
     timezone: z.string().transform(zone),
+    redact: z.enum(REDACTION_LEVELS),
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     bots: namedOnce(BotSetting),
@@ -184,11 +187,26 @@ export const SETTINGS: readonly SettingDefinition[] = [
     defaultWords: 'everything is kept',
   },
   {
+    key: 'audit_retention_days',
+    ...named('audit_retention_days'),
+    placeholder: 'DAYS',
+    meaning: 'days behind today that the archive keeps the audit of webhook calls and erasures',
+    defaultWords: '365',
+  },
+  {
     key: 'timezone',
     ...named('timezone'),
     placeholder: 'ZONE',
     meaning: 'IANA zone for days and hours in questions and answers; weeks start on Monday',
     defaultWords: 'UTC',
+  },
+  {
+    key: 'redact',
+    ...named('redact'),
+    placeholder: 'LEVEL',
+    meaning:
+      "`contacts` (cards, secrets, and visitors' emails, phones and IP addresses are replaced by marks), `cards` (cards and secrets only) or `none`",
+    defaultWords: '`contacts`',
   },
   {
     key: 'sandbox',

@@ -1,6 +1,6 @@
 import { PERIOD_NAMES } from '../model/period.ts';
-import { safeLine } from '../privacy/safe-text.ts';
-import type { Desk } from './desk.ts';
+import { deskLine, type SafeText } from '../privacy/safe-text.ts';
+import { screenOf, type Desk } from './desk.ts';
 
 /**
  * What a host may offer for a value that somebody is typing, given the values beside it. It comes from what is at hand:
@@ -29,9 +29,12 @@ function folded(text: string): string {
   return text.trim().toLowerCase().replaceAll('_', ' ');
 }
 
-/** Texts of strangers that mean the same after cleaning; another one could not be looked up any more. */
-function unchanged(texts: readonly (string | undefined)[]): string[] {
-  return texts.filter((text) => text !== undefined).filter((text) => text !== '' && safeLine(text, 200) === text);
+/** Texts that mean the same after they have passed; another one could not be looked up any more. */
+function unchanged(
+  texts: readonly (string | undefined)[],
+  pass: (text: string, maxLength: number) => SafeText,
+): string[] {
+  return texts.filter((text) => text !== undefined).filter((text) => text !== '' && pass(text, 200) === text);
 }
 
 export const periods: Completion = (typed) => matching(typed, PERIOD_NAMES);
@@ -46,7 +49,7 @@ export const agents: Completion = async (typed, { archive }) => {
   const names = listed.map(({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '));
   const counts = Map.groupBy(names, (name) => name.toLowerCase());
   const unique = names.filter((name) => counts.get(name.toLowerCase())?.length === 1);
-  return matching(typed, [...unchanged(unique), ...listed.map(({ agentId }) => String(agentId))]);
+  return matching(typed, [...unchanged(unique, deskLine), ...listed.map(({ agentId }) => String(agentId))]);
 };
 
 /** The ids of the newest chats. */
@@ -57,14 +60,22 @@ export const chatIds: Completion = async (typed, { archive }) =>
   );
 
 /** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
-export const visitors: Completion = async (typed, { archive }) => {
+export const visitors: Completion = async (typed, desk) => {
+  const { archive } = desk;
+  const { line } = await screenOf(desk);
   const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
   const listed = await archive.visitors.find({}, MOST);
   const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);
   const known = [...newest, ...listed, ...alike];
   return matching(typed, [
-    ...unchanged(known.map(({ name }) => name)),
-    ...unchanged(known.map(({ email }) => email)),
+    ...unchanged(
+      known.map(({ name }) => name),
+      line,
+    ),
+    ...unchanged(
+      known.map(({ email }) => email),
+      line,
+    ),
     ...known.flatMap(({ visitorId }) => (visitorId === undefined ? [] : [String(visitorId)])),
   ]);
 };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { InvalidArgument } from '../model/errors.ts';
-import type { SafeText } from '../privacy/safe-text.ts';
-import { ownWord } from '../privacy/safe-text.ts';
+import { ownWord, type OwnText } from '../privacy/safe-text.ts';
 
 const Cursor = z.strictObject({
   question: z.string(),
@@ -22,7 +21,7 @@ const Cursor = z.strictObject({
 export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'at' | 'ranking' | 'days'>;
 
 /** Makes the cursor of a question. It is bound to the question's other arguments. */
-export function writeCursor(question: object, position: Position): SafeText {
+export function writeCursor(question: object, position: Position): OwnText {
   return ownWord(Buffer.from(JSON.stringify({ question: digest(question), ...position })).toString('base64url'));
 }
 

@@ -5,6 +5,8 @@ import type { Clock, Seconds } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook.ts';
+import type { RedactionLevel } from '../model/redaction.ts';
+import { createScreen, type Screen } from '../privacy/screen.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
 export interface Bot {
@@ -28,6 +30,8 @@ export interface Desk {
   /** How long a tool may take before it answers with what it has. */
   readonly answerWithin: Seconds;
   readonly codes: CodeSettings;
+  /** What is replaced by marks in what strangers wrote. */
+  readonly redact: RedactionLevel;
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;
@@ -45,4 +49,14 @@ export async function codebookOf({ archive, codes }: Desk): Promise<Codebook> {
   const book = createCodebook(observed, codes);
   books.set(observed, { codes, book });
   return book;
+}
+
+/** What strangers' text passes on its way into one answer. */
+export async function screenOf({ archive, redact }: Desk): Promise<Screen> {
+  const agents = await archive.agents.all();
+  return createScreen({
+    level: redact,
+    key: await archive.pseudonymKey(),
+    kept: new Set(agents.flatMap(({ email }) => email?.toLowerCase() ?? [])),
+  });
 }

@@ -3,7 +3,9 @@ import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { AgentId, VisitorId } from '../model/ids.ts';
 import type { Agent } from '../model/records.ts';
-import { safeLine } from '../privacy/safe-text.ts';
+import { enclosed } from '../privacy/boundary.ts';
+import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
+import type { Screen } from '../privacy/screen.ts';
 import { agentName, visitorName } from './render/words.ts';
 
 const MOST_CANDIDATES = 8;
@@ -49,7 +51,7 @@ function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument
   const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
   const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
   return new InvalidArgument(
-    `No agent is called "${safeLine(wanted, 100)}".`,
+    `No agent is called "${deskLine(wanted, 100)}".`,
     meant.length > 0
       ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_agents shows all.`
       : 'list_agents shows all agents with their ids.',
@@ -57,7 +59,7 @@ function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument
 }
 
 function describeAgent(agent: Agent): string {
-  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${safeLine(agent.email)}`})`;
+  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${deskLine(agent.email)}`})`;
 }
 
 /** The id that text is, if it can be one. */
@@ -100,16 +102,25 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }
 
-/** Several visitors match, and one was asked for. */
-export function severalVisitors(matches: readonly KnownContact[]): InvalidArgument {
-  const shown = matches.slice(0, MOST_CANDIDATES).map(describeVisitor).join('; ');
-  const more = matches.length > MOST_CANDIDATES ? `; and ${matches.length - MOST_CANDIDATES} more` : '';
-  return new InvalidArgument(
-    `${matches.length} visitors match: ${shown}${more}.`,
-    'Ask again with the id of the one that is meant.',
-  );
+/** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
+export class SeveralVisitors extends InvalidArgument {
+  readonly candidates: OwnText;
+
+  constructor(count: number, candidates: OwnText) {
+    super(`${count} visitors match.`, 'Ask again with the id of the one that is meant.');
+    this.candidates = candidates;
+  }
 }
 
-function describeVisitor(contact: KnownContact): string {
-  return `${visitorName(contact) ?? 'without a name'} (id ${contact.visitorId}${contact.email === undefined ? '' : `, ${safeLine(contact.email)}`})`;
+/** The error that lets whoever asked choose among the visitors that match. */
+export function severalVisitors(matches: readonly KnownContact[], screen: Screen): SeveralVisitors {
+  const shown = matches.slice(0, MOST_CANDIDATES).map((contact) => describeVisitor(contact, screen));
+  const more = matches.length > MOST_CANDIDATES ? [safe`and ${matches.length - MOST_CANDIDATES} more`] : [];
+  return new SeveralVisitors(matches.length, enclosed(joinSafe([...shown, ...more], '; ')));
+}
+
+function describeVisitor(contact: KnownContact, screen: Screen): SafeText {
+  const name = visitorName(contact, screen) ?? safe`without a name`;
+  const email = contact.email === undefined ? safe`` : safe`, ${screen.about(contact).line(contact.email)}`;
+  return safe`${name} (id ${contact.visitorId}${email})`;
 }

@@ -1,28 +1,29 @@
-import { joinSafe, safe, type SafeText } from '../privacy/safe-text.ts';
+import { enclosed } from '../privacy/boundary.ts';
+import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import { ANSWER_TOKENS, estimatedTokens, rowsThatFit } from './render/budget.ts';
 
 /** The rows that one answer shows. A cut never loses any: the cursor points exactly after the last one. */
-export interface Page<Row> {
+export interface Page<Row, Line extends SafeText> {
   readonly rows: readonly Row[];
-  /** The rows as text; absent where there are none. */
-  readonly text: SafeText | undefined;
-  readonly nextCursor: SafeText | undefined;
+  /** The rows as text. */
+  readonly lines: readonly Line[];
+  readonly nextCursor: OwnText | undefined;
   /** How many rows the next pages have, and where they begin; absent on the last page. */
-  readonly moreWords: SafeText | undefined;
+  readonly moreWords: OwnText | undefined;
 }
 
 /**
  * Fills a page with the rows that are left to show: at most `limit`, and no more than fit into an answer beside its
  * other parts. `left` is how many there are where only the first of them are given.
  */
-export function pageOf<Row>(
+export function pageOf<Row, Line extends SafeText>(
   rest: readonly Row[],
   limit: number,
   others: readonly (SafeText | undefined)[],
-  lineOf: (row: Row, index: number) => SafeText,
-  cursorAfter: (row: Row, index: number) => SafeText,
+  lineOf: (row: Row, index: number) => Line,
+  cursorAfter: (row: Row, index: number) => OwnText,
   left = rest.length,
-): Page<Row> {
+): Page<Row, Line> {
   const lines = rest.slice(0, limit).map(lineOf);
   const taken = others.reduce((sum, part) => sum + estimatedTokens(part ?? ''), 0);
   const shown = rowsThatFit(lines, ANSWER_TOKENS - taken);
@@ -30,8 +31,13 @@ export function pageOf<Row>(
   const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
   return {
     rows: rest.slice(0, shown),
-    text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n'),
+    lines: lines.slice(0, shown),
     nextCursor,
     moreWords: nextCursor && safe`${left - shown} more; the next page has cursor ${nextCursor}`,
   };
+}
+
+/** The rows of a page in their boundary, because they quote strangers; undefined where there are none. */
+export function enclosedRows({ lines }: Pick<Page<unknown, SafeText>, 'lines'>): OwnText | undefined {
+  return lines.length === 0 ? undefined : enclosed(joinSafe(lines, '\n'));
 }

@@ -3,6 +3,7 @@ import type { Progress, Question } from '../model/question.ts';
 import { after } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import { durationWords } from './render/words.ts';
+import type { Screen } from '../privacy/screen.ts';
 
 /** Notices begin after this, and then come at most this often. */
 const MILLIS_BETWEEN_NOTICES = 1000;
@@ -14,13 +15,15 @@ const CREEP = 100;
 
 /** A question that a client asked, with what it has cost. */
 export interface AskedQuestion extends Question {
+  /** What strangers' text passes on its way into the answer. */
+  readonly screen: Screen;
   readonly upstreamRequests: () => number;
   /** Ends the notices. Resolves when a result may follow the last one. */
   settled(): Promise<void>;
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
-export function askedQuestion(desk: Desk, context: ServerContext): AskedQuestion {
+export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'screen'> {
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
   let requests = 0;

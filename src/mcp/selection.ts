@@ -5,7 +5,7 @@ import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/co
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, ChatFigures } from '../model/records.ts';
-import { safe, type SafeText } from '../privacy/safe-text.ts';
+import { safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
 import type { AskedQuestion } from './question.ts';
@@ -86,7 +86,7 @@ export async function measureOf(
   agent: Agent | undefined,
   book: Codebook,
   desk: Desk,
-): Promise<{ readonly of: (chats: readonly ChatFigures[]) => Metrics; readonly note: SafeText | undefined }> {
+): Promise<{ readonly of: (chats: readonly ChatFigures[]) => Metrics; readonly note: OwnText | undefined }> {
   const areNamed = agent === undefined || missedNameAgents(await desk.archive.chats.figures({ start, end }), book);
   return areNamed
     ? { of: (chats) => computeMetrics(chats, book), note: undefined }

@@ -8,14 +8,15 @@ import type {
 import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
 import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
-import type { SafeText } from '../privacy/safe-text.ts';
-import type { Desk } from './desk.ts';
+import type { OwnText } from '../privacy/safe-text.ts';
+import { screenOf, type Desk } from './desk.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
+import { paragraphs } from './render/budget.ts';
 import { renderError } from './render/error.ts';
 
 /** An answer: the text stands alone, because a host may show the model nothing else; the data says the same. */
 export interface Answer<Data> {
-  readonly text: SafeText;
+  readonly text: OwnText;
   readonly data: Data;
 }
 
@@ -102,9 +103,14 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   const question = askedQuestion(desk, context);
   try {
     const parsed = parseArguments(definition, args);
-    const { text, data } = await desk.despiteDamage(() => definition.answer(parsed, desk, question));
+    const { text, data, screen } = await desk.despiteDamage(async () => {
+      const screen = await screenOf(desk);
+      return { ...(await definition.answer(parsed, desk, { ...question, screen })), screen };
+    });
     await question.settled();
-    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+    const structuredContent = { ...data };
+    const redaction = screen.redactionWords(`${text}${JSON.stringify(structuredContent)}`);
+    return { content: [{ type: 'text', text: paragraphs(text, redaction) }], structuredContent };
   } catch (error) {
     if (question.signal.aborted) throw error;
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);

@@ -3,13 +3,13 @@ import type { Codebook } from '../insights/codebook.ts';
 import { digestTranscript, type TranscriptDigest } from '../insights/digest/digest.ts';
 import { languageDetector } from '../insights/language.ts';
 import type { ChatId } from '../model/ids.ts';
-import type { Question } from '../model/question.ts';
+import type { AskedQuestion } from './question.ts';
 import type { Transcript } from '../model/records.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
-import { ownWord, safe, safeBlock, safeLine, type SafeText } from '../privacy/safe-text.ts';
+import { indented, ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
+import type { Screen } from '../privacy/screen.ts';
 import { codebookOf, type Desk } from './desk.ts';
-import { indented } from './render/words.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -17,14 +17,18 @@ export interface ReadTranscript {
   readonly asOf: EpochMillis;
   readonly roles: readonly Role[];
   readonly book: Codebook;
+  /** What the chat's texts pass on their way out. */
+  readonly screen: Screen;
 }
 
 /** Reads a chat with its messages. Throws RecordNotFound, PermissionDenied and what else the archive throws. */
-export async function readTranscript(chatId: ChatId, desk: Desk, question: Question): Promise<ReadTranscript> {
+export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
   const { record: transcript, asOf } = await desk.archive.transcripts.read(chatId, question);
   const book = await codebookOf(desk);
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
-  return { transcript, asOf, roles, book };
+  const { chat, context } = transcript;
+  const screen = question.screen.about({ ...chat.visitor, ip: context.ipAddress, country: context.country });
+  return { transcript, asOf, roles, book, screen };
 }
 
 /** What a transcript shows at a glance. */
@@ -37,14 +41,14 @@ export async function digestOf({ transcript, roles, book }: ReadTranscript): Pro
  * lines of a message are indented.
  */
 export function messageLine(
-  { transcript, roles }: ReadTranscript,
+  { transcript, roles, screen }: ReadTranscript,
   index: number,
   zone: Zone,
-  text = indented(safeBlock(transcript.messages[index]?.text ?? '')),
+  text = indented(screen.block(transcript.messages[index]?.text ?? '')),
 ): SafeText {
   const message = transcript.messages[index];
   if (message === undefined) return safe``;
   const time = message.at === undefined ? safe`no time` : ownWord(zone.iso(message.at).slice(11, 19));
-  const author = message.authorName === undefined ? safe`` : safe` ${safeLine(message.authorName, 60)}`;
+  const author = message.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
   return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: ${text}`;
 }

@@ -1,6 +1,6 @@
 import type { VisitorId } from '../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorProfile } from '../model/records.ts';
-import { joinSafe, safe, type SafeText } from '../privacy/safe-text.ts';
+import { joinSafe, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { durationWords } from './render/words.ts';
 
@@ -17,7 +17,7 @@ export async function knownOf(
 }
 
 /** A visitor's totals for life, in words; what is unknown is left out. */
-export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): SafeText {
+export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
   const parts = [
     ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
     ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),

@@ -138,6 +138,15 @@ export class ArchiveUnusable extends ChatOperationsError {
 /** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
 export class ArchiveDamaged extends ArchiveUnusable {}
 
+/** The line that a webhook call leaves behind could not be written, and so the call was not made. */
+export class CallNotAudited extends ArchiveUnusable {
+  override readonly retry: Retry;
+  constructor({ message, advice, retry }: ArchiveUnusable) {
+    super(`Nothing was sent: a call leaves only when its line is in the audit. ${message}`, advice);
+    this.retry = retry;
+  }
+}
+
 /** Only one sync of a desk runs at a time. */
 export class SyncUnderWay extends ChatOperationsError {
   readonly advice =

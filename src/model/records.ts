@@ -1,9 +1,11 @@
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from './ids.ts';
+import type { StrangersText } from './strangers-text.ts';
 import type { EpochMillis } from './units.ts';
 
 // The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
 // what they mean is settled in insights/codebook.ts. An absent key is a value that upstream did not give, gave as a
-// placeholder, or gave as an implausible time. Every string is a stranger's until privacy/ has cleaned it.
+// placeholder, or gave as an implausible time. What strangers wrote is StrangersText until it has passed
+// privacy/.
 
 export interface Agent {
   readonly agentId: AgentId;
@@ -24,9 +26,9 @@ export interface Agent {
 /** Who a chat, an offline message or a visitor record says the visitor is. */
 export interface VisitorContact {
   readonly visitorId?: VisitorId;
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: StrangersText;
+  readonly email?: StrangersText;
+  readonly phone?: StrangersText;
 }
 
 /** The agent that a row names. For a transferred chat that is the last one. */
@@ -65,25 +67,25 @@ export interface ChatFigures extends Pick<Chat, 'chatId' | 'requestedAt'> {
 
 /** Where a visitor came from and what they used. */
 export interface VisitorContext {
-  readonly ipAddress?: string;
-  readonly platform?: string;
-  readonly browser?: string;
-  readonly browserVersion?: string;
-  readonly country?: string;
-  readonly region?: string;
-  readonly city?: string;
-  readonly latitude?: string;
-  readonly longitude?: string;
-  readonly isp?: string;
-  readonly referrerLink?: string;
+  readonly ipAddress?: StrangersText;
+  readonly platform?: StrangersText;
+  readonly browser?: StrangersText;
+  readonly browserVersion?: StrangersText;
+  readonly country?: StrangersText;
+  readonly region?: StrangersText;
+  readonly city?: StrangersText;
+  readonly latitude?: StrangersText;
+  readonly longitude?: StrangersText;
+  readonly isp?: StrangersText;
+  readonly referrerLink?: StrangersText;
 }
 
 export interface ChatMessage {
-  readonly authorName?: string;
-  readonly text: string;
+  readonly authorName?: StrangersText;
+  readonly text: StrangersText;
   readonly at?: EpochMillis;
   readonly userTypeCode?: number;
-  readonly messageType?: string;
+  readonly messageType?: StrangersText;
 }
 
 export interface Transcript {
@@ -97,8 +99,8 @@ export interface Transcript {
 export interface OfflineMessage {
   readonly offlineMessageId: OfflineMessageId;
   readonly visitor: VisitorContact;
-  readonly subject?: string;
-  readonly text?: string;
+  readonly subject?: StrangersText;
+  readonly text?: StrangersText;
   readonly receivedAt: EpochMillis;
   readonly unreadCode?: number;
   /** Only the list carries it; for a single record it is the number of its replies. */
@@ -106,7 +108,7 @@ export interface OfflineMessage {
 }
 
 export interface OfflineReply {
-  readonly text: string;
+  readonly text: StrangersText;
   readonly repliedAt?: EpochMillis;
   readonly agent?: NamedAgent;
 }
@@ -119,18 +121,18 @@ export interface OfflineMessageThread {
 
 export interface Visitor {
   readonly visitorId: VisitorId;
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: StrangersText;
+  readonly email?: StrangersText;
+  readonly phone?: StrangersText;
   readonly firstVisitAt?: EpochMillis;
   readonly context: VisitorContext;
 }
 
 /** One distinct set of facts that a visitor's sessions gave. */
 export interface VisitorRecord {
-  readonly name?: string;
-  readonly email?: string;
-  readonly phone?: string;
+  readonly name?: StrangersText;
+  readonly email?: StrangersText;
+  readonly phone?: StrangersText;
   readonly context: VisitorContext;
 }
 

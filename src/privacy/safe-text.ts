@@ -1,52 +1,80 @@
-import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import type { NotStrangers } from '../model/strangers-text.ts';
+import { cleaned } from './cleaning.ts';
+import { defanged } from './defang.ts';
 
 /**
- * Text that may leave the house: our own words, or a stranger's after cleaning. The brand makes passing the choke
- * point a matter of types: what renders answers takes nothing else. In an output schema it stands for a string.
+ * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
+ * passing a matter of types: what renders answers takes nothing else. In an output schema it stands for a string.
  */
 export const SafeText = z.string().brand<'SafeText'>();
 export type SafeText = z.infer<typeof SafeText>;
 
 /**
- * Characters that show nothing and can hide or reorder text: controls but tab and line feed, format characters (soft
- * hyphen, bidirectional controls, zero-width space, byte order mark, tags), and whatever else Unicode lets fonts ignore.
- * Joiners and variation selectors stay, because emoji families and several scripts are written with them, and so do
- * the visible Arabic and Syriac number marks.
+ * Safe text with no stranger's word outside of a boundary: our own words and numbers, names of the desk's own people, the
+ * caller's words, and what is enclosed. The text of an answer has to be this.
  */
-const INVISIBLE =
-  /(?![\n\t])\p{Cc}|(?![\u200C-\u200D\u0600-\u0605\u06DD\u070F\u08E2])\p{Cf}|(?![\u200C-\u200D]|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}/gu;
+export const OwnText = SafeText.brand<'OwnText'>();
+export type OwnText = z.infer<typeof OwnText>;
 
-/** Selectors and joiners with nothing to select or join: a run of them can spell out a hidden message. */
-const ORPHANED =
-  /(?<![^\s\uFE00-\uFE0F\u200C-\u200D])[\uFE00-\uFE0F]|(?<![^\s\uFE00-\uFE0F\u200C-\u200D][\uFE00-\uFE0F]?)[\u200C-\u200D]/gu;
-
-function clean(text: string): string {
-  return stripVTControlCharacters(text.toWellFormed())
-    .replaceAll(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(ORPHANED, '');
-}
-
-function cut(text: string, maxLength: number): string {
+/** Cuts to `maxLength` characters (UTF-16 units), never through the middle of a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Not through the middle of a surrogate pair.
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A stranger's text on one line, such as a name or a subject, cut to `maxLength` characters. */
-export function safeLine(text: string, maxLength = 120): SafeText {
-  return SafeText.parse(cut(clean(text).replaceAll(/\s+/gu, ' ').trim(), maxLength));
+/** On one line. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** A stranger's text as it was written, lines and all, cut to `maxLength` characters. */
-export function safeBlock(text: string, maxLength = 20_000): SafeText {
-  return SafeText.parse(cut(clean(text).trim(), maxLength));
+/** Text of the desk's own people, its configuration, or whoever asks, on one line, cut to `maxLength` characters. */
+export function deskLine<Text extends string>(text: NotStrangers<Text>, maxLength = 120): OwnText {
+  return OwnText.parse(cut(defanged(onOneLine(cleaned(text))), maxLength));
+}
+
+/** The same, lines and all. */
+export function deskBlock<Text extends string>(text: NotStrangers<Text>, maxLength = 20_000): OwnText {
+  return OwnText.parse(cut(defanged(cleaned(text).trim()), maxLength));
+}
+
+/** The beginning of a text that has passed, with how it is cut. */
+export function shortened(text: SafeText, maxLength: number): SafeText {
+  return SafeText.parse(cut(text, maxLength));
+}
+
+/** A part of a text that has passed, which is as safe as the whole. */
+export function sliceOf(text: SafeText, start: number, end?: number): SafeText {
+  return SafeText.parse(text.slice(start, end));
+}
+
+/** What our own words may be filled with. */
+type Filling = SafeText | number;
+
+/**
+ * Our own words: the literal parts are the program's, and only numbers and safe text can be filled in. They stay our own
+ * as long as everything filled in is.
+ */
+export function safe(literals: TemplateStringsArray, ...fillings: readonly (OwnText | number)[]): OwnText;
+export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): SafeText;
+export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): OwnText {
+  return OwnText.parse(String.raw({ raw: literals }, ...fillings));
+}
+
+type Separator = '\n' | '\n\n' | ' ' | ', ' | ' · ' | ' | ' | '; ' | '';
+
+/** Puts safe texts together. */
+export function joinSafe(texts: readonly OwnText[], separator: Separator): OwnText;
+export function joinSafe(texts: readonly SafeText[], separator: Separator): SafeText;
+export function joinSafe(texts: readonly SafeText[], separator: Separator): OwnText {
+  return OwnText.parse(texts.join(separator));
 }
 
 /** A safe text as one cell of a Markdown table. */
-export function tableCell(text: SafeText): SafeText {
-  return SafeText.parse(text.replaceAll('|', String.raw`\|`));
+export function tableCell(text: OwnText): OwnText;
+export function tableCell(text: SafeText): SafeText;
+export function tableCell(text: SafeText): OwnText {
+  return OwnText.parse(text.replaceAll('|', String.raw`\|`));
 }
 
 /** A part of a safe text in which nothing can be taken for a mark of ours (`**…**`), nor undo one. */
@@ -54,23 +82,14 @@ export function withoutMarks(text: SafeText): SafeText {
   return SafeText.parse(text.replaceAll(/[\\*`]/g, String.raw`\$&`));
 }
 
-/** What our own words may be filled with. */
-type Filling = SafeText | number;
-
-/** Our own words: the literal parts are the program's, and only numbers and safe text can be filled in. */
-export function safe(literals: TemplateStringsArray, ...fillings: Filling[]): SafeText {
-  return SafeText.parse(String.raw({ raw: literals }, ...fillings));
-}
-
-/** Puts safe texts together. */
-export function joinSafe(
-  texts: readonly SafeText[],
-  separator: '\n' | '\n\n' | ' ' | ', ' | ' · ' | ' | ' | '; ',
-): SafeText {
-  return SafeText.parse(texts.join(separator));
+/** A stranger's text in the middle of others: its further lines are indented, so that none can be taken for one of ours. */
+export function indented(text: OwnText): OwnText;
+export function indented(text: SafeText): SafeText;
+export function indented(text: SafeText): OwnText {
+  return OwnText.parse(text.replaceAll('\n', '\n  '));
 }
 
 /** A word that the program itself defines: a zone, a day, an identifier checked against a list of ours. */
-export function ownWord(word: string): SafeText {
-  return SafeText.parse(word);
+export function ownWord<Word extends string>(word: NotStrangers<Word>): OwnText {
+  return OwnText.parse(word);
 }

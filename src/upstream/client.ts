@@ -61,7 +61,7 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-export interface UpstreamOptions extends RequestsOptions {
+export interface UpstreamOptions extends Omit<RequestsOptions, 'origin'> {
   /** The REST base address; it may carry a path. Its transport has been checked by config/. */
   readonly baseUrl: URL;
 }
@@ -98,7 +98,7 @@ function contentOf({ text, whole, headers }: Answer): unknown {
 
 /** The client of one login. Nothing is sent before the first method is called. */
 export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstream {
-  const requests = createRequests(options);
+  const requests = createRequests({ origin: baseUrl.origin, ...options });
 
   async function list<Row>(
     { endpoint, path, what, row }: List<Row>,

@@ -3,11 +3,24 @@ import type { Answer } from './transport.ts';
 const MOST_NAMES = 12;
 const DEEPEST = 3;
 
-/** A name, and nothing that could be a sentence or a value. */
-const NAME = /^[\w-]{1,40}$/;
+/** What names of headers and fields about limits are made of. Another word could be an order to whoever reads the shape. */
+const WORDS = new Set(
+  `after age alive api at authenticate body cache code connection content control cookie count data date delay description
+  detail details encoding error errors fault id info keep left length limit limits location max message meta millis minute
+  minutes ms msg ok path per period policy quota rate ratelimit reason remaining request requests reset response result
+  retry sec second seconds server set status success throttle time timeout timestamp title transfer try type until used
+  vary via wait window www x`.split(/\s+/),
+);
 
-const namesIn = (names: Iterable<string>): string[] =>
-  [...names].filter((name) => NAME.test(name)).slice(0, MOST_NAMES);
+function isKnown(name: string): boolean {
+  const words = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split(/[-_]/);
+  return name.length <= 40 && words.every((word) => WORDS.has(word));
+}
+
+const namesIn = (names: Iterable<string>): string[] => [...names].filter(isKnown).slice(0, MOST_NAMES);
 
 function shapeOfValue(value: unknown, depth: number): string {
   if (value === null) return 'null';
@@ -29,8 +42,9 @@ function shapeOfBody(text: string): string {
 }
 
 /**
- * What a refusal looked like that said nothing of how long to wait: the names of its headers and of the fields of its
- * body with their types, without any value, so that who runs the server can see what there was to read.
+ * What a refusal looked like that said nothing of how long to wait: those names of its headers and of the fields of its
+ * body that are made of usual words, with their types and without any value, so that who runs the server can see what
+ * there was to read.
  */
 export function refusalShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): string {
   return `headers: ${namesIn(headers.keys()).join(', ')}; body: ${shapeOfBody(text)}`;

@@ -1,4 +1,5 @@
 import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
+import type { Secret } from '../model/secret.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { createBreaker, type Outage } from './breaker.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -46,8 +47,10 @@ export interface Requests extends Pick<Gate, 'budget' | 'timeFor'> {
 }
 
 export interface RequestsOptions {
+  /** Scheme, host and port of the service that the login is for. */
+  readonly origin: string;
   readonly email: string;
-  readonly password: string;
+  readonly password: Secret;
   readonly requestsPerMinute: number;
   readonly clock?: Clock | undefined;
   /** A further certificate authority, PEM. */
@@ -71,6 +74,7 @@ interface Retry {
 
 /** Sends the requests of one login (specification, sections 5 and 8). */
 export function createRequests({
+  origin,
   email,
   password,
   requestsPerMinute,
@@ -78,7 +82,7 @@ export function createRequests({
   ca,
   answerWithin,
   ledger,
-  transport = createTransport({ ca, answerWithin }),
+  transport = createTransport({ origin, ca, answerWithin }),
   now = uptime,
   chance = Math.random,
 }: RequestsOptions): Requests {
@@ -90,7 +94,7 @@ export function createRequests({
   const closing = new AbortController();
   const headers = {
     accept: 'application/json',
-    authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+    authorization: `Basic ${Buffer.from(`${email}:${password.reveal()}`).toString('base64')}`,
   };
 
   const outage = (wait: Seconds): UpstreamUnavailable =>

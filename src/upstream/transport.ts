@@ -28,6 +28,8 @@ export interface Transport {
 }
 
 export interface TransportOptions {
+  /** Scheme, host and port: nothing is ever sent elsewhere, whatever the address says. */
+  readonly origin: string;
   /** A further certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly answerWithin?: Seconds | undefined;
@@ -49,14 +51,20 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Pick<Answ
 }
 
 /** Opens connections, verifies certificates, and turns whatever the network does into an answer or a NetworkFailure. */
-export function createTransport({ ca, answerWithin = ANSWER_WITHIN }: TransportOptions): Transport {
+export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: TransportOptions): Transport {
   const dispatcher = new Agent({
-    connect: ca === undefined ? {} : { ca: [...getCACertificates(), ca] },
+    // Said, because else NODE_TLS_REJECT_UNAUTHORIZED=0 would send the password to anybody.
+    connect: { rejectUnauthorized: true, ...(ca !== undefined && { ca: [...getCACertificates(), ca] }) },
     headersTimeout: IDLE_MILLIS,
     bodyTimeout: IDLE_MILLIS,
   });
 
-  async function inTime<Result>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async function inTime<Result>(
+    address: URL,
+    signal: AbortSignal,
+    send: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (address.origin !== origin) throw new TypeError('A credential is sent to its own origin only');
     const timeout = AbortSignal.timeout(answerWithin * 1000);
     try {
       return await send(AbortSignal.any([signal, timeout]));
@@ -69,13 +77,13 @@ export function createTransport({ ca, answerWithin = ANSWER_WITHIN }: TransportO
 
   return {
     get: (address, headers, maxBytes, signal) =>
-      inTime(signal, async (signal) => {
+      inTime(address, signal, async (signal) => {
         const response = await fetch(address, { headers, redirect: 'manual', dispatcher, signal });
         const { status } = response;
         return { status, headers: response.headers, ...(await readBody(response, maxBytes(status))) };
       }),
     post: (address, headers, body, signal) =>
-      inTime(signal, async (signal) => {
+      inTime(address, signal, async (signal) => {
         // Not fetch: that sends again by itself after HTTP 421. And a connection of its own, because one that is kept
         // open may be closed by the other side just as the request leaves.
         const answer = await request(address, { method: 'POST', headers, body, reset: true, dispatcher, signal });

@@ -1,15 +1,16 @@
 import { InvalidArgument, InvalidConfiguration, UpstreamUnavailable } from '../model/errors.ts';
+import type { Secret } from '../model/secret.ts';
 import type { Seconds } from '../model/units.ts';
 import { addressBelow } from './address.ts';
 import { NetworkFailure } from './network-failure.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type HeaderFields } from './transport.ts';
 
 /** A bot as the configuration knows it: its link, its token, and the endpoints created for it. */
 export interface WebhookBot {
   readonly name: string;
   readonly botId: string;
   readonly webhookId: string;
-  readonly token: string;
+  readonly token: Secret;
   readonly endpoints: readonly string[];
 }
 
@@ -32,17 +33,32 @@ export type WebhookOutcome =
 export interface Webhook {
   /**
    * Hands data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws
-   * InvalidArgument for a bot or endpoint that is not configured, UpstreamUnavailable when the request provably did not
+   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, UpstreamUnavailable when the request provably did not
    * leave, and the signal's reason when it was aborted before; aborted later, the outcome is `unknown`.
    */
   send(call: WebhookCall, signal: AbortSignal): Promise<WebhookOutcome>;
   close(): Promise<void>;
 }
 
+/**
+ * Keeps a record of a call, from before it leaves: what it throws keeps the call from leaving. What it answers is called
+ * when it is known what became of the call, and does not throw.
+ */
+export type RecordCall = (
+  call: Pick<WebhookCall, 'bot' | 'endpoint' | 'sessionId'> & { readonly body: string },
+) => Promise<(ended: WebhookOutcome | NotSent) => Promise<void>>;
+
+/** The request provably did not leave. */
+interface NotSent {
+  readonly outcome: 'not_sent';
+  readonly why: string;
+}
+
 export interface WebhookOptions {
   /** The webhook host; it may carry a path. Its transport has been checked by config/. */
   readonly baseUrl: URL;
   readonly bots: readonly WebhookBot[];
+  readonly record: RecordCall;
   /** A further certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly answerWithin?: Seconds | undefined;
@@ -58,7 +74,8 @@ function segment(text: string, what: string): string {
 
 /** Checked here because the error for a bad header would quote the token. */
 function authorization({ name, token }: WebhookBot): string {
-  if (/^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
+  const text = token.reveal();
+  if (/^[\x21-\x7e]+$/.test(text)) return `Bearer ${text}`;
   throw new InvalidConfiguration(
     `The webhook token of the bot ${name} is empty or holds a character that no token has, such as a line break.`,
     'Copy the token again from the webhook settings of the bot.',
@@ -75,7 +92,7 @@ function notConfigured(what: string, name: string, valid: Iterable<string>): Inv
 }
 
 /** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be sent. */
-export function createWebhook({ baseUrl, bots, ca, answerWithin }: WebhookOptions): Webhook {
+export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: WebhookOptions): Webhook {
   const configured = new Map(
     bots.map((bot) => {
       const link = `${PATH}/${segment(bot.webhookId, `webhook id of the bot ${bot.name}`)}`;
@@ -88,27 +105,56 @@ export function createWebhook({ baseUrl, bots, ca, answerWithin }: WebhookOption
       return [bot.name, { botId: bot.botId, authorization: authorization(bot), endpoints }];
     }),
   );
-  const transport = createTransport({ ca, answerWithin });
+  const posted = async (
+    address: URL,
+    headers: HeaderFields,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<WebhookOutcome | NotSent> => {
+    if (signal.aborted) return { outcome: 'not_sent', why: 'the call was cancelled' };
+    try {
+      return outcomeOf(await transport.post(address, headers, body, signal));
+    } catch (error) {
+      if (error instanceof NetworkFailure && error.neverSent) return { outcome: 'not_sent', why: error.message };
+      if (error instanceof NetworkFailure || signal.aborted) return { outcome: 'unknown' };
+      throw error;
+    }
+  };
+  const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
 
+  const send: Webhook['send'] = async ({ bot, endpoint, sessionId, data }, signal) => {
+    const known = configured.get(bot);
+    if (known === undefined) throw notConfigured('bot', bot, configured.keys());
+    const { botId, authorization, endpoints } = known;
+    const address = endpoints.get(endpoint);
+    if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
+
+    signal.throwIfAborted();
+    const headers = { authorization, 'content-type': 'application/json' };
+    const body = JSON.stringify({ sessionId, botId, data });
+    const ended = await record({ bot, endpoint, sessionId, body });
+    const outcome = await posted(address, headers, body, signal);
+    await ended(outcome);
+    if (outcome.outcome !== 'not_sent') return outcome;
+    signal.throwIfAborted();
+    throw new UpstreamUnavailable(outcome.why);
+  };
+
+  const underWay = new Set<Promise<unknown>>();
   return {
-    async send({ bot, endpoint, sessionId, data }, signal) {
-      const known = configured.get(bot);
-      if (known === undefined) throw notConfigured('bot', bot, configured.keys());
-      const { botId, authorization, endpoints } = known;
-      const address = endpoints.get(endpoint);
-      if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
-
-      signal.throwIfAborted();
-      const headers = { authorization, 'content-type': 'application/json' };
-      const body = JSON.stringify({ sessionId, botId, data });
+    send: async (call, signal) => {
+      const sent = send(call, signal);
+      underWay.add(sent);
       try {
-        return outcomeOf(await transport.post(address, headers, body, signal));
-      } catch (error) {
-        if (error instanceof NetworkFailure && error.neverSent) throw new UpstreamUnavailable(error.message);
-        if (error instanceof NetworkFailure || signal.aborted) return { outcome: 'unknown' };
-        throw error;
+        return await sent;
+      } finally {
+        underWay.delete(sent);
       }
     },
-    close: () => transport.close(),
+    close: async () => {
+      await transport.close();
+      // What became of them is still to be recorded.
+      await Promise.allSettled(underWay);
+    },
   };
 }

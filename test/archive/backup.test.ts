@@ -54,7 +54,7 @@ const filesOf = (archive: string): string[] =>
   readdirSync(dirname(archive)).filter((name) => !/-(wal|shm)$/.test(name));
 
 describe('an archive of an older version', () => {
-  test('is kept as it was, and goes on', async () => {
+  test('D2: is kept as it was, for its owner alone, and goes on', async () => {
     await using service = await startService();
     const archive = await oldArchive(service);
     await using desk = await openServer(service, { archive });
@@ -66,6 +66,7 @@ describe('an archive of an older version', () => {
     expect(namesIn(backup, 'SELECT name FROM kysely_migration ORDER BY name').at(-1)).toBe(FIRST_RELEASE);
     expect(namesIn(backup, 'SELECT first_name AS name FROM agents')).toEqual(['Ottilie']);
     expect(namesIn(backup, 'PRAGMA integrity_check')).toHaveLength(1);
+    expect(namesIn(archive, 'SELECT purpose AS name FROM account_keys')).toEqual(['pseudonyms']);
   });
 
   test('is copied once, and told about', async () => {

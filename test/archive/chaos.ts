@@ -9,6 +9,7 @@ import { addDays, utcDayOf } from '../../src/model/day.ts';
 import { ChatId } from '../../src/model/ids.ts';
 import { ChatOperationsError } from '../../src/model/errors.ts';
 import type { Question } from '../../src/model/question.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { after, epochMillis, seconds, type Clock } from '../../src/model/units.ts';
 import type { DialectOptions } from '../../src/sandbox/dialects.ts';
 import { byRate, isSocketFault, type FaultName, type FaultPlan } from '../../src/sandbox/faults.ts';
@@ -128,7 +129,11 @@ interface Process {
 }
 
 async function startProcess(location: string, transport: Transport, ceiling: number, clock: Clock): Promise<Process> {
-  const account = { email: 'ann@example.com', password: 'secret', baseUrl: new URL('https://desk.example.com') };
+  const account = {
+    email: 'ann@example.com',
+    password: new Secret('secret'),
+    baseUrl: new URL('https://desk.example.com'),
+  };
   const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,

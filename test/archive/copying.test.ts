@@ -66,8 +66,8 @@ const ways: [name: string, places: () => Promise<[from: string, to: string]>][] 
         ['from a server to a file', async () => [await archiveOfTest(), await temporaryFile()]],
       ];
 
-/** PostgreSQL takes no NUL, and keeps another sign in its place. */
-const withoutOddities = (text: string): string => text.replaceAll('\uFFFD', '');
+/** PostgreSQL takes no NUL, and keeps another sign in its place; the boundary of an answer is another each time. */
+const withoutOddities = (text: string): string => text.replaceAll(/\uFFFD|<<\d+|\d+>>/g, '');
 
 describe.each(ways)('%s', (_name, places) => {
   test('every answer is the same afterwards, and costs nothing', async () => {

@@ -97,7 +97,7 @@ async function erase(archive: string, { url, world }: Service, visitorId: Visito
   }
 }
 
-test('a visitor who is erased is in no byte of the archive, while a server goes on', async () => {
+test('D2: a visitor who is erased is in no byte of the archive, while a server goes on', async () => {
   const canary = worldWithCanary();
   const { visitorId, chats, offlineMessages } = canary;
   const archive = await archiveOfTest();
@@ -124,7 +124,7 @@ test('a visitor who is erased is in no byte of the archive, while a server goes 
   expect(await erase(archive, service, visitorId)).toMatchObject({ chats: 0, messages: 0, records: 0 });
 });
 
-test('nothing brings an erased visitor back, and who asks for their records is told so', async () => {
+test('D2: nothing brings an erased visitor back, and who asks for their records is told so', async () => {
   const canary = worldWithCanary();
   const { world, visitorId, chatId, offlineMessageId, chats, offlineMessages } = canary;
   const archive = await archiveOfTest();
@@ -156,7 +156,7 @@ test('nothing brings an erased visitor back, and who asks for their records is t
   expect(await traces(archive, [EMAIL, NAME, WORD, CANARY_OF_DRAFT])).toEqual([]);
 });
 
-test('what is being read while a visitor is erased does not bring them back', async () => {
+test('D2: what is being read while a visitor is erased does not bring them back', async () => {
   const canary = worldWithCanary();
   const archive = await archiveOfTest();
   await using service = await startService(canary.world);

@@ -10,6 +10,7 @@ import { openStore } from '../../src/archive/store.ts';
 import { sandboxConfiguration } from '../../src/commands/sandbox-configuration.ts';
 import type { Question } from '../../src/model/question.ts';
 import { ChatId } from '../../src/model/ids.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
 import { codesOf } from '../../src/sandbox/codes.ts';
 import { USUAL_DIALECT } from '../../src/sandbox/dialects.ts';
@@ -30,7 +31,7 @@ const PER_MINUTE = 100_000;
 const MAXIMUM_AGE = 86_400;
 /** More than there are of anything. */
 const MANY = 10_000;
-const ENVIRONMENT = { SANDBOX_BOT_TOKEN: 'of nobody' };
+const ENVIRONMENT = { SANDBOX_BOT_TOKEN: 'of-nobody' };
 
 /**
  * What one kill may cost at most, in requests that are made a second time. Pages that the service has answered and the
@@ -160,7 +161,8 @@ function withoutDays(path: string): string {
 async function expectTruth({ world, url }: Sandbox, location: string): Promise<void> {
   const store = await openStore(location, { origin: new URL(url).origin, login: world.account.superAdmin.email });
   const upstream = createUpstream({
-    ...world.account.superAdmin,
+    email: world.account.superAdmin.email,
+    password: new Secret(world.account.superAdmin.password),
     baseUrl: new URL(url),
     requestsPerMinute: PER_MINUTE,
     transport: {

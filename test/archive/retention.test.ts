@@ -16,7 +16,7 @@ const OLDEST_KEPT = Date.UTC(2026, 10, 16);
 async function applyRetention(archive: string, { url, world }: Service, now: number): Promise<void> {
   const store = await openExistingStore(archive, { origin: url, login: world.account.superAdmin.email });
   try {
-    await new Retention(store.tables, KEPT_DAYS, () => epochMillis(now)).apply();
+    await new Retention(store.tables, { retentionDays: KEPT_DAYS }, () => epochMillis(now)).apply();
   } finally {
     await store.close();
   }
@@ -42,7 +42,7 @@ async function readDesk(service: Service): Promise<{ archive: string; desk: Desk
 
 const isKept = ({ requestedAt }: { requestedAt: number }): boolean => requestedAt >= OLDEST_KEPT;
 
-describe('retention', () => {
+describe('D2: retention', () => {
   test('removes what was decided about older messages', async () => {
     await using service = await startService();
     const { archive, desk } = await readDesk(service);

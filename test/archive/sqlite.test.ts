@@ -18,7 +18,7 @@ function setUmask(mask: number): void {
   });
 }
 
-describe('an archive file is its owner’s alone', () => {
+describe('D2: an archive file is its owner’s alone', () => {
   test('when it is new, with its folder, whatever the umask', async () => {
     setUmask(0);
     const archive = join(dirname(await temporaryFile()), 'new', 'desk.sqlite');

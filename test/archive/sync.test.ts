@@ -154,7 +154,7 @@ describe('what the service does not give', () => {
     expect(await sync.archive.agents.all()).toHaveLength(world.agents.length);
   });
 
-  test('because the password is wrong ends it at once', async () => {
+  test('K4: because the password is wrong ends it at once', async () => {
     const world = littleWorld();
     const { timed, sync } = await openSync({ world }, { login: { ...world.account.superAdmin, password: 'wrong' } });
     await expect(passUntil(fill(sync.run, ALL))).rejects.toBeInstanceOf(WrongCredentials);

@@ -4,6 +4,7 @@ import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../../src/archive/freshn
 import { openStore } from '../../src/archive/store.ts';
 import type { SyncRun } from '../../src/archive/sync/run.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import type { Login, World } from '../../src/sandbox/world/world.ts';
@@ -76,7 +77,10 @@ export async function openTimedSync(
 ): Promise<TimedSync> {
   const clock = () => epochMillis(Date.now());
   const { service } = timed;
-  const account = { ...sandboxAccount({ ...service, url: 'http://127.0.0.1:9' }).account, ...login };
+  const account = {
+    ...sandboxAccount({ ...service, url: 'http://127.0.0.1:9' }).account,
+    ...(login !== undefined && { email: login.email, password: new Secret(login.password) }),
+  };
   const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
   const upstream = createUpstream({
     ...account,

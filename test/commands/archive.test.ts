@@ -91,7 +91,7 @@ test('without --archive it is that of the desk, and nothing is made where none i
   expect(existsSync(join(desk.folder, 'elsewhere'))).toBe(false);
 });
 
-test('erase asks first, and then leaves nothing', async () => {
+test('D2: erase asks first, and then leaves nothing', async () => {
   const archive = await filledArchive();
   await writeFile(`${archive}.before-0005_packed_days`, 'an older version');
   const args = ['erase', '--visitor', String(chat.visitorId), '--archive', archive];

@@ -83,7 +83,7 @@ describe('a tool answers in words that help', () => {
     await expect(session.call('list_chat', {})).rejects.toThrow('list_chat');
   });
 
-  test.each(['-1', '0', '1.5', 'abc', '99999999999999999999', '%2e%2e%2f'])('a resource of id %s', async (id) => {
+  test.each(['-1', '0', '1.5', 'abc', '99999999999999999999', '%2e%2e%2f'])('E3: a resource of id %s', async (id) => {
     const response = await session.response(session.send('resources/read', { uri: `chat://chats/${id}/transcript` }));
     expect(response).toMatchObject({ error: { message: containing('ids are positive whole numbers') } });
   });
@@ -96,7 +96,7 @@ describe('a tool answers in words that help', () => {
 });
 
 describe('the service', () => {
-  test('a wrong password is tried once', async () => {
+  test('K4: a wrong password is tried once', async () => {
     const wrong = await startWith({ password: 'wrong-password-4711' });
     const before = desk.sandbox.requests.length;
     const questions = ['list_agents', 'list_chats', 'list_offline_messages'];

@@ -4,17 +4,18 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { despiteDamageOf } from '../../src/commands/despite-damage.ts';
 import { ArchiveDamaged } from '../../src/model/errors.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { systemClock } from '../../src/model/units.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 
 async function emptyArchive(): Promise<Archive> {
-  const login = { email: 'ann@example.com', password: 'secret' };
+  const login = { email: 'ann@example.com', password: new Secret('secret') };
   const upstream = createUpstream({ ...login, baseUrl: new URL('http://127.0.0.1:9'), requestsPerMinute: 1 });
   onTestFinished(() => upstream.close());
   const store = await openStore('memory', { origin: 'http://127.0.0.1:9', login: login.email });
   const archive = createArchive(
     store,
-    { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: 1, retentionDays: undefined },
+    { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: 1 },
     upstream,
     systemClock,
   );

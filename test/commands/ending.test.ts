@@ -60,7 +60,7 @@ const ends: [string, (session: Session) => void][] = [
 describe.each([
   { when: 'idle', start: idle },
   { when: 'in the middle of a call', start: inTheMiddleOfACall },
-])('a server over stdio, $when, is gone when', ({ start }) => {
+])('S1: a server over stdio, $when, is gone when', ({ start }) => {
   test.each(ends)('%s', async (_what, end) => {
     const session = await start();
     const began = performance.now();
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('the end of the input ends the sandbox inside, too', async () => {
+test('S1: the end of the input ends the sandbox inside, too', async () => {
   await using session = await startSession(['--sandbox']);
   await session.call('list_agents', {});
   const began = performance.now();
@@ -78,7 +78,7 @@ test('the end of the input ends the sandbox inside, too', async () => {
   expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
 });
 
-test('input that ends before the server is ready ends it, too', async () => {
+test('S1: input that ends before the server is ready ends it, too', async () => {
   await using program = startProgram(['stdio', ...desk.flags], desk.environment);
   program.stdin.end();
   expect(await program.ended).toStrictEqual({ code: 0, signal: null });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { certificate } from '../upstream/certificate.ts';
+import { Secret } from '../../src/model/secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 /** A file with this content. Resolves with its path. */
-function file(content: string, mode = 0o600): string {
+function file(content: string | Buffer, mode = 0o600): string {
   files += 1;
   const path = join(folder, `file-${files}`);
   writeFileSync(path, content, { mode });
@@ -69,8 +71,9 @@ describe('where a setting comes from', () => {
     expect(asked).toStrictEqual({
       baseUrl: new URL('https://chat.example.com/reporting'),
       email: 'ann@example.com',
-      password: SECRET,
+      password: new Secret(SECRET),
     });
+    expect(asked?.password.reveal()).toBe(SECRET);
     expect(zone.id).toBe('UTC');
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
@@ -78,6 +81,8 @@ describe('where a setting comes from', () => {
       watchRequestsPerMinute: 6,
       answerWithin: 25,
       lookBackDays: 2,
+      auditRetentionDays: 365,
+      redact: 'contacts',
       logLevel: 'warn',
       codes: {},
       maximumAges: {},
@@ -98,7 +103,7 @@ describe('where a setting comes from', () => {
 
   test('a password over a password file, and the other way round, by the place it comes from', () => {
     const fileOf = (password: string) => file(`${password}\n`);
-    const passwordOf = (given: Given) => read(given).account?.password;
+    const passwordOf = (given: Given) => read(given).account?.password.reveal();
     expect(passwordOf({ environment: { CHAT_OPERATIONS_PASSWORD_FILE: fileOf('from its file') } })).toBe(SECRET);
     const withoutPassword = { CHAT_OPERATIONS_PASSWORD: undefined };
     expect(passwordOf({ content: { password: 'from the file' } })).toBe(SECRET);
@@ -146,6 +151,8 @@ describe('a value', () => {
     ['base_url', 'http://[::1]:80/x', ({ account }) => account?.baseUrl.href, 'http://[::1]/x'],
     ['sandbox', true, ({ account, archive }) => [account, archive], [undefined, 'memory']],
     ['sandbox', 'true', ({ account }) => account, undefined],
+    ['redact', 'none', ({ redact }) => redact, 'none'],
+    ['audit_retention_days', '30', ({ auditRetentionDays }) => auditRetentionDays, 30],
     ['sandbox', 'false', ({ account }) => account?.email, 'ann@example.com'],
     ['ca_file', file(certificate), ({ ca }) => ca, certificate],
     ['codes', { unread: { 1: 'unread' } }, ({ codes }) => codes, { unread: { 1: 'unread' } }],
@@ -161,6 +168,18 @@ describe('a value', () => {
     expect(of(read(settings(key, value)))).toStrictEqual(expected);
   });
 
+  test('E1: an address holds no credentials, and leaves this machine over HTTPS alone', () => {
+    for (const key of ['base_url', 'webhook_base_url']) {
+      for (const address of [
+        `https://ann:${SECRET}@desk.example`,
+        `https://${SECRET}@desk.example`,
+        `http://desk.example`,
+      ]) {
+        expect(refusal(settings(key, address))).toContain('must be an https:// address');
+      }
+    }
+  });
+
   const wrong: [key: string, given: unknown, words: string][] = [
     ...['', ' ', 'five', '5.5', '1e2', '0x10', '-1', ' 5', 0, 1.5, -1, true, null, [], [5], {}].map(
       (value): [string, unknown, string] => ['requests_per_minute', value, 'must be a whole number from 1 to 100000'],
@@ -170,6 +189,8 @@ describe('a value', () => {
     ['timezone', 'Europe/Berln', 'is not a known time zone'],
     ['timezone', 5, 'must be text'],
     ['log_level', 'loud', 'must be one of trace, debug, info, warn, error, silent'],
+    ['redact', 'some', 'must be one of contacts, cards, none'],
+    ['audit_retention_days', 0, 'must be a whole number from 1 to 36500'],
     ['sandbox', 'perhaps', 'must be true or false'],
     ['sandbox', 1, 'must be true or false'],
     ['archive', '', 'is empty'],
@@ -202,7 +223,7 @@ describe('a value', () => {
     ['ca_file', file(`-----BEGIN ${SECRET}`), 'holds no certificate'],
   ];
 
-  test.each(wrong)('%s %j is refused', (key, value, words) => {
+  test.each(wrong)('K3: %s %j is refused', (key, value, words) => {
     const told = refusal(settings(key, value));
     expect(told).toContain(key);
     expect(told).toContain(words);
@@ -244,7 +265,7 @@ describe('an account', () => {
     expect(refusal({ flags: { sandbox: true, archive: 'desk.sqlite' } })).toContain('in memory');
   });
 
-  test('may have an archive in a database, whose password is in no flag', () => {
+  test('K1: may have an archive in a database, whose password is in no flag', () => {
     const addresses = [
       `postgres://ann:${SECRET}@db.example.com/desk`,
       `POSTGRESQL://:${SECRET}@db.example.com`,
@@ -283,9 +304,52 @@ describe('an account', () => {
     expect(told).toContain('password_file is empty or has more than one line');
   });
 
-  test.each(['\n', '\r\n', ''])('a password file may end in %j', (end) => {
+  test('K3: a password is any text of one line, and a mark of the editor is none of it', () => {
+    const passwordOf = (content: string | Buffer) =>
+      read({
+        environment: { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(content) },
+      }).account?.password.reveal();
+    expect(passwordOf('\uFEFFpaß wörd 密码:😀\r\n')).toBe('paß wörd 密码:😀');
+    expect(passwordOf('x'.repeat(8192))).toHaveLength(8192);
+  });
+
+  const BAD_SECRETS: readonly (readonly [what: string, content: string | Buffer])[] = [
+    ['a line break within', `${SECRET}\nX-Injected: 1`],
+    ['a carriage return within', `${SECRET}\rX`],
+    ['a NUL', `${SECRET}\0`],
+    ['two line breaks at the end', `${SECRET}\n\n`],
+    ['UTF-16', Buffer.from(`\uFEFF${SECRET}`, 'utf16le')],
+    ['Latin-1', Buffer.from(`${SECRET}ä`, 'latin1')],
+    ['a megabyte', SECRET.repeat(100_000)],
+    ['nothing', ''],
+    ['a byte order mark alone', '\uFEFF\n'],
+  ];
+  test.each(BAD_SECRETS)('K3: a password file with %s is refused at the start', (_what, content) => {
+    const path = file(content);
+    const of = { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: path };
+    expect(refusal({ environment: of })).toContain('The file of password_file');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'K3: a folder or a pipe for a password file is refused, not waited for',
+    () => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      for (const path of [folder, pipe, '/dev/null']) {
+        const of = { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: path };
+        expect(refusal({ environment: of })).toContain('it is not an ordinary file');
+      }
+    },
+  );
+
+  test('K3: half a character in a password is refused', () => {
+    const environment = { CHAT_OPERATIONS_PASSWORD: undefined };
+    expect(refusal({ environment, content: { password: `${SECRET}\uD800` } })).toContain('password');
+  });
+
+  test.each(['\n', '\r\n', ''])('K3: a password file may end in %j', (end) => {
     const environment = { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(`pass word${end}`) };
-    expect(read({ environment }).account?.password).toBe('pass word');
+    expect(read({ environment }).account?.password.reveal()).toBe('pass word');
   });
 });
 
@@ -297,9 +361,11 @@ describe('a bot', () => {
 
   test('has its token from a file or a variable', () => {
     for (const given of [withBot({ tokenFile: file(`${SECRET}\n`) }), withBot({ tokenEnv: 'AVA' }, { AVA: SECRET })]) {
-      expect(read(given).webhook).toStrictEqual({
+      const { webhook } = read(given);
+      expect(webhook?.bots[0]?.token.reveal()).toBe(SECRET);
+      expect(webhook).toStrictEqual({
         baseUrl: new URL('https://bots.example.com'),
-        bots: [{ ...bot, token: SECRET }],
+        bots: [{ ...bot, token: new Secret(SECRET) }],
       });
     }
   });
@@ -309,17 +375,19 @@ describe('a bot', () => {
     ['whose variable is not set', withBot({ tokenEnv: 'AVA' }), 'The token of bot Ava is missing'],
     ['whose variable is empty', withBot({ tokenEnv: 'AVA' }, { AVA: '' }), 'The token of bot Ava is missing'],
     ['whose token has two lines', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}\n1` }), 'holds a line break'],
+    ['whose token has a space', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET} 1` }), 'no token has'],
+    ['whose token is not ASCII', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}ü` }), 'no token has'],
     ['whose file is not there', withBot({ tokenFile: join(folder, 'nowhere') }), 'tokenFile of bot Ava cannot be read'],
     ['whose file has two lines', withBot({ tokenFile: file(`${SECRET}\n${SECRET}`) }), 'more than one line'],
     ['with the token itself', withBot({ token: SECRET }), 'token'],
     ['without endpoints', withBot({ endpoints: [] }), 'endpoints'],
     ['without a host', withBot({ tokenEnv: 'AVA' }, { AVA: SECRET, CHAT_OPERATIONS_WEBHOOK_BASE_URL: '' }), 'WEBHOOK'],
-  ])('%s is refused', (_what, given, words) => {
+  ])('K3: %s is refused', (_what, given, words) => {
     expect(refusal(given)).toContain(words);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a file with secrets', () => {
+describe.skipIf(process.platform === 'win32')('K1: a file with secrets', () => {
   const warned = (mode: number): readonly string[] => {
     const environment = {
       CHAT_OPERATIONS_PASSWORD: undefined,

@@ -5,12 +5,14 @@ import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
+import { refuseSecretsIn } from '../support/canary-scan.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
 // Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
@@ -127,13 +129,16 @@ export async function openServer(
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
     {
-      account: { ...account, ...login },
+      account: { ...account, ...(login && { email: login.email, password: new Secret(login.password) }) },
       codes,
       archive: archive?.location ?? 'memory',
       requestsPerMinute: 1_000_000,
       watchRequestsPerMinute: 6,
       answerWithin: seconds(60),
       lookBackDays: 2,
+      auditRetentionDays: 365,
+      // Expected values are the world's; tests of redaction, and the questions people ask, set the level.
+      redact: 'none',
       zone: zoneOf('UTC'),
       logLevel: 'error',
       maximumAges: {},
@@ -165,6 +170,7 @@ export async function openServer(
         isError = false,
       } = await client.callTool(call, { ...(signal && { signal }) });
       const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+      refuseSecretsIn(`the answer of ${tool}`, `${text}${JSON.stringify(structuredContent)}`);
       return {
         text,
         isError,

@@ -312,8 +312,12 @@ export function groupsOf(
   return groups;
 }
 
-/** The letters and digits of a text: what no cleaning takes away. */
-export const lettersOf = (text: string): string => text.normalize('NFC').replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** The letters and digits of a text: what no cleaning takes away. Entities stand for signs in these worlds. */
+export const lettersOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/&[a-z]+;/g, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Holds for a text with the same letters, or its beginning where it was cut. */
 export function sameLetters(text: string): unknown {

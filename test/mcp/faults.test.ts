@@ -226,7 +226,7 @@ describe('an answer that is none of the service’s', () => {
 });
 
 describe('a login', () => {
-  test('401 is tried once, and then held', async () => {
+  test('K4: 401 is tried once, and then held', async () => {
     const { desk, sandbox } = await open(always('401'));
     for (const tool of ['list_agents', 'list_offline_messages', 'list_agents'] as const) {
       expect((await desk.ask(tool)).text).toContain('the email address or the password is wrong');

@@ -2,9 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../src/archive/search/query.ts';
 import { passageOf } from '../../src/mcp/render/passage.ts';
+import { createScreen } from '../../src/privacy/screen.ts';
 import { lettersOf } from './expected.ts';
 
-const passage = (text: string, query: string): string => passageOf(text, parseQuery(query));
+const screen = createScreen({ level: 'none', key: new Uint8Array(32), kept: new Set() });
+const passage = (text: string, query: string): string => passageOf(text, parseQuery(query), screen);
 
 test.each([
   ['as it is', 'Refund, refunds', 'refund*', '**Refund**, **refunds**'],

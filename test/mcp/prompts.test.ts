@@ -72,7 +72,7 @@ describe('the list of prompts', () => {
 });
 
 describe('the texts', () => {
-  test('are the ones that were agreed, with and without what may be left out', async () => {
+  test('P6: are the ones that were agreed, with and without what may be left out', async () => {
     const { prompts } = await desk.client.listPrompts();
     const texts: string[] = [];
     for (const { name, arguments: args = [] } of prompts) {

@@ -71,6 +71,7 @@ export async function openTimedDesk(
     despiteDamage: (work) => work(),
     service: account.baseUrl.origin,
     clock,
+    redact: 'contacts',
     zone: zoneOf('UTC'),
     answerWithin: seconds(25),
     codes,

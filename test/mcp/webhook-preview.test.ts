@@ -22,6 +22,16 @@ test('what shows nothing is written out', async () => {
   expect(text).toContain('Grüße 你好');
 });
 
+test('what is shown means exactly what would be sent', async () => {
+  const data = {
+    note: '&lt;b&gt; &amp; <img src=x> ![a](http://x) [b](javascript:alert(1)) data:text/html,x https://a.example e\u0301',
+    'a key: <i>': ['ftp://x', '10:30', '| ** `', 'ab\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301c'],
+  };
+  const text = await preview(data);
+  const [, json = ''] = /"data": (\{.*\})/s.exec(text) ?? /(\{.*\})/s.exec(text) ?? [];
+  expect(JSON.parse(json)).toEqual(data);
+});
+
 test('what is cut is counted', async () => {
   const data = { note: 'x'.repeat(5000) };
   const cut = JSON.stringify(data, null, 2).length - 4000;

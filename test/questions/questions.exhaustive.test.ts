@@ -20,6 +20,18 @@ describe.each(SEEDS)('world %i', (seed) => {
   });
 });
 
+/** Tokens of all answers in one world, with what protects from strangers' text and without it. */
+let protection: { readonly tokens: number; readonly without: number; readonly percent: number } | undefined;
+
+test('boundaries and redaction cost less than 3 % of the tokens', async () => {
+  const sum = (outcomes: readonly Outcome[]) => outcomes.reduce((all, { tokens }) => all + tokens, 0);
+  const tokens = sum(await askAll(7, 'UTC', 'one server'));
+  const without = sum(await askAll(7, 'UTC', 'one server', 'none'));
+  protection = { tokens, without, percent: Math.round((tokens / without - 1) * 10_000) / 100 };
+  process.stdout.write(`${JSON.stringify(protection)}\n`);
+  expect(protection.percent).toBeLessThan(3);
+});
+
 afterAll(async () => {
   expect(worlds).toHaveLength(SEEDS.length * ZONES.length);
   const questions = [...Map.groupBy(everything, ({ asks }) => asks)].map(([asks, outcomes]) => ({
@@ -31,5 +43,11 @@ afterAll(async () => {
     most_warm_requests: Math.max(...outcomes.map(({ requests }) => requests.warm)),
     most_tokens: Math.max(...outcomes.map(({ tokens }) => tokens)),
   }));
-  await record('questions', { sandbox: { size: 'small' }, overall: summaryOf(everything), worlds, questions });
+  await record('questions', {
+    sandbox: { size: 'small' },
+    overall: summaryOf(everything),
+    protection,
+    worlds,
+    questions,
+  });
 });

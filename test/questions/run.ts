@@ -29,20 +29,28 @@ export interface Outcome {
 /** Whom the questions are asked: a server that knows nothing yet, for each of them, or one after the other the same. */
 export type Asked = 'new servers' | 'one server';
 
+/** Whether answers are as they are, or without what protects from strangers' text: no redaction, and no boundaries. */
+export type Protection = 'as it is' | 'none';
+
 /** Asks all questions about one world in one zone, each twice. */
-export async function askAll(seed: number, zone: string, asked: Asked): Promise<Outcome[]> {
+export async function askAll(
+  seed: number,
+  zone: string,
+  asked: Asked,
+  protection: Protection = 'as it is',
+): Promise<Outcome[]> {
   const facts = factsOf(seed, zone);
   await using service = await startService(facts.world);
-  const open = () => openServer(service, { zone: zoneOf(zone) });
+  const open = () => openServer(service, { zone: zoneOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
   const questions = KINDS.flatMap((questionsOf) => questionsOf(facts));
   const outcomes: Outcome[] = [];
   if (asked === 'one server') {
     await using desk = await open();
-    for (const question of questions) outcomes.push(await outcomeOf(question, desk));
+    for (const question of questions) outcomes.push(await outcomeOf(question, desk, protection));
   } else {
     for (const question of questions) {
       await using desk = await open();
-      outcomes.push(await outcomeOf(question, desk));
+      outcomes.push(await outcomeOf(question, desk, protection));
     }
   }
   return outcomes;
@@ -59,9 +67,9 @@ const KINDS = [
   operationQuestions,
 ];
 
-async function outcomeOf(question: Question, desk: Desk): Promise<Outcome> {
-  const cold = await answered(question, desk);
-  const warm = await answered(question, desk);
+async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {
+  const cold = await answered(question, desk, protection);
+  const warm = await answered(question, desk, protection);
   const wrong = cold.wrong ?? warm.wrong;
   return {
     asks: question.asks,
@@ -73,6 +81,9 @@ async function outcomeOf(question: Question, desk: Desk): Promise<Outcome> {
   };
 }
 
+/** With their line ends. */
+const BOUNDARY_MARKS = /^<<\d{6}\n|\n\d{6}>>$/gm;
+
 interface Answered {
   readonly wrong?: string;
   readonly requests: number;
@@ -80,11 +91,12 @@ interface Answered {
   readonly tokens: readonly number[];
 }
 
-async function answered(question: Question, desk: Desk): Promise<Answered> {
+async function answered(question: Question, desk: Desk, protection: Protection): Promise<Answered> {
   const tokens: number[] = [];
   const ask: Asking = async (tool, args) => {
     const answer = await desk.ask(tool, args);
-    tokens.push(encode(answer.text).length);
+    const text = protection === 'none' ? answer.text.replaceAll(BOUNDARY_MARKS, '') : answer.text;
+    tokens.push(encode(text).length);
     return answer;
   };
   const { result: wrong, requests } = await desk.spentOn(async () => {

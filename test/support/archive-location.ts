@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished, type ProvidedContext } from 'vitest';
+import { refuseSecretsInArchives } from './canary-scan.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 
 // Where the archives of tests lie. The tests in vitest.config.ts's project `postgres` run a second time with all of them
@@ -51,7 +52,10 @@ async function lendFile(): Promise<LentArchive> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
   return {
     location: join(folder, 'desk.sqlite'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => {
+      refuseSecretsInArchives(folder);
+      return rm(folder, { recursive: true });
+    },
   };
 }
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { createWorld } from '../../src/sandbox/world/world.ts';
+import { createWorld, type World } from '../../src/sandbox/world/world.ts';
+import { refuseSecretsInArchives } from './canary-scan.ts';
 import type { Environment } from './program.ts';
+import { keepContacts } from './run-folder.ts';
 
 /** A small desk in the sandbox, and what a server needs to be connected to it. */
 export interface Desk extends AsyncDisposable {
@@ -24,6 +26,7 @@ export interface Desk extends AsyncDisposable {
 export async function startDesk(requestsPerMinute = 100_000): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
   const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
+  keepContacts(contactsOf(world));
   const sandbox = await startSandbox({ world, requestsPerMinute });
   const configuration = { ...sandboxConfiguration(sandbox), requests_per_minute: 10_000 };
   let files = 0;
@@ -42,7 +45,17 @@ export async function startDesk(requestsPerMinute = 100_000): Promise<Desk> {
     configure,
     async [Symbol.asyncDispose]() {
       await sandbox.close();
+      refuseSecretsInArchives(folder);
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What its visitors can be reached by. */
+function contactsOf(world: World): ReadonlySet<string> {
+  const own = new Set(world.agents.flatMap(({ email, phone }) => [email, phone]));
+  const all = world.visitors.flatMap(({ records }) =>
+    records.flatMap(({ contact, whereabouts }) => [contact.email, contact.phone, whereabouts.ipAddress]),
+  );
+  return new Set(all.filter((one) => one !== '' && !own.has(one)));
 }

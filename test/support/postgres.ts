@@ -2,6 +2,8 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { POSTGRES_PASSWORD } from './canaries.ts';
+import { refuseSecretsBelow } from './canary-scan.ts';
 
 // Its import has the process end with code 0 when nothing is left to do: tests that failed would pass. Servers are stopped
 // by those who started them.
@@ -37,7 +39,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
-    password: 'sandbox',
+    password: POSTGRES_PASSWORD,
     // PostgreSQL does not run as root, as which some machines run tests.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -49,12 +51,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.initialise();
   await server.start();
   return {
-    address: `postgres://postgres:sandbox@127.0.0.1:${port}/postgres`,
+    address: `postgres://postgres:${POSTGRES_PASSWORD}@127.0.0.1:${port}/postgres`,
     stop: () => server.stop(),
     start: () => server.start(),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      try {
+        for (const part of ['pg_wal', 'base']) refuseSecretsBelow(join(folder, 'data', part));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { keepOutput, type Contacts } from './run-folder.ts';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -46,7 +48,10 @@ export function startProgram(args: readonly string[], environment: Environment =
   // A process that ended before it read everything closes the pipe: its exit tells more.
   child.stdin.on('error', () => {});
   const ended = new Promise<Exit>((resolve, reject) => {
-    child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }));
+    child.once('error', reject).once('close', (code, signal) => {
+      keepOutputs(args, environment, out, err);
+      resolve({ code, signal });
+    });
   });
   return {
     pid: child.pid,
@@ -69,6 +74,28 @@ export function startProgram(args: readonly string[], environment: Environment =
       await ended;
     },
   };
+}
+
+/** For the scan at the end of the run. What is logged holds no contacts, whatever the answers do. */
+function keepOutputs(args: readonly string[], environment: Environment, out: string, err: string): void {
+  const [command = 'none'] = args;
+  const name = command.replaceAll(/[^\w-]/g, '_');
+  const forScan = command === 'sandbox' ? withoutLogins : (text: string) => text;
+  keepOutput(`${name}.out`, contactsIn(args, environment), forScan(out));
+  keepOutput(`${name}.err`, 'removed', forScan(err));
+}
+
+/** The sandbox prints a configuration, and the logins that are good for nothing else: just these lines are left out. */
+function withoutLogins(text: string): string {
+  return text.replaceAll(/^(?: {2}"password": |Super Admin |Admin |Agent |Bot token | {2}SANDBOX_BOT_TOKEN=).*$/gm, '');
+}
+
+/** Whether somebody asked for answers with contacts. */
+function contactsIn(args: readonly string[], environment: Environment): Contacts {
+  const config = args[args.indexOf('--config') + 1];
+  const hasConfig = args.includes('--config') && config !== undefined && existsSync(config);
+  const asked = [args.join(' '), JSON.stringify(environment), hasConfig ? readFileSync(config, 'utf8') : ''].join('\n');
+  return /redact\W{1,6}(?:cards|none)\b/i.test(asked) ? 'kept' : 'removed';
 }
 
 /** Runs this program to its end, without any input. */

@@ -61,7 +61,7 @@ describe('what is asked', () => {
     expect(await client.budget()).toMatchObject({ perMinute: 1000, usedLastMinute: 9, source: 'setting' });
   });
 
-  test('nothing, for a page or id that is none', async () => {
+  test('E3: nothing, for a page or id that is none', async () => {
     await using service = await startService((response) => json(response, 200, []));
     await using client = clientOf(service.baseUrl);
     for (const page of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -180,7 +180,7 @@ describe('a single record', () => {
   });
 });
 
-describe('a wrong password', () => {
+describe('K4: a wrong password', () => {
   const refuse: Answerer = (response) => {
     response.writeHead(401, { 'www-authenticate': 'Basic realm="reporting"', 'content-type': 'application/json' });
     response.end('Bad credentials');

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ChatOperationsError, UnreadableAnswer, UpstreamUnavailable } from '../../src/model/errors.ts';
 import { seconds } from '../../src/model/units.ts';
 import { networkFailure } from '../../src/upstream/network-failure.ts';
-import { certificate } from './certificate.ts';
-import { clientOf, json, PASSWORD, patient, startSecureService, startService, type Answerer } from './service.ts';
+import { clientOf, json, PASSWORD, patient, startService, type Answerer } from './service.ts';
 
 /** An address of this machine at which nobody listens. */
 async function nobody(): Promise<URL> {
@@ -127,33 +126,6 @@ describe('an answer that is none', () => {
     await using client = clientOf(service.baseUrl);
     expect((await failure(client.listAgents(1, patient()))).message).toContain('more than 20 MB');
   });
-
-  test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
-    await using elsewhere = await startService((response) => json(response, 200, []));
-    await using service = await startService((response) => {
-      response.writeHead(status, { location: `${elsewhere.baseUrl.href}/api/agents/` }).end();
-    });
-    await using client = clientOf(service.baseUrl);
-    const error = await failure(client.listAgents(1, patient()));
-    expect(error).toBeInstanceOf(UnreadableAnswer);
-    expect(error.message).toContain('a redirect to another address');
-    expect(elsewhere.asked).toStrictEqual([]);
-  });
-});
-
-describe('a certificate', () => {
-  test('that no known authority signed is refused, and nothing is sent', async () => {
-    await using service = await startSecureService((response) => json(response, 200, []));
-    await using client = clientOf(service.baseUrl);
-    expect((await failure(client.listAgents(1, patient()))).message).toContain('its certificate is not trusted');
-    expect(service.asked).toStrictEqual([]);
-  });
-
-  test('of a configured authority is accepted', async () => {
-    await using service = await startSecureService((response) => json(response, 200, []));
-    await using client = clientOf(service.baseUrl, { ca: certificate });
-    expect(await client.listAgents(1, patient())).toMatchObject({ rows: [] });
-  });
 });
 
 describe('giving up', () => {
@@ -196,7 +168,7 @@ describe('giving up', () => {
   });
 });
 
-test('no error holds the password, the address or what the service said', async () => {
+test('K2: no error holds the password, the address or what the service said', async () => {
   const base64 = Buffer.from(`ann@example.com:${PASSWORD}`).toString('base64');
   for (const status of [302, 400, 401, 403, 404, 418, 500]) {
     await using service = await startService((response, { authorization }) => {

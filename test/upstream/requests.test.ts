@@ -1,6 +1,7 @@
 import { Headers } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimited, UpstreamUnavailable } from '../../src/model/errors.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import { createRequests, type Requests } from '../../src/upstream/requests.ts';
@@ -33,8 +34,9 @@ function requestsTo(answers: (n: number) => Answer | Error): {
   const sent: string[] = [];
   let aborted = 0;
   const requests = createRequests({
+    origin: 'https://desk.example.com',
     email: 'ann@example.com',
-    password: 'secret',
+    password: new Secret('secret'),
     requestsPerMinute: 100_000,
     chance: () => 1,
     transport: {

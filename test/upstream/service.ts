@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { Secret } from '../../src/model/secret.ts';
 import { createUpstream, type RequestContext, type Upstream, type UpstreamOptions } from '../../src/upstream/client.ts';
 import { certificate, key } from './certificate.ts';
 
@@ -83,7 +84,7 @@ export function clientOf(baseUrl: URL, options: Partial<UpstreamOptions> = {}): 
   const upstream = createUpstream({
     baseUrl,
     email: 'ann@example.com',
-    password: PASSWORD,
+    password: new Secret(PASSWORD),
     requestsPerMinute: 1000,
     ...options,
   });

@@ -1,3 +1,4 @@
+import { Secret } from '../../src/model/secret.ts';
 import { createUpstream, type RequestContext } from '../../src/upstream/client.ts';
 import type { SimulatedService } from './simulated-service.ts';
 
@@ -32,7 +33,7 @@ export function upstreamOf({ transport }: SimulatedService, requestsPerMinute: n
   return createUpstream({
     baseUrl: new URL('https://desk.example.com'),
     email: 'ann@example.com',
-    password: 'secret',
+    password: new Secret('secret'),
     requestsPerMinute,
     transport,
     now: () => Date.now(),

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidArgument, InvalidConfiguration, UpstreamUnavailable } from '../../src/model/errors.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { seconds } from '../../src/model/units.ts';
-import { createWebhook, type Webhook, type WebhookBot } from '../../src/upstream/webhook.ts';
+import { createWebhook, type RecordCall, type Webhook, type WebhookBot } from '../../src/upstream/webhook.ts';
 import { json, startSecureService, startService, type Answerer } from './service.ts';
 
 const bot: WebhookBot = {
   name: 'shop',
   botId: 'bot-1',
   webhookId: 'w/7?#',
-  token: 'canary-token-0815',
+  token: new Secret('canary-token-0815'),
   endpoints: ['order placed', '..%2f'],
 };
 const call = { bot: 'shop', endpoint: 'order placed', sessionId: 's-1', data: { b: 1, a: ['ü'] } };
+const unrecorded: RecordCall = () => Promise.resolve(() => Promise.resolve());
 const nobodyCancels = (): AbortSignal => new AbortController().signal;
 
 function webhookOf(baseUrl: URL, answerWithin = seconds(10)): Webhook & AsyncDisposable {
-  const webhook = createWebhook({ baseUrl, bots: [bot], answerWithin });
+  const webhook = createWebhook({ baseUrl, bots: [bot], record: unrecorded, answerWithin });
   return { ...webhook, [Symbol.asyncDispose]: () => webhook.close() };
 }
 
-test('a call is the one of the specification, with the token in its header only', async () => {
+test('E1: a call is the one of the specification, with the token in its header only', async () => {
   await using service = await startService((response) => json(response, 200, {}));
   await using webhook = webhookOf(service.baseUrl);
   expect(await webhook.send(call, nobodyCancels())).toStrictEqual({ outcome: 'accepted', status: 200 });
@@ -81,14 +83,14 @@ describe('nothing was sent', () => {
     await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
   });
 
-  test('when the certificate is not trusted', async () => {
+  test('E4: when the certificate is not trusted', async () => {
     await using service = await startSecureService(silence);
     await using webhook = webhookOf(service.baseUrl);
     await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
     expect(service.asked).toStrictEqual([]);
   });
 
-  test('when the bot or the endpoint is not configured, or the call was cancelled before', async () => {
+  test('E2: when the bot or the endpoint is not configured, or the call was cancelled before', async () => {
     await using service = await startService(silence);
     await using webhook = webhookOf(service.baseUrl);
     await expect(webhook.send({ ...call, bot: 'https://evil.example' }, nobodyCancels())).rejects.toThrow(
@@ -108,13 +110,14 @@ test('a call that is cancelled under way may have arrived', async () => {
 });
 
 test.each([
-  { ...bot, token: 'canary\nX-Injected: 1' },
-  { ...bot, token: '' },
+  { ...bot, token: new Secret('canary\nX-Injected: 1') },
+  { ...bot, token: new Secret('') },
   { ...bot, webhookId: '..' },
   { ...bot, webhookId: '' },
   { ...bot, endpoints: ['.'] },
-])('a bot that cannot be called is refused at the start, without its token: %#', (unusable) => {
-  const create = (): Webhook => createWebhook({ baseUrl: new URL('https://bots.example'), bots: [unusable] });
+])('K3: a bot that cannot be called is refused at the start, without its token: %#', (unusable) => {
+  const create = (): Webhook =>
+    createWebhook({ baseUrl: new URL('https://bots.example'), bots: [unusable], record: unrecorded });
   expect(create).toThrow(InvalidConfiguration);
   expect(create).not.toThrow('canary');
 });

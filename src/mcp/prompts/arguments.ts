@@ -3,23 +3,23 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { ChatId } from '../../model/ids.ts';
 import { PERIOD_NAMES } from '../../model/period.ts';
 import { zoneOf } from '../../model/zone.ts';
-import { ownWord, safe, safeLine, type SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
 const MOST_CHARACTERS = 200;
 
 /** A value on one line in quotes, which nothing in it can end. */
-function quoted(value: string): SafeText {
-  return safe`"${safeLine(value.replaceAll(/["\\]/g, String.raw`\$&`), MOST_CHARACTERS)}"`;
+function quoted(value: string): OwnText {
+  return safe`"${deskLine(value.replaceAll(/["\\]/g, String.raw`\$&`), MOST_CHARACTERS)}"`;
 }
 
 /** A value of a list, in quotes. Throws InvalidArgument with the closest ones. */
-function oneOf(what: SafeText, valid: readonly string[], value: string): SafeText {
+function oneOf(what: OwnText, valid: readonly string[], value: string): OwnText {
   if (valid.includes(value)) return quoted(value);
   const close = closestNames(value, valid);
   throw new InvalidArgument(
-    `There is no ${what} "${safeLine(value, 60)}".`,
+    `There is no ${what} "${deskLine(value, 60)}".`,
     close.length > 0 ? `Closest: ${close.join(', ')}.` : `Valid: ${valid.join(', ')}.`,
   );
 }
@@ -56,7 +56,7 @@ export const chatIdArgument: PromptArgument = {
     const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
     if (chatId !== undefined) return safe`${chatId}`;
     throw new InvalidArgument(
-      `"${safeLine(value, 60)}" is no id of a chat.`,
+      `"${deskLine(value, 60)}" is no id of a chat.`,
       'Ids are positive whole numbers; list_chats shows them.',
     );
   },

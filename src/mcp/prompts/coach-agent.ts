@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, periodArgument } from './arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,7 +8,7 @@ export const coachAgent = definePrompt({
   title: 'Coach an agent',
   description: 'Prepares a talk with an agent: what goes well, what to practise, with chats as examples.',
   arguments: { agent: agentArgument, period: periodArgument },
-  values: z.strictObject({ agent: SafeText, period: SafeText.optional() }),
+  values: z.strictObject({ agent: OwnText, period: OwnText.optional() }),
   text: ({ agent, period = safe`"last_30_days"` }) => safe`Prepare a talk with the agent ${agent} that helps them.
 
 1. Call get_support_performance with agent ${agent}, period ${period} and compare_to "previous_period".

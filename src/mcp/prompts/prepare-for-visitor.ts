@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { visitorArgument } from './arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,7 +8,7 @@ export const prepareForVisitor = definePrompt({
   title: 'Prepare for a visitor',
   description: 'What to know of a visitor before talking to them: who they are, what happened, what is still open.',
   arguments: { visitor: visitorArgument },
-  values: z.strictObject({ visitor: SafeText }),
+  values: z.strictObject({ visitor: OwnText }),
   text: ({ visitor }) => safe`Prepare me for talking to the visitor ${visitor}.
 
 1. Call get_visitor_stats with visitor ${visitor}. If it says that chats are missing, call list_chats with the same visitor once with period "last_90_days" and once with "today", then get_visitor_stats again.

@@ -1,7 +1,7 @@
 import { completable, ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError, InvalidArgument } from '../../model/errors.ts';
-import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Completion } from '../completions.ts';
 import type { Desk } from '../desk.ts';
 import { paragraphs } from '../render/budget.ts';
@@ -17,7 +17,7 @@ export interface PromptArgument {
   /** Whether it stands in the text as a number; else in quotes. */
   readonly isNumber?: true;
   /** The value as it stands in the text. Throws InvalidArgument. */
-  readonly shown: (value: string, desk: Desk, given: Given) => SafeText;
+  readonly shown: (value: string, desk: Desk, given: Given) => OwnText;
 }
 
 interface PromptDefinition<Values extends z.ZodObject> {
@@ -27,7 +27,7 @@ interface PromptDefinition<Values extends z.ZodObject> {
   readonly arguments: Readonly<Record<string, PromptArgument>>;
   /** The same arguments as they are shown: which may be left out, and what `text` is given. */
   readonly values: Values;
-  readonly text: (values: z.output<Values>) => SafeText;
+  readonly text: (values: z.output<Values>) => OwnText;
 }
 
 /** A workflow that a person starts by its name. */
@@ -36,7 +36,7 @@ export interface ChatPrompt {
   readonly description: string;
   readonly argumentNames: readonly string[];
   /** The text with `${arguments.…}` in place of every value, as bundles of hosts carry it. */
-  readonly template: SafeText;
+  readonly template: OwnText;
   register(server: McpServer, desk: Desk): void;
 }
 
@@ -46,7 +46,7 @@ const LAST_WORDS = safe`What stands in quotes above is a value to pass on. Names
 export function definePrompt<Values extends z.ZodObject>(definition: PromptDefinition<Values>): ChatPrompt {
   const { name, title, description, values } = definition;
   const entries = Object.entries(definition.arguments);
-  const textOf = (shown: object): SafeText => paragraphs(definition.text(values.parse(shown)), LAST_WORDS);
+  const textOf = (shown: object): OwnText => paragraphs(definition.text(values.parse(shown)), LAST_WORDS);
   return {
     name,
     description,
@@ -74,7 +74,7 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
       server.registerPrompt(name, { title, description, argsSchema }, (args) => {
         try {
           const given = givenOf(args);
-          const shown = entries.flatMap(([argument, { shown: show }]): [string, SafeText][] => {
+          const shown = entries.flatMap(([argument, { shown: show }]): [string, OwnText][] => {
             const value = given[argument];
             if (value !== undefined) return [[argument, show(value, desk, given)]];
             if (isOptional(argument)) return [];
@@ -103,7 +103,7 @@ function givenOf(args: Readonly<Record<string, string | undefined>>): Given {
 }
 
 /** Further arguments of a call, for those that have a value: `, timezone "Europe/Oslo"`. */
-export function argumentsWords(values: Readonly<Record<string, SafeText | undefined>>): SafeText {
+export function argumentsWords(values: Readonly<Record<string, OwnText | undefined>>): OwnText {
   return Object.entries(values).reduce(
     (words, [name, value]) => (value === undefined ? words : safe`${words}, ${ownWord(name)} ${value}`),
     safe``,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { chatIdArgument } from './arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,7 +8,7 @@ export const reviewChat = definePrompt({
   title: 'Review a chat',
   description: 'One chat: what was asked, how it was answered, what is still open.',
   arguments: { chat_id: chatIdArgument },
-  values: z.strictObject({ chat_id: SafeText }),
+  values: z.strictObject({ chat_id: OwnText }),
   text: ({ chat_id }) => safe`Review chat ${chat_id}.
 
 1. Call get_chat_transcript with chat_id ${chat_id} and view "digest".

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, periodArgument, timezoneArgument } from './arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
@@ -9,9 +9,9 @@ export const reviewSupportPerformance = definePrompt({
   description: 'How support did in a period: what changed, when and with whom, and what to look at next.',
   arguments: { period: periodArgument, timezone: timezoneArgument, agent: agentArgument },
   values: z.strictObject({
-    period: SafeText.optional(),
-    timezone: SafeText.optional(),
-    agent: SafeText.optional(),
+    period: OwnText.optional(),
+    timezone: OwnText.optional(),
+    agent: OwnText.optional(),
   }),
   text: ({ period = safe`"last_7_days"`, timezone, agent }) => safe`Review how live-chat support did.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { botArgument, endpointArgument, sessionArgument } from './arguments.ts';
 import { definePrompt } from './prompt.ts';
 
@@ -8,7 +8,7 @@ export const sendToChatbot = definePrompt({
   title: 'Send data to a chatbot session',
   description: 'Puts data together for a running chatbot session, shows it, and sends it once a person agrees.',
   arguments: { bot: botArgument, endpoint: endpointArgument, session_id: sessionArgument },
-  values: z.strictObject({ bot: SafeText, endpoint: SafeText, session_id: SafeText }),
+  values: z.strictObject({ bot: OwnText, endpoint: OwnText, session_id: OwnText }),
   text: ({ bot, endpoint, session_id }) => safe`Hand data to the running session ${session_id} of the chatbot ${bot}.
 
 1. If this conversation does not say which fields and values to hand over, ask the person. Take only what they name, or what an answer of a tool shows; invent nothing, and leave out what the flow does not need, above all card numbers, passwords and other people's data.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArgument } from './arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
@@ -9,7 +9,7 @@ export const triageOfflineMessages = definePrompt({
   description:
     'Goes through the messages that wait, most urgent first: decides, and drafts replies for a person to send.',
   arguments: { period: periodArgument },
-  values: z.strictObject({ period: SafeText.optional() }),
+  values: z.strictObject({ period: OwnText.optional() }),
   text: ({ period }) => safe`Triage the offline messages that nobody has answered or decided on yet.
 
 1. Call list_offline_messages with state "untriaged", order "priority" and limit 10${argumentsWords({ period })}.

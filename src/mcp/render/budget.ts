@@ -1,5 +1,4 @@
-import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
-import { indented } from './words.ts';
+import { indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 
 /** How many tokens the text of an answer may have, about (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
@@ -31,7 +30,7 @@ export interface FittingText {
 }
 
 /** Cuts a text that is too long for an answer, and says which resource has the whole. */
-export function fitText(text: SafeText, tokens: number, whole: SafeText): FittingText {
+export function fitText(text: SafeText, tokens: number, whole: OwnText): FittingText {
   if (estimatedTokens(indented(text)) <= tokens) return { words: indented(text), data: text };
   let end = 0;
   let bytes = tokens * BYTES_PER_TOKEN;
@@ -41,14 +40,16 @@ export function fitText(text: SafeText, tokens: number, whole: SafeText): Fittin
     if (bytes < 0) break;
     end += character.length;
   }
-  const kept = text.slice(0, end);
+  const kept = sliceOf(text, 0, end);
   return {
-    words: safe`${indented(SafeText.parse(kept))}… ${text.length - end} more characters; the resource ${whole} has the whole`,
-    data: SafeText.parse(`${kept}…`),
+    words: safe`${indented(kept)}… ${text.length - end} more characters; the resource ${whole} has the whole`,
+    data: safe`${kept}…`,
   };
 }
 
 /** Puts the paragraphs of an answer together; absent ones leave no gap. */
+export function paragraphs(...parts: readonly (OwnText | undefined)[]): OwnText;
+export function paragraphs(...parts: readonly (SafeText | undefined)[]): SafeText;
 export function paragraphs(...parts: readonly (SafeText | undefined)[]): SafeText {
   return joinSafe(
     parts.filter((part) => part !== undefined),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calendar, DayState } from '../../archive/calendar.ts';
 import { daysOf } from '../../model/day.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 
 /** So many rows are shown, the newest months first. What is older is summed up. */
 const MOST_ROWS = 24;
@@ -31,7 +31,7 @@ interface Row {
 }
 
 /** A calendar in words: a row a month, a character a day. Absent where no day was ever read. */
-export function calendarWords(calendar: Calendar): SafeText | undefined {
+export function calendarWords(calendar: Calendar): OwnText | undefined {
   if (calendar.runs.length === 0) return undefined;
   const rows: Row[] = [];
   for (const month of monthsOf(calendar).toReversed()) {
@@ -82,19 +82,19 @@ function joined(newer: Row, older: Row): Row {
   };
 }
 
-function monthsWords({ from, to }: Row): SafeText {
+function monthsWords({ from, to }: Row): OwnText {
   return from === to ? ownWord(from) : safe`${ownWord(from)} to ${ownWord(to)}`;
 }
 
-function daysWords({ days, transcripts }: Row): SafeText {
+function daysWords({ days, transcripts }: Row): OwnText {
   return safe`${ownWord(days.map((state) => MARKS[state]).join(''))} ${transcriptsWords(transcripts)}`;
 }
 
-function sumWords(row: Row): SafeText {
+function sumWords(row: Row): OwnText {
   const count = (state: DayState) => row.days.filter((one) => one === state).length;
   return safe`${monthsWords(row)}: ${count('read')} days read, ${count('due')} due again, ${count('unread')} not read; ${transcriptsWords(row.transcripts)}`;
 }
 
-function transcriptsWords({ have, of }: Row['transcripts']): SafeText {
+function transcriptsWords({ have, of }: Row['transcripts']): OwnText {
   return safe`${have}/${of}`;
 }

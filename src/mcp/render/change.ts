@@ -1,11 +1,11 @@
 import { CHANGING_FIGURES, FEW, type Change, type ChangingFigure } from '../../insights/change.ts';
-import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
 
 type Changes = Readonly<Partial<Record<ChangingFigure, Change>>>;
 
 /** How figures changed, in words: `chats +12 (+0.8 %) · missed rate +3.1 points · …`; what is weak is marked, and why. */
-export function changeWords(changes: Changes): SafeText {
+export function changeWords(changes: Changes): OwnText {
   const words = CHANGING_FIGURES.flatMap((figure) => {
     const change = changes[figure];
     return change === undefined ? [] : [safe`${LABELS[figure]} ${changedBy(figure, change)}${marks(change)}`];
@@ -13,7 +13,7 @@ export function changeWords(changes: Changes): SafeText {
   return joinSafe([joinSafe(words, ' · '), ...legend(Object.values(changes))], '\n');
 }
 
-const LABELS: Readonly<Record<ChangingFigure, SafeText>> = {
+const LABELS: Readonly<Record<ChangingFigure, OwnText>> = {
   chats: safe`chats`,
   missed_rate: safe`missed rate`,
   wait_seconds_median: safe`median wait`,
@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<ChangingFigure, SafeText>> = {
   rating_mean: safe`rating`,
 };
 
-function changedBy(figure: ChangingFigure, { absolute, relative }: Change): SafeText {
+function changedBy(figure: ChangingFigure, { absolute, relative }: Change): OwnText {
   if (absolute === 0) return safe`unchanged`;
   const sign = absolute < 0 ? safe`−` : safe`+`;
   const size = Math.abs(absolute);
@@ -47,11 +47,11 @@ function changedBy(figure: ChangingFigure, { absolute, relative }: Change): Safe
   }
 }
 
-function marks({ few, uncertain }: Change): SafeText {
+function marks({ few, uncertain }: Change): OwnText {
   return safe`${few === true ? safe`*` : safe``}${uncertain === true ? safe` (?)` : safe``}`;
 }
 
-function legend(changes: readonly Change[]): SafeText[] {
+function legend(changes: readonly Change[]): OwnText[] {
   return [
     ...(changes.some(({ few }) => few === true)
       ? [safe`Marked *: of fewer than ${FEW} in one of the periods, so chance alone may move it that much.`]

@@ -4,7 +4,8 @@ import { durationOf, isMissed, isTransferred, ratingValueOf, waitOf } from '../.
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { agentName, durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
 
 const Party = { name: SafeText.optional() };
@@ -25,13 +26,13 @@ export const ChatShape = z.strictObject({
 });
 
 /** A chat as one line of text. */
-export function chatLine(chat: Chat, book: Codebook, zone: Zone): SafeText {
+export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen): SafeText {
   const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
   const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const parts = [
     timeWords(zone, chat.requestedAt),
-    visitorName(chat.visitor) ?? safe`(no name)`,
+    visitorName(chat.visitor, screen) ?? safe`(no name)`,
     ...(isMissed(chat, book) === true ? [safe`missed`] : []),
     ...(agent === undefined ? [] : [safe`with ${agent}`]),
     ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),
@@ -44,7 +45,7 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone): SafeText {
 }
 
 /** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
-export function chatData(chat: Chat, book: Codebook, zone: Zone): z.infer<typeof ChatShape> {
+export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen): z.infer<typeof ChatShape> {
   const missed = isMissed(chat, book);
   const transferred = isTransferred(chat, book);
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
@@ -52,7 +53,7 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone): z.infer<typeof
   const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
   const named = chat.agent && agentName(chat.agent);
-  const visitor = visitorName(chat.visitor);
+  const visitor = visitorName(chat.visitor, screen);
   return {
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),
@@ -83,7 +84,7 @@ export const CODES_OF_CHATS = [
 ] as const satisfies readonly CodeName[];
 
 /** Who started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
-export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): SafeText | undefined {
+export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): OwnText | undefined {
   const parts = [
     ...labelWords(safe`started by`, 'chat_started_by', startedByCode, book),
     ...labelWords(safe`ended by`, 'chat_ended_by', endedByCode, book),
@@ -92,11 +93,11 @@ export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codeboo
 }
 
 function labelWords(
-  verb: SafeText,
+  verb: OwnText,
   name: 'chat_started_by' | 'chat_ended_by',
   code: number | undefined,
   book: Codebook,
-): SafeText[] {
+): OwnText[] {
   if (code === undefined) return [];
   const meaning = meaningOf(book, name, code);
   return [meaning === undefined ? safe`${verb} code ${code}` : safe`${verb} ${ownWord(meaning)} (code ${code})`];
@@ -107,7 +108,7 @@ function partyWords(
   name: 'chat_started_by' | 'chat_ended_by',
   code: number | undefined,
   book: Codebook,
-): SafeText | undefined {
+): OwnText | undefined {
   if (code === undefined) return undefined;
   const meaning = meaningOf(book, name, code);
   return meaning === undefined ? safe`code ${code}` : ownWord(meaning);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ratingScaleOf, type Codebook, type Reading, type ReadValue } from '../../insights/codebook.ts';
 import { CODE_MEANINGS, CODE_NAMES, type CodeName } from '../../model/codes.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
@@ -54,14 +54,14 @@ function valueData({ value, count, meaning, evidence, proof }: ReadValue<CodeNam
 }
 
 /** The codebook at a glance, a line a code: `is_missed: 0 = served, 1 = missed (evidence)`. */
-export function codebookWords(book: Codebook): SafeText {
+export function codebookWords(book: Codebook): OwnText {
   return joinSafe(
     CODE_NAMES.map((name) => safe`- ${ownWord(name)}: ${glanceWords(name, book)}`),
     '\n',
   );
 }
 
-function glanceWords(name: CodeName, book: Codebook): SafeText {
+function glanceWords(name: CodeName, book: Codebook): OwnText {
   const { settled, source } = book[name];
   const values = valuesOf(book[name]);
   const named = values.filter(({ meaning }) => meaning !== undefined);
@@ -84,7 +84,7 @@ function glanceWords(name: CodeName, book: Codebook): SafeText {
 }
 
 /** Everything that is known of the codes, as a table. */
-export function codebookTable(book: Codebook): SafeText {
+export function codebookTable(book: Codebook): OwnText {
   const rows = CODE_NAMES.flatMap((name) => {
     const values = valuesOf(book[name]);
     const shown = values.slice(0, MOST_VALUES).map((value) => tableRow(name, value, book[name]));
@@ -102,7 +102,7 @@ function confidenceFigure({ confidence }: NonNullable<ReadValue<CodeName>['proof
   return Math.floor(confidence * 100) / 100;
 }
 
-function tableRow(name: CodeName, read: ReadValue<CodeName>, { settled, source }: Reading<CodeName>): SafeText {
+function tableRow(name: CodeName, read: ReadValue<CodeName>, { settled, source }: Reading<CodeName>): OwnText {
   const { value, count, meaning, evidence, proof } = read;
   const isRating = name === 'rating' && settled && meaning === undefined;
   const by =
@@ -124,7 +124,7 @@ function tableRow(name: CodeName, read: ReadValue<CodeName>, { settled, source }
 }
 
 /** How the codes of which not every value has a meaning can be settled. */
-export function settingWords(book: Codebook): SafeText | undefined {
+export function settingWords(book: Codebook): OwnText | undefined {
   const open = CODE_NAMES.filter((name) => !isWhole(name, book));
   if (open.length === 0) return undefined;
   return joinSafe(
@@ -147,7 +147,7 @@ function isWhole(name: CodeName, book: Codebook): boolean {
  * The line under an answer that rests on codes: what each of them means, and by what, and which of them say nothing. A
  * setting is only named, unless the data prove something else. Undefined where the answer rests on none.
  */
-export function codesWords(book: Codebook, names: readonly CodeName[]): SafeText | undefined {
+export function codesWords(book: Codebook, names: readonly CodeName[]): OwnText | undefined {
   const settled = names.filter((name) => book[name].settled);
   const isPlain = (name: CodeName) =>
     book[name].source === 'setting' && valuesOf(book[name]).flatMap(contradictionWords).length === 0;
@@ -171,7 +171,7 @@ export function codesWords(book: Codebook, names: readonly CodeName[]): SafeText
   return sentences.length === 0 ? undefined : joinSafe(sentences, ' ');
 }
 
-function restingWords(name: CodeName, book: Codebook): SafeText {
+function restingWords(name: CodeName, book: Codebook): OwnText {
   const values = valuesOf(book[name]);
   if (book[name].source === 'setting') {
     return safe`${ownWord(name)} by setting, yet ${joinSafe(values.flatMap(contradictionWords), ', ')}`;
@@ -183,7 +183,7 @@ function restingWords(name: CodeName, book: Codebook): SafeText {
     : safe`${ownWord(name)} ${meaningWords(named)} (by evidence: ${joinSafe(reasons, ', ')})`;
 }
 
-function meaningWords(values: readonly ReadValue<CodeName>[]): SafeText {
+function meaningWords(values: readonly ReadValue<CodeName>[]): OwnText {
   return joinSafe(
     values.flatMap(({ value, meaning }) => (meaning === undefined ? [] : [safe`${value} = ${ownWord(meaning)}`])),
     ', ',
@@ -191,22 +191,22 @@ function meaningWords(values: readonly ReadValue<CodeName>[]): SafeText {
 }
 
 /** What the data prove of a value to which the setting gives another meaning, or none. */
-function contradictionWords({ value, meaning, proof }: ReadValue<CodeName>): SafeText[] {
+function contradictionWords({ value, meaning, proof }: ReadValue<CodeName>): OwnText[] {
   if (proof === undefined || proof.meaning === meaning) return [];
   return [safe`the data say ${value} = ${ownWord(proof.meaning)} (${reasonWords(proof)})`];
 }
 
-function reasonWords({ agreement, because }: NonNullable<ReadValue<CodeName>['proof']>): SafeText {
+function reasonWords({ agreement, because }: NonNullable<ReadValue<CodeName>['proof']>): OwnText {
   return safe`${agreement.agreeing} of ${agreement.n} ${ownWord(because)}`;
 }
 
 /** One unsettled code: its name, the evidence, and the setting that settles it. */
-export function unsettledCodeWords(name: CodeName, book: Codebook): SafeText {
+export function unsettledCodeWords(name: CodeName, book: Codebook): OwnText {
   return safe`${ownWord(name)}, whose meaning is not settled here (${ownWord(book[name].evidence)}). The setting codes.${ownWord(name)} settles it.`;
 }
 
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */
-export function scaleWords(book: Codebook, others: readonly number[] = []): SafeText | undefined {
+export function scaleWords(book: Codebook, others: readonly number[] = []): OwnText | undefined {
   const scale = ratingScaleOf(book, others);
   return (
     scale && (scale.least === scale.most ? safe`seen only ${scale.least}` : safe`seen ${scale.least} to ${scale.most}`)

@@ -3,7 +3,7 @@ import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/day.ts';
 import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 
@@ -67,7 +67,7 @@ export function coverageWords(
   question: AskedQuestion | undefined,
   zone: Zone,
   incomplete = incompleteWords(coverage),
-): SafeText {
+): OwnText {
   const { asked, covered, asOf, rejectedRecords, remaining } = coverage;
   const parts = [
     isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incomplete,
@@ -83,7 +83,7 @@ export function coverageWords(
 }
 
 /** What may be said where nothing was found: that there is nothing, only if all of what was asked was read. */
-export function noneWords(what: SafeText, none: SafeText, coverage: Coverage): SafeText {
+export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): OwnText {
   if (isComplete(coverage)) return none;
   return coverage.covered === 0
     ? safe`Nothing has been read to its end yet, and no ${what} is at hand: whether there is any is not known.`
@@ -91,12 +91,12 @@ export function noneWords(what: SafeText, none: SafeText, coverage: Coverage): S
 }
 
 /** What a question cost. */
-export function costWords(question: AskedQuestion): SafeText {
+export function costWords(question: AskedQuestion): OwnText {
   const spent = question.upstreamRequests();
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
-function incompleteWords({ basis, opensIn }: Coverage): SafeText {
+function incompleteWords({ basis, opensIn }: Coverage): OwnText {
   switch (basis) {
     case 'denied':
       return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;

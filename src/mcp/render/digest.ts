@@ -5,7 +5,8 @@ import type { Said } from '../../insights/digest/questions.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, shortened, sliceOf, type OwnText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
 import type { ReadTranscript } from '../transcript.ts';
 import { estimatedTokens } from './budget.ts';
@@ -60,7 +61,7 @@ export interface ShownDigest {
 /** Shows what a transcript says at a glance, within about 700 tokens. */
 export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
   const facts = factLines(read, digest, zone);
-  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')));
+  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.screen);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const saidOf = (all: readonly Said[]) =>
     all.flatMap(({ text, at }) => {
@@ -112,16 +113,16 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
 }
 
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
-function quoting(tokens: number): (text: string, atMost: number) => SafeText | undefined {
+function quoting(tokens: number, screen: Screen): (text: string, atMost: number) => SafeText | undefined {
   let left = tokens;
   return (text, atMost) => {
     const room = Math.min(atMost, left);
-    const line = safeLine(text, 400);
+    const line = screen.line(text, 400);
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;
     for (let length = line.length; estimatedTokens(fitting) > room; length = Math.floor(length * 0.9)) {
-      fitting = safeLine(line, length);
+      fitting = shortened(line, length);
     }
     left -= estimatedTokens(fitting) + TOKENS_AROUND;
     return fitting;
@@ -135,7 +136,7 @@ function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], l
   return leftOut + all.length - shown.length;
 }
 
-function factLines({ transcript, book }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
+function factLines({ transcript, book, screen }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
   const { chat, context, firstVisitAt } = transcript;
   const place = [context.city, context.country].filter((part) => part !== undefined);
   const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
@@ -144,7 +145,7 @@ function factLines({ transcript, book }: ReadTranscript, digest: TranscriptDiges
   const parties = partiesWords(chat, book);
   const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
   return [
-    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone)}`,
+    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, screen)}`,
     joinSafe(
       [
         safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
@@ -163,25 +164,25 @@ function factLines({ transcript, book }: ReadTranscript, digest: TranscriptDiges
     ),
     ...(parties === undefined ? [] : [parties]),
     ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
-    ...(place.length === 0 ? [] : [safe`From ${safeLine(place.join(', '), 80)}.`]),
+    ...(place.length === 0 ? [] : [safe`From ${screen.line(place.join(', '), 80)}.`]),
     ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
   ];
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-function languageWords(language: string): SafeText {
+function languageWords(language: string): OwnText {
   return ownWord(LANGUAGE_NAMES.of(language) ?? language);
 }
 
 function saidLines(
-  label: SafeText,
+  label: OwnText,
   said: readonly { readonly at?: SafeText; readonly text: SafeText }[] = [],
   leftOut: number,
 ): SafeText[] {
   if (said.length === 0) return [];
   const quotes = said.map(({ at, text }) =>
-    at === undefined ? safe`“${text}”` : safe`“${text}” (${ownWord(at.slice(11, 16))})`,
+    at === undefined ? safe`“${text}”` : safe`“${text}” (${sliceOf(at, 11, 16)})`,
   );
   return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
 }
@@ -192,7 +193,7 @@ function identifierLines(identifiers: readonly z.infer<typeof IdentifierShape>[]
   return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
 }
 
-function moreWords(leftOut: number): SafeText[] {
+function moreWords(leftOut: number): OwnText[] {
   return leftOut === 0 ? [] : [safe`and ${leftOut} more`];
 }
 

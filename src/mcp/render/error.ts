@@ -1,19 +1,21 @@
 import { ChatOperationsError, type Retry } from '../../model/errors.ts';
-import { safe, safeBlock, type SafeText } from '../../privacy/safe-text.ts';
+import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { SeveralVisitors } from '../lookup.ts';
 
 /**
  * Words an error for an assistant: what happened, whether asking again helps, and what can be done. What is not one
  * of our own errors is a bug, of which nothing is told but that it is one: its message may hold anything.
  */
-export function renderError(error: unknown): SafeText {
+export function renderError(error: unknown): OwnText {
   if (!(error instanceof ChatOperationsError)) {
     return safe`Something went wrong inside the server. Asking again will hardly help; the log on standard error says more to the person who runs it.`;
   }
-  return safe`${safeBlock(error.message, 1500)}
-${retryWords(error.retry)} ${safeBlock(error.advice, 1500)}`;
+  const candidates = error instanceof SeveralVisitors ? safe`\n${error.candidates}` : safe``;
+  return safe`${deskBlock(error.message, 1500)}${candidates}
+${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
 }
 
-function retryWords(retry: Retry): SafeText {
+function retryWords(retry: Retry): OwnText {
   if (retry === 'now') return safe`Asking again may help.`;
   if (retry === 'no') return safe`Asking the same again will not help.`;
   return safe`Ask again in ${Math.ceil(retry.after)} s.`;

@@ -5,7 +5,8 @@ import { ROLES } from '../../insights/authorship.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import type { FoundMessage } from '../found-messages.ts';
 import type { AskedQuestion } from '../question.ts';
 import type { TranscriptCoverage } from '../transcript-reading.ts';
@@ -34,13 +35,14 @@ export function hitData(
   { message, role }: FoundMessage,
   query: WordQuery,
   zone: Zone,
+  screen: Screen,
 ): z.infer<typeof HitShape> {
   return {
     chat_id: chatId,
     ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
     role,
-    ...(message.authorName !== undefined && { author: safeLine(message.authorName, 60) }),
-    passage: passageOf(message.text, query),
+    ...(message.authorName !== undefined && { author: screen.line(message.authorName, 60) }),
+    passage: passageOf(message.text, query, screen),
     score: Number(score.toPrecision(4)),
   };
 }
@@ -76,14 +78,14 @@ export function transcriptCoverageWords(
   question: AskedQuestion,
   zone: Zone,
   isFirstPage: boolean,
-): SafeText {
+): OwnText {
   const listed = isComplete(coverage) || rest !== undefined ? safe`` : safe` so far`;
   const held = safe`Transcripts at hand: ${have} of the ${of} chats of this period${listed}.`;
   const covered = coverageWords(coverage, question, zone, ...(isFirstPage ? [] : [FURTHER_PAGE]));
   return safe`${held}${rest === undefined ? safe`` : restWords(rest)}\n${covered}`;
 }
 
-function restWords({ requests, seconds }: { readonly requests: number; readonly seconds: number }): SafeText {
+function restWords({ requests, seconds }: { readonly requests: number; readonly seconds: number }): OwnText {
   const sync =
     seconds < LONG_SECONDS
       ? safe``

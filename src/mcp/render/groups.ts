@@ -1,6 +1,6 @@
 import { NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import type { Agent, ChatFigures } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentName } from './words.ts';
 
 /** What names a group among the others. */
@@ -9,7 +9,7 @@ export function nameOf({ keys }: Group<ChatFigures>): string {
 }
 
 /** The key of a group as data: text, or one text for each of two groupings. */
-export function keyOf({ keys }: Group<ChatFigures>): SafeText | SafeText[] {
+export function keyOf({ keys }: Group<ChatFigures>): OwnText | SafeText[] {
   const [only, second] = keys.map(ownWord);
   return only !== undefined && second === undefined ? only : keys.map(ownWord);
 }
@@ -18,9 +18,9 @@ export function keyOf({ keys }: Group<ChatFigures>): SafeText | SafeText[] {
 export function labelOf(
   { keys }: Group<ChatFigures>,
   groupings: readonly Grouping[],
-  names: ReadonlyMap<string, SafeText>,
-): SafeText {
-  const labels = keys.map((key, index): SafeText => {
+  names: ReadonlyMap<string, OwnText>,
+): OwnText {
+  const labels = keys.map((key, index): OwnText => {
     switch (groupings[index]) {
       case 'agent':
         return key === NO_AGENT ? safe`no agent` : (names.get(key) ?? safe`agent ${ownWord(key)}`);
@@ -36,8 +36,8 @@ export function labelOf(
 }
 
 /** The agents' names by id: as their list gives them, else as the oldest rows do, and with the id where two share a name. */
-export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<string, SafeText> {
-  const names = new Map<string, SafeText>();
+export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<string, OwnText> {
+  const names = new Map<string, OwnText>();
   const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
     const id = String(agent.agentId);
     const name = names.has(id) ? undefined : agentName(agent);

@@ -6,7 +6,7 @@ import type { ServiceLevel } from '../../insights/service-level.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { Concurrency } from '../../insights/workload.ts';
 import type { CodeName } from '../../model/codes.ts';
-import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { advertisedAs, spelledOutElsewhere } from '../tool.ts';
 import { scaleWords, unsettledCodeWords } from './codebook.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
@@ -178,7 +178,7 @@ function spreadData({ n, mean, median, p90, max }: Spread): z.infer<typeof Sprea
 }
 
 /** Metrics in one line: `120 chats, 9 missed (7.5 %) · wait median 32 s, p90 2 min · …`. */
-export function metricsWords(metrics: Metrics, book: Codebook): SafeText {
+export function metricsWords(metrics: Metrics, book: Codebook): OwnText {
   const { chats, missed, missed_rate, missed_unknown, wait_seconds, duration_seconds, rating } = metrics;
   const { transfer_rate, transferred_unknown } = metrics;
   return joinSafe(
@@ -201,13 +201,13 @@ export function metricsWords(metrics: Metrics, book: Codebook): SafeText {
   );
 }
 
-export function spreadWords(name: SafeText, spread: Spread | undefined): SafeText[] {
+export function spreadWords(name: OwnText, spread: Spread | undefined): OwnText[] {
   if (spread?.median === undefined || spread.p90 === undefined) return [];
   return [safe`${name} median ${durationWords(spread.median)}, p90 ${durationWords(spread.p90)}`];
 }
 
 /** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
-export function unsettledWords(names: readonly CodeName[], book: Codebook): SafeText | undefined {
+export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
   if (names.length === 0) return undefined;
   return joinSafe(
     names.map((name) => safe`Left out what rests on ${unsettledCodeWords(name, book)}`),

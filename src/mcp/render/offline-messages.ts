@@ -3,7 +3,8 @@ import { meaningOf, type Codebook } from '../../insights/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { TRIAGE_FIELDS } from './triage.ts';
 import { durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
 
@@ -35,9 +36,11 @@ export function offlineMessageData(
   zone: Zone,
   now: EpochMillis,
   textLength: number,
+  screen: Screen,
 ): z.infer<typeof OfflineMessageShape> {
   const { visitor, subject, text, replyCount } = message;
-  const name = visitorName(visitor);
+  const name = visitorName(visitor, screen);
+  const { line, block } = screen.about(visitor);
   const unread = isUnread(message, book);
   return {
     offline_message_id: message.offlineMessageId,
@@ -46,10 +49,10 @@ export function offlineMessageData(
     visitor: {
       ...(visitor.visitorId !== undefined && { visitor_id: visitor.visitorId }),
       ...(name !== undefined && { name }),
-      ...(visitor.email !== undefined && { email: safeLine(visitor.email) }),
+      ...(visitor.email !== undefined && { email: line(visitor.email) }),
     },
-    ...(subject !== undefined && { subject: safeLine(subject, 200) }),
-    ...(text !== undefined && { text: safeBlock(text, textLength) }),
+    ...(subject !== undefined && { subject: line(subject, 200) }),
+    ...(text !== undefined && { text: block(text, textLength) }),
     ...(unread !== undefined && { unread }),
     ...(replyCount !== undefined && { replies: replyCount }),
   };
@@ -62,19 +65,21 @@ export function offlineMessageLine(
   zone: Zone,
   now: EpochMillis,
   textLength: number,
+  screen: Screen,
 ): SafeText {
   const { replyCount, subject, text } = message;
+  const { line } = screen.about(message.visitor);
   const parts = [
     safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
-    visitorName(message.visitor) ?? safe`(no name)`,
+    visitorName(message.visitor, screen) ?? safe`(no name)`,
     ...(isUnread(message, book) === true ? [safe`unread`] : []),
     replyCount === undefined
       ? safe`replies unknown`
       : replyCount === 0
         ? safe`unanswered`
         : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
-    ...(subject === undefined ? [] : [safe`**${safeLine(subject, 120)}**`]),
-    ...(text === undefined ? [] : [safeLine(text, textLength)]),
+    ...(subject === undefined ? [] : [safe`**${line(subject, 120)}**`]),
+    ...(text === undefined ? [] : [line(text, textLength)]),
   ];
   return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
 import { advertisedAs } from '../tool.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from './coverage.ts';
@@ -59,7 +59,7 @@ export function offlineWords(
     readonly coverage: Coverage;
   },
   zone: Zone,
-): SafeText {
+): OwnText {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
   if (!isWhole && received === 0 && n === 0) {

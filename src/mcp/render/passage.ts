@@ -1,5 +1,6 @@
 import type { TermMatch, WordQuery } from '../../archive/search/query.ts';
-import { safe, safeLine, SafeText, withoutMarks } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 
 /** So many characters of a message are shown (UTF-16 units), the marks not counted. */
 const LENGTH = 200;
@@ -14,8 +15,8 @@ interface Span {
 }
 
 /** Where a message has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
-export function passageOf(message: string, query: WordQuery): SafeText {
-  const text = safeLine(message, Number.MAX_SAFE_INTEGER);
+export function passageOf(message: string, query: WordQuery, screen: Screen): SafeText {
+  const text = screen.line(message, Number.MAX_SAFE_INTEGER);
   const matches = query.matchesIn(text);
   const { start, end } = windowOf(text, densest(matches));
   const parts: SafeText[] = [];
@@ -28,12 +29,12 @@ export function passageOf(message: string, query: WordQuery): SafeText {
     shown = to;
   }
   parts.push(part(text, shown, end));
-  const passage = SafeText.parse(parts.join(''));
+  const passage = joinSafe(parts, '');
   return safe`${start > 0 ? safe`…` : safe``}${passage}${end < text.length ? safe`…` : safe``}`;
 }
 
 function part(text: SafeText, start: number, end: number): SafeText {
-  return withoutMarks(SafeText.parse(text.slice(start, end)));
+  return withoutMarks(sliceOf(text, start, end));
 }
 
 /** The matches that fit into a passage and have most of the words that are looked for; the first such ones. */

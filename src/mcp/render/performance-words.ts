@@ -4,7 +4,7 @@ import type { Metrics } from '../../insights/metrics.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { ResponseSample } from '../response-sample.ts';
 import type { SelectedChats } from '../selection.ts';
 import { paragraphs } from './budget.ts';
@@ -15,7 +15,7 @@ import { performanceWords } from './performance.ts';
 import { percentWords, timeWords } from './words.ts';
 
 /** The days of a period, and their zone. */
-export function periodWords({ from, to, zone }: Period): SafeText {
+export function periodWords({ from, to, zone }: Period): OwnText {
   return from === to
     ? safe`${ownWord(from)} (${ownWord(zone.id)})`
     : safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
@@ -28,7 +28,7 @@ export function figureWords(
   zone: Zone,
   book: Codebook,
   isCut: boolean,
-): SafeText {
+): OwnText {
   const [newest] = chats;
   const oldest = chats.at(-1);
   if (newest === undefined || oldest === undefined) {
@@ -45,9 +45,9 @@ export function figureWords(
 /** The figures of the period that is compared with, and how much changed since. */
 export function comparisonWords(
   compared: Period,
-  figures: SafeText,
+  figures: OwnText,
   change: Partial<Record<ChangingFigure, Change>> | undefined,
-): SafeText {
+): OwnText {
   return paragraphs(
     safe`Against ${periodWords(compared)}: ${figures}`,
     change === undefined
@@ -57,7 +57,7 @@ export function comparisonWords(
 }
 
 /** What the main figures of an answer mean, in a line. */
-export function definitionWords(metrics: Metrics): SafeText | undefined {
+export function definitionWords(metrics: Metrics): OwnText | undefined {
   if (metrics.chats === 0) return undefined;
   const { missed_rate, wait_seconds, rating } = metrics;
   const parts = [
@@ -74,7 +74,7 @@ export function definitionWords(metrics: Metrics): SafeText | undefined {
 }
 
 /** Why response times are left out of figures, or will be surer; undefined where nothing is to be said. */
-export function sampleWords({ untold, awaited }: ResponseSample, book: Codebook): SafeText | undefined {
+export function sampleWords({ untold, awaited }: ResponseSample, book: Codebook): OwnText | undefined {
   if (untold === 0) {
     return awaited === 0
       ? undefined

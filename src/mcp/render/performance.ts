@@ -5,12 +5,12 @@ import type { Metrics } from '../../insights/metrics.ts';
 import { REPEAT_CONTACT_DAYS } from '../../insights/repeat-contact.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { Concurrency } from '../../insights/workload.ts';
-import { joinSafe, safe, tableCell, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, tableCell, type OwnText } from '../../privacy/safe-text.ts';
 import { metricsWords, spreadWords } from './metrics.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
 
 /** All that was computed, in words: what the rows tell, then what was asked for beside, then what transcripts tell. */
-export function performanceWords(metrics: Metrics, book: Codebook): SafeText {
+export function performanceWords(metrics: Metrics, book: Codebook): OwnText {
   const { chats } = metrics;
   return joinSafe(
     [
@@ -23,11 +23,11 @@ export function performanceWords(metrics: Metrics, book: Codebook): SafeText {
   );
 }
 
-function line(parts: readonly SafeText[]): SafeText[] {
+function line(parts: readonly OwnText[]): OwnText[] {
   return parts.length === 0 ? [] : [joinSafe(parts, ' · ')];
 }
 
-function besideWords(metrics: Metrics): SafeText[] {
+function besideWords(metrics: Metrics): OwnText[] {
   const { service_level, concurrency, chats_per_engaged_hour, repeat_contact, started_by, ended_by } = metrics;
   return [
     ...(service_level === undefined ? [] : [serviceLevelWords(service_level)]),
@@ -49,7 +49,7 @@ function besideWords(metrics: Metrics): SafeText[] {
   ];
 }
 
-function limitWords({ limit, at_limit: share }: Concurrency): SafeText {
+function limitWords({ limit, at_limit: share }: Concurrency): OwnText {
   if (limit === undefined || share === undefined) return safe``;
   return safe` (limit ${limit}, at it ${percentWords(share)} of the time)`;
 }
@@ -59,7 +59,7 @@ function serviceLevelWords({
   answered_within: answered,
   rate,
   rate_of_served: served,
-}: NonNullable<Metrics['service_level']>): SafeText {
+}: NonNullable<Metrics['service_level']>): OwnText {
   const within = safe`${answered} answered within ${durationWords(seconds)}`;
   const shares = [
     ...(rate === undefined ? [] : [safe`${percentWords(rate)} of those offered`]),
@@ -68,7 +68,7 @@ function serviceLevelWords({
   return shares.length === 0 ? within : safe`${within} (${joinSafe(shares, ', ')})`;
 }
 
-function responseWords({ first_response_seconds: first, response_seconds: response, dropped }: Metrics): SafeText[] {
+function responseWords({ first_response_seconds: first, response_seconds: response, dropped }: Metrics): OwnText[] {
   if (first === undefined) return [];
   return [
     ...spreadWords(safe`first response`, first),
@@ -100,8 +100,8 @@ function sampleWords({ population, sampled, estimated, ci95 }: EstimatedSpread, 
 
 /** A column of a table of groups. Undefined: this group has no such figure. */
 interface Column {
-  readonly head: SafeText;
-  readonly cell: (metrics: Metrics) => SafeText | undefined;
+  readonly head: OwnText;
+  readonly cell: (metrics: Metrics) => OwnText | undefined;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -139,20 +139,20 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-function spreadCell(spread: Spread | undefined): SafeText | undefined {
+function spreadCell(spread: Spread | undefined): OwnText | undefined {
   if (spread?.median === undefined || spread.p90 === undefined) return undefined;
   return safe`${durationWords(spread.median)} / ${durationWords(spread.p90)}`;
 }
 
-function shareCell(share: number | undefined): SafeText | undefined {
+function shareCell(share: number | undefined): OwnText | undefined {
   return share === undefined ? undefined : percentWords(share);
 }
 
 /** A table of groups: its head, how a group becomes a row, and what its marks mean. */
 export interface GroupTable {
-  readonly head: SafeText;
-  readonly row: (label: SafeText, metrics: Metrics) => SafeText;
-  readonly legend: SafeText | undefined;
+  readonly head: OwnText;
+  readonly row: (label: OwnText, metrics: Metrics) => OwnText;
+  readonly legend: OwnText | undefined;
 }
 
 /** A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. */

@@ -5,7 +5,7 @@ import type { Codebook } from '../../insights/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { advertisedAs } from '../tool.ts';
@@ -128,7 +128,7 @@ export function statusData(
 }
 
 /** A status in words. */
-export function statusWords(status: Status, { service, zone }: Desk): SafeText {
+export function statusWords(status: Status, { service, zone }: Desk): OwnText {
   const { lists } = status.holdings;
   const lines = [
     safe`Service: ${ownWord(service)}`,
@@ -161,7 +161,7 @@ export function statusWords(status: Status, { service, zone }: Desk): SafeText {
   );
 }
 
-function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): SafeText {
+function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): OwnText {
   const parts = [
     safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute (${source === 'setting' ? safe`the setting` : safe`learned: the service refused more`})`,
     ...endpoints.map((one) => safe`${ownWord(one.endpoint)} only ${one.perMinute} a minute (learned)`),
@@ -170,12 +170,12 @@ function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, 
       : []),
     ...(untoldRefusal === undefined
       ? []
-      : [safe`the last refusal that named no time looked like this: ${safeLine(untoldRefusal.shape, 300)}`]),
+      : [safe`the last refusal that named no time looked like this: ${deskLine(untoldRefusal.shape, 300)}`]),
   ];
   return joinSafe(parts, '; ');
 }
 
-function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']): SafeText {
+function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']): OwnText {
   const { count, oldest, newest, pageSize, transcripts } = holdings.chats;
   const { days_asked: asked, days_covered: covered } = localDays(coverage, recent);
   const parts = [
@@ -188,6 +188,6 @@ function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']):
   return joinSafe(parts, '; ');
 }
 
-function pageWords(pageSize: number | undefined): SafeText {
+function pageWords(pageSize: number | undefined): OwnText {
   return pageSize === undefined ? safe`` : safe`, ${pageSize} a page`;
 }

@@ -7,7 +7,8 @@ import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
 import { paragraphs } from './budget.ts';
 import { durationWords, isoTime } from './words.ts';
@@ -47,14 +48,14 @@ type TriageData = z.infer<z.ZodObject<typeof TRIAGE_FIELDS>>;
 /** How much evidence a line shows. */
 const MOST_EVIDENCE = 5;
 
-const LEVEL_WORDS: Readonly<Record<TriagePriority, SafeText>> = {
+const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
   urgent: safe`urgent`,
   soon: safe`soon`,
   can_wait: safe`can wait`,
 };
 
 /** How urgent something is, as words. */
-export function levelWords(level: TriagePriority): SafeText {
+export function levelWords(level: TriagePriority): OwnText {
   return LEVEL_WORDS[level];
 }
 
@@ -80,17 +81,22 @@ export function triageData(
   { priority, language, similar, decision }: TriageView,
   zone: Zone,
   texts: DecisionTexts,
+  screen: Screen,
 ): TriageData {
   return {
     ...(language !== undefined && { language: ownWord(language) }),
     ...(priority !== undefined && {
-      priority: { score: priority.score, level: priority.level, evidence: priority.evidence.map(evidenceWords) },
+      priority: {
+        score: priority.score,
+        level: priority.level,
+        evidence: priority.evidence.map((one) => evidenceWords(one, screen)),
+      },
     }),
     ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
     ...(decision !== undefined && {
       triage: {
         priority: decision.priority,
-        ...(decision.category !== undefined && { category: safeLine(decision.category) }),
+        ...(decision.category !== undefined && { category: screen.ofOurSide().line(decision.category) }),
         ...(texts.note !== undefined && { note: texts.note }),
         ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
         decided_at: isoTime(zone, decision.decidedAt),
@@ -100,23 +106,30 @@ export function triageData(
 }
 
 /** A message's triage as lines that go below that of the message itself; each begins with two spaces. */
-export function triageLines(view: TriageView, { email }: VisitorContact, textLength: number): SafeText {
+export function triageLines(
+  view: TriageView,
+  visitor: VisitorContact,
+  textLength: number,
+  screenOfAll: Screen,
+): SafeText {
   const { priority, language, similar, decision } = view;
+  const { email } = visitor;
+  const screen = screenOfAll.about(visitor);
   const told = [
-    ...(email === undefined ? [] : [safe`answer to ${safeLine(email)}`]),
+    ...(email === undefined ? [] : [safe`answer to ${screen.line(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
     ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];
   const lines = [
-    ...(priority === undefined ? [] : [priorityWords(priority)]),
+    ...(priority === undefined ? [] : [priorityWords(priority, screen)]),
     ...(told.length === 0 ? [] : [joinSafe(told, ' · ')]),
-    ...(decision === undefined ? [] : [decisionWords(decision, textLength)]),
+    ...(decision === undefined ? [] : [decisionWords(decision, textLength, screen)]),
   ].map((line) => safe`  ${line}`);
   return joinSafe(lines, '\n');
 }
 
-function priorityWords({ score, level, evidence }: Priority): SafeText {
-  const shown = evidence.slice(0, MOST_EVIDENCE).map(evidenceWords);
+function priorityWords({ score, level, evidence }: Priority, screen: Screen): SafeText {
+  const shown = evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceWords(one, screen));
   const why = shown.length === 0 ? safe`nothing speaks for hurry` : joinSafe(shown, '; ');
   return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
 }
@@ -125,11 +138,13 @@ function priorityWords({ score, level, evidence }: Priority): SafeText {
 export function decisionWords(
   { priority, category, note, draftReply }: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
   textLength: number,
+  screen: Screen,
 ): SafeText {
+  const { line } = screen.ofOurSide();
   const parts = [
-    safe`decided: ${decidedWords(priority, category)}`,
-    ...(note === undefined ? [] : [safe`note: ${safeLine(note, textLength)}`]),
-    ...(draftReply === undefined ? [] : [safe`draft, not sent: ${safeLine(draftReply, textLength)}`]),
+    safe`decided: ${decidedWords(priority, category, screen)}`,
+    ...(note === undefined ? [] : [safe`note: ${line(note, textLength)}`]),
+    ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
   ];
   return joinSafe(parts, ' · ');
 }
@@ -138,16 +153,19 @@ export function decisionWords(
 export function decisionParagraphs(
   { priority, category }: RecordedDecision,
   { note, draftReply }: DecisionTexts,
+  screen: Screen,
 ): SafeText {
   return paragraphs(
-    safe`Decided: ${decidedWords(priority, category)}`,
+    safe`Decided: ${decidedWords(priority, category, screen)}`,
     note && safe`Note: ${note}`,
     draftReply && safe`Draft, not sent: ${draftReply}`,
   );
 }
 
-function decidedWords(priority: TriagePriority, category: string | undefined): SafeText {
-  return category === undefined ? levelWords(priority) : safe`${levelWords(priority)} · category ${safeLine(category)}`;
+function decidedWords(priority: TriagePriority, category: string | undefined, screen: Screen): SafeText {
+  return category === undefined
+    ? levelWords(priority)
+    : safe`${levelWords(priority)} · category ${screen.ofOurSide().line(category)}`;
 }
 
 /** How urgent the messages of a list are in all, behind how many they are: `: 2 urgent, …`. */
@@ -157,7 +175,7 @@ export function countWords(
     readonly decision: RecordedDecision | undefined;
     readonly isRepeat: boolean;
   }[],
-): SafeText {
+): OwnText {
   if (messages.length === 0) return safe``;
   const levels = TRIAGE_PRIORITIES.map(
     (level) => safe`${messages.filter((message) => message.level === level).length} ${levelWords(level)}`,
@@ -175,7 +193,7 @@ export function countWords(
   );
 }
 
-function similarWords({ count, ids }: Similar): SafeText {
+function similarWords({ count, ids }: Similar): OwnText {
   const named = joinSafe(
     ids.map((id) => safe`${id}`),
     ', ',
@@ -183,11 +201,11 @@ function similarWords({ count, ids }: Similar): SafeText {
   return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
 }
 
-function evidenceWords(evidence: Evidence): SafeText {
-  return safe`${whyWords(evidence)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
+function evidenceWords(evidence: Evidence, screen: Screen): SafeText {
+  return safe`${whyWords(evidence, screen)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
 }
 
-function whyWords(evidence: Evidence): SafeText {
+function whyWords(evidence: Evidence, screen: Screen): SafeText {
   switch (evidence.kind) {
     case 'tone':
       return evidence.capitals ? safe`written in capitals` : safe`${evidence.exclamations} exclamation marks`;
@@ -200,11 +218,11 @@ function whyWords(evidence: Evidence): SafeText {
     case 'returning':
       return safe`returning visitor, earlier chats and messages: ${evidence.contactsBefore}`;
     default:
-      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${safeLine(evidence.said, 40)}"`;
+      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${screen.line(evidence.said, 40)}"`;
   }
 }
 
-function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: UsualReplyTime): SafeText {
+function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: UsualReplyTime): OwnText {
   const limit = longerThan === 'p90' ? p90 : median;
   if (source === 'assumed') {
     return safe`older than ${durationWords(limit)} (assumed: too few reply times of this desk are at hand)`;
@@ -214,7 +232,7 @@ function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: Usua
     : safe`older than half of this desk's ${n} reply times (median ${durationWords(limit)})`;
 }
 
-function ordinal(number: number): SafeText {
-  const words: readonly SafeText[] = [safe`first`, safe`second`, safe`third`, safe`fourth`, safe`fifth`];
+function ordinal(number: number): OwnText {
+  const words: readonly OwnText[] = [safe`first`, safe`second`, safe`third`, safe`fourth`, safe`fifth`];
   return words[number - 1] ?? safe`${number}th`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Visitor } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { isoTime, timeWords } from './words.ts';
 
 /** One visitor of a list: as their latest record has them. */
@@ -16,22 +17,23 @@ export const VisitorShape = z.strictObject({
 });
 
 /** A visitor as data. What is unknown is absent. */
-export function visitorData(visitor: Visitor, zone: Zone): z.infer<typeof VisitorShape> {
+export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.infer<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
+  const { line } = screen.about({ ...visitor, country: context.country });
   return {
     visitor_id: visitor.visitorId,
-    ...(name !== undefined && { name: safeLine(name, 60) }),
-    ...(email !== undefined && { email: safeLine(email) }),
-    ...(phone !== undefined && { phone: safeLine(phone, 40) }),
+    ...(name !== undefined && { name: line(name, 60) }),
+    ...(email !== undefined && { email: line(email) }),
+    ...(phone !== undefined && { phone: line(phone, 40) }),
     ...(firstVisitAt !== undefined && { first_visit_at: isoTime(zone, firstVisitAt) }),
-    ...(context.country !== undefined && { country: safeLine(context.country, 60) }),
-    ...(context.city !== undefined && { city: safeLine(context.city, 60) }),
+    ...(context.country !== undefined && { country: line(context.country, 60) }),
+    ...(context.city !== undefined && { city: line(context.city, 60) }),
   };
 }
 
 /** A visitor as one line of text. */
-export function visitorLine(visitor: Visitor, zone: Zone): SafeText {
-  const { name, email, phone, city, country } = visitorData(visitor, zone);
+export function visitorLine(visitor: Visitor, zone: Zone, screen: Screen): SafeText {
+  const { name, email, phone, city, country } = visitorData(visitor, zone, screen);
   const { firstVisitAt } = visitor;
   const place = [city, country].filter((part) => part !== undefined);
   const parts = [

@@ -2,10 +2,11 @@ import { WEEKDAYS, type WorkingTime } from '../../insights/wall-clock.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
-export function durationWords(durationSeconds: number): SafeText {
+export function durationWords(durationSeconds: number): OwnText {
   const total = Math.round(durationSeconds);
   if (total < 60) return safe`${total} s`;
   if (total < 3600) return two(Math.floor(total / 60), 'min', total % 60, 's');
@@ -15,12 +16,12 @@ export function durationWords(durationSeconds: number): SafeText {
   return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
-function two(large: number, largeUnit: string, small: number, smallUnit: string): SafeText {
+function two(large: number, largeUnit: string, small: number, smallUnit: string): OwnText {
   return ownWord(small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`);
 }
 
 /** A share in percent with one decimal: `9.5 %`. */
-export function percentWords(share: number): SafeText {
+export function percentWords(share: number): OwnText {
   return safe`${Math.round(share * 1000) / 10} %`;
 }
 
@@ -31,12 +32,12 @@ export function rounded(value: number, decimals: number): number {
 }
 
 /** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */
-export function timeWords(zone: Zone, moment: EpochMillis): SafeText {
+export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
   return ownWord(zone.iso(moment).slice(0, 16).replace('T', ' '));
 }
 
 /** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
-export function workingTimeWords({ weekdays, hours }: WorkingTime): SafeText {
+export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
   const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
   return ownWord(
     [...days, ...(hours === undefined ? [] : [`${hours.from}:00 to ${hours.until}:00`])]
@@ -46,27 +47,19 @@ export function workingTimeWords({ weekdays, hours }: WorkingTime): SafeText {
 }
 
 /** A moment as ISO 8601 with the offset of the zone of the answer. */
-export function isoTime(zone: Zone, moment: EpochMillis): SafeText {
+export function isoTime(zone: Zone, moment: EpochMillis): OwnText {
   return ownWord(zone.iso(moment));
 }
 
-/**
- * A stranger's text in the middle of an answer: its further lines are indented, so that no line of it can be taken
- * for one of ours, such as the next message.
- */
-export function indented(text: SafeText): SafeText {
-  return SafeText.parse(text.replaceAll('\n', '\n  '));
-}
-
 /** An agent's name, or the email address where there is no name. */
-export function agentName(agent: Omit<NamedAgent, 'agentId'>): SafeText | undefined {
+export function agentName(agent: Omit<NamedAgent, 'agentId'>): OwnText | undefined {
   const name = [agent.firstName, agent.lastName].filter((part) => part !== undefined).join(' ');
-  if (name !== '') return safeLine(name, 60);
-  return agent.email === undefined ? undefined : safeLine(agent.email, 60);
+  if (name !== '') return deskLine(name, 60);
+  return agent.email === undefined ? undefined : deskLine(agent.email, 60);
 }
 
 /** A visitor's name, or the email address or phone where there is no name. */
-export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>): SafeText | undefined {
+export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, screen: Screen): SafeText | undefined {
   const name = visitor.name ?? visitor.email ?? visitor.phone;
-  return name === undefined ? undefined : safeLine(name, 60);
+  return name === undefined ? undefined : screen.about(visitor).line(name, 60);
 }

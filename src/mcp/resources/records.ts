@@ -1,15 +1,17 @@
 import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import { joinSafe, safe, safeBlock, type SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { indented, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { matching } from '../completions.ts';
-import { codebookOf, type Desk } from '../desk.ts';
+import { codebookOf, screenOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs } from '../render/budget.ts';
 import { chatLine } from '../render/chats.ts';
 import { shownDigest } from '../render/digest.ts';
 import { offlineMessageLine } from '../render/offline-messages.ts';
 import { decisionParagraphs, decisionTexts } from '../render/triage.ts';
-import { agentName, indented, timeWords, visitorName } from '../render/words.ts';
+import { agentName, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-agents.ts';
 import { digestOf, messageLine, readTranscript } from '../transcript.ts';
 import { knownOf, totalWords } from '../visitor.ts';
@@ -28,8 +30,8 @@ interface RecordResource<Id extends number> {
   readonly variable: string;
   readonly id: (value: unknown) => Id | undefined;
   /** The newest records at hand, with what to call them; nothing is read for it. */
-  recent(desk: Desk): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
-  read(id: Id, desk: Desk, question: AskedQuestion): Promise<SafeText>;
+  recent(desk: Desk, screen: Screen): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
+  read(id: Id, desk: Desk, question: AskedQuestion): Promise<OwnText>;
 }
 
 function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {
@@ -72,7 +74,7 @@ async function recentOf<Id extends number>(
   desk: Desk,
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
-  for (const one of await record.recent(desk)) if (!newest.has(one.id)) newest.set(one.id, one);
+  for (const one of await record.recent(desk, await screenOf(desk))) if (!newest.has(one.id)) newest.set(one.id, one);
   return [...newest.values()];
 }
 
@@ -94,19 +96,16 @@ const chatTranscript = recordResource<ChatId>({
   uri: 'chat://chats/{chat_id}/transcript',
   variable: 'chat_id',
   id: (value) => ChatId.safeParse(value).data,
-  recent: async (desk) =>
+  recent: async (desk, screen) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
       id: chat.chatId,
-      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${visitorName(chat.visitor) ?? safe`(no name)`}`,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${visitorName(chat.visitor, screen) ?? safe`(no name)`}`,
     })),
   read: async (id, desk, question) => {
     const read = await readTranscript(id, desk, question);
     const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
-    return paragraphs(
-      shownDigest(read, await digestOf(read), desk.zone).words,
-      joinSafe(lines, '\n'),
-      asOfWords(desk, read.asOf),
-    );
+    const digest = shownDigest(read, await digestOf(read), desk.zone);
+    return paragraphs(enclosed(paragraphs(digest.words, joinSafe(lines, '\n'))), asOfWords(desk, read.asOf));
   },
 });
 
@@ -117,30 +116,32 @@ const offlineMessage = recordResource<OfflineMessageId>({
   uri: 'chat://offline-messages/{offline_message_id}',
   variable: 'offline_message_id',
   id: (value) => OfflineMessageId.safeParse(value).data,
-  recent: async (desk) =>
+  recent: async (desk, screen) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
       id: message.offlineMessageId,
-      label: safe`${timeWords(desk.zone, message.receivedAt)} ${visitorName(message.visitor) ?? safe`(no name)`}`,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${visitorName(message.visitor, screen) ?? safe`(no name)`}`,
     })),
   read: async (id, desk, question) => {
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
     const { message, replies } = record;
     const book = await codebookOf(desk);
     const decision = await desk.archive.triage.of(id);
-    return paragraphs(
-      offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0),
-      safe`Message: ${indented(safeBlock(message.text ?? ''))}`,
+    const screen = question.screen.about(message.visitor);
+    const written = paragraphs(
+      offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0, screen),
+      safe`Message: ${indented(screen.block(message.text ?? ''))}`,
       decision &&
         decisionParagraphs(
           decision,
-          decisionTexts(decision, (text) => indented(safeBlock(text))),
+          decisionTexts(decision, (text) => indented(screen.ofOurSide().block(text))),
+          screen,
         ),
       ...replies.map(
         (reply) =>
-          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(safeBlock(reply.text))}`,
+          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(screen.block(reply.text))}`,
       ),
-      asOfWords(desk, asOf),
     );
+    return paragraphs(enclosed(written), asOfWords(desk, asOf));
   },
 });
 
@@ -151,26 +152,26 @@ const visitor = recordResource<VisitorId>({
   uri: 'chat://visitors/{visitor_id}',
   variable: 'visitor_id',
   id: (value) => VisitorId.safeParse(value).data,
-  recent: async (desk) =>
+  recent: async (desk, screen) =>
     (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
       chat.visitor.visitorId === undefined
         ? []
-        : [{ id: chat.visitor.visitorId, label: visitorName(chat.visitor) ?? safe`(no name)` }],
+        : [{ id: chat.visitor.visitorId, label: visitorName(chat.visitor, screen) ?? safe`(no name)` }],
     ),
   read: async (id, desk, question) => {
     const { record, asOf } = await desk.archive.visitors.read(id, question);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
+    const { screen } = question;
+    const chats = known.chats.map((chat) => chatLine(chat, book, desk.zone, screen));
+    const messages = known.offlineMessages.map((message) =>
+      offlineMessageLine(message, book, desk.zone, desk.clock(), 240, screen),
+    );
     return paragraphs(
       safe`**Visitor ${id}**. ${totalWords(record)}`,
-      joinSafe(
-        known.chats.map((chat) => chatLine(chat, book, desk.zone)),
-        '\n',
-      ),
-      joinSafe(
-        known.offlineMessages.map((message) => offlineMessageLine(message, book, desk.zone, desk.clock(), 240)),
-        '\n',
-      ),
+      chats.length + messages.length === 0
+        ? undefined
+        : enclosed(paragraphs(joinSafe(chats, '\n'), joinSafe(messages, '\n'))),
       asOfWords(desk, asOf),
     );
   },

@@ -8,11 +8,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/units.ts';
-import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
-import type { Desk } from '../desk.ts';
+import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { screenOf, type Desk } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from '../question.ts';
 import { renderError } from '../render/error.ts';
 import { timeWords } from '../render/words.ts';
+import { paragraphs } from '../render/budget.ts';
 
 /** Something under `chat://` that a host can read into a conversation. */
 export interface ChatResource {
@@ -21,7 +22,7 @@ export interface ChatResource {
 }
 
 /** The last line of a resource: how old it is. */
-export function asOfWords({ zone }: Desk, asOf: EpochMillis): SafeText {
+export function asOfWords({ zone }: Desk, asOf: EpochMillis): OwnText {
   return safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
 }
 
@@ -32,7 +33,7 @@ export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
 export function fixedResource(
   resource: { readonly uri: string; readonly name: string; readonly title: string; readonly description: string },
   cacheHint: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' },
-  read: (desk: Desk) => Promise<SafeText>,
+  read: (desk: Desk) => Promise<OwnText>,
 ): ChatResource {
   const { uri, name, title, description } = resource;
   return {
@@ -56,11 +57,15 @@ export async function readResource(
   uri: URL,
   desk: Desk,
   context: ServerContext,
-  read: (question: AskedQuestion) => Promise<SafeText>,
+  read: (question: AskedQuestion) => Promise<OwnText>,
 ): Promise<ReadResourceResult> {
   const question = askedQuestion(desk, context);
   try {
-    const text = await desk.despiteDamage(() => read(question));
+    const text = await desk.despiteDamage(async () => {
+      const screen = await screenOf(desk);
+      const shown = await read({ ...question, screen });
+      return paragraphs(shown, screen.redactionWords(shown));
+    });
     await question.settled();
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   } catch (error) {

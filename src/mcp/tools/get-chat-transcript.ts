@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ROLES } from '../../insights/authorship.ts';
 import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
-import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { pageOf } from '../paging.ts';
@@ -53,12 +54,12 @@ export const getChatTranscript = defineTool({
     const position = readCursor(args, args.cursor);
     const { zone } = desk;
     const read = await readTranscript(ChatId.parse(args.chat_id), desk, question);
-    const { transcript, roles, asOf, book } = read;
+    const { transcript, roles, asOf, book, screen } = read;
     // Further pages have what to know the chat by, and the digest no more.
     const digest =
       position === undefined
         ? shownDigest(read, await digestOf(read), zone)
-        : { words: chatLine(transcript.chat, book, zone), data: { messages: countsOf(roles) } };
+        : { words: chatLine(transcript.chat, book, zone, screen), data: { messages: countsOf(roles) } };
     const begin = position === undefined ? 0 : position.after[0] + 1;
     const rest = args.view === 'digest' ? [] : transcript.messages.slice(begin);
 
@@ -68,7 +69,7 @@ export const getChatTranscript = defineTool({
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
     const resource = safe`chat://chats/${transcript.chat.chatId}/transcript`;
     const rows = rest.map((message, index) => {
-      const text = fitText(safeBlock(message.text), room, resource);
+      const text = fitText(screen.block(message.text), room, resource);
       return { message, text: text.data, line: messageLine(read, begin + index, zone, text.words) };
     });
     const page = pageOf(
@@ -80,23 +81,22 @@ export const getChatTranscript = defineTool({
     );
     return {
       text: paragraphs(
-        head,
-        page.text,
+        enclosed(page.lines.length === 0 ? head : paragraphs(head, joinSafe(page.lines, '\n'))),
         args.view === 'full' && transcript.messages.length === 0 ? safe`The chat has no messages.` : undefined,
         page.moreWords,
         foot,
       ),
       data: {
         chat_id: transcript.chat.chatId,
-        chat: chatData(transcript.chat, book, zone),
+        chat: chatData(transcript.chat, book, zone, screen),
         digest: digest.data,
         messages: page.rows.map(({ message, text }, index) => ({
           ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
           role: roles[begin + index] ?? 'unknown',
-          ...(message.authorName !== undefined && { author: safeLine(message.authorName, 60) }),
+          ...(message.authorName !== undefined && { author: screen.line(message.authorName, 60) }),
           text,
           ...(message.messageType !== undefined &&
-            message.messageType !== 'chat' && { message_type: safeLine(message.messageType, 40) }),
+            message.messageType !== 'chat' && { message_type: screen.line(message.messageType, 40) }),
         })),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),

@@ -5,7 +5,9 @@ import { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage, OfflineReply } from '../../model/records.ts';
 import type { RecordedDecision } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
 import { idArgument } from '../arguments.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { ANSWER_TOKENS, estimatedTokens, fitText, paragraphs, rowsThatFit } from '../render/budget.ts';
@@ -55,37 +57,43 @@ export const getOfflineMessage = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const now = desk.clock();
+    const { screen: screenOfAll } = question;
     const id = OfflineMessageId.parse(args.offline_message_id);
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
+    const screen = screenOfAll.about(record.message.visitor);
     const book = await codebookOf(desk);
     const { decision, ...view } = await triageViewOf(record.message, book, desk);
     const known = await knownOf(record.message.visitor.visitorId, desk);
     const others = fitting(
       known.offlineMessages.filter(({ offlineMessageId }) => offlineMessageId !== id),
-      (message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS),
+      (message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS, screen),
     );
-    const chats = fitting(known.chats, (chat) => chatLine(chat, book, zone));
-    const line = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0);
-    const head = safe`${line}\n${triageLines(view, record.message.visitor, 0)}`;
+    const chats = fitting(known.chats, (chat) => chatLine(chat, book, zone, screen));
+    const line = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0, screen);
+    const head = safe`${line}\n${triageLines(view, record.message.visitor, 0, screen)}`;
     const codes = codesWords(book, ['unread', ...(chats.rows.length === 0 ? [] : CODES_OF_CHATS)]);
     const rest = paragraphs(
       others.text && safe`Other messages of the same visitor:\n${others.text}`,
       chats.text && safe`Chats of the same visitor:\n${chats.text}`,
+    );
+    const foot = paragraphs(
       codes,
       safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
     );
     const resource = safe`chat://offline-messages/${id}`;
-    const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(rest) - ROOM_BESIDE_TEXTS;
+    const room =
+      ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(rest) - estimatedTokens(foot) - ROOM_BESIDE_TEXTS;
     const { text: written } = record.message;
     const body =
       written === undefined
         ? undefined
-        : fitText(safeBlock(written), Math.max(LEAST_TOKENS_OF_MESSAGE, room / 2), resource);
+        : fitText(screen.block(written), Math.max(LEAST_TOKENS_OF_MESSAGE, room / 2), resource);
     const left = room - estimatedTokens(body?.words ?? '');
-    const decided = decision && decisionWithin(decision, record.replies.length === 0 ? left : left / 2, resource);
+    const decided =
+      decision && decisionWithin(decision, record.replies.length === 0 ? left : left / 2, resource, screen);
     const roomForReplies = left - estimatedTokens(decided?.words ?? '');
     const share = Math.max(LEAST_TOKENS_OF_REPLY, roomForReplies / Math.max(1, record.replies.length));
-    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_TEXT, resource, zone));
+    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_TEXT, resource, zone, screen));
     const shown = rowsThatFit(
       replies.map(({ line }) => line),
       roomForReplies,
@@ -93,32 +101,37 @@ export const getOfflineMessage = defineTool({
     const text = body?.data;
     return {
       text: paragraphs(
-        head,
-        body === undefined ? safe`(no text)` : safe`Message: ${body.words}`,
-        decided?.words,
-        replies.length === 0
-          ? safe`Nobody has replied.`
-          : joinSafe(
-              replies.slice(0, shown).map(({ line }) => line),
-              '\n',
-            ),
-        shown < replies.length
-          ? safe`${replies.length - shown} more replies; the resource ${resource} has them`
-          : undefined,
-        rest,
+        enclosed(
+          paragraphs(
+            head,
+            body === undefined ? safe`(no text)` : safe`Message: ${body.words}`,
+            decided?.words,
+            replies.length === 0
+              ? safe`Nobody has replied.`
+              : joinSafe(
+                  replies.slice(0, shown).map(({ line }) => line),
+                  '\n',
+                ),
+            shown < replies.length
+              ? safe`${replies.length - shown} more replies; the resource ${resource} has them`
+              : undefined,
+            rest,
+          ),
+        ),
+        foot,
       ),
       data: {
         message: {
-          ...offlineMessageData(record.message, book, zone, now, 0),
+          ...offlineMessageData(record.message, book, zone, now, 0, screen),
           ...(text !== undefined && { text }),
-          ...triageData({ ...view, decision }, zone, decided?.data ?? {}),
+          ...triageData({ ...view, decision }, zone, decided?.data ?? {}, screen),
         },
         replies: replies.slice(0, shown).map(({ data }) => data),
         ...(shown < replies.length && { replies_left_out: replies.length - shown }),
         other_messages: others.rows.map((message) =>
-          offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS),
+          offlineMessageData(message, book, zone, now, TEXT_LENGTH_OF_OTHERS, screen),
         ),
-        chats: chats.rows.map((chat) => chatData(chat, book, zone)),
+        chats: chats.rows.map((chat) => chatData(chat, book, zone, screen)),
         ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
         upstream_requests: question.upstreamRequests(),
@@ -151,18 +164,22 @@ function fitting<Row>(
 }
 
 /** A decision as data and as paragraphs; its draft, which somebody is to send, has the most room. */
-function decisionWithin(decision: RecordedDecision, tokens: number, resource: SafeText) {
+function decisionWithin(decision: RecordedDecision, tokens: number, resource: OwnText, screen: Screen) {
   const { note, draftReply } = decision;
   const fit = (text: string, room: number) =>
-    fitText(safeBlock(text), Math.max(LEAST_TOKENS_OF_NOTE, room - TOKENS_BESIDE_TEXT), resource);
+    fitText(screen.ofOurSide().block(text), Math.max(LEAST_TOKENS_OF_NOTE, room - TOKENS_BESIDE_TEXT), resource);
   const fittedNote = note === undefined ? undefined : fit(note, draftReply === undefined ? tokens : tokens / 4);
   const fittedDraft =
     draftReply === undefined ? undefined : fit(draftReply, tokens - estimatedTokens(fittedNote?.words ?? ''));
   return {
-    words: decisionParagraphs(decision, {
-      ...(fittedNote !== undefined && { note: fittedNote.words }),
-      ...(fittedDraft !== undefined && { draftReply: fittedDraft.words }),
-    }),
+    words: decisionParagraphs(
+      decision,
+      {
+        ...(fittedNote !== undefined && { note: fittedNote.words }),
+        ...(fittedDraft !== undefined && { draftReply: fittedDraft.words }),
+      },
+      screen,
+    ),
     data: {
       ...(fittedNote !== undefined && { note: fittedNote.data }),
       ...(fittedDraft !== undefined && { draftReply: fittedDraft.data }),
@@ -171,10 +188,10 @@ function decisionWithin(decision: RecordedDecision, tokens: number, resource: Sa
 }
 
 /** A reply as data and as a line; lines that begin with Reply are ours alone, because its further lines are indented. */
-function replyOf(reply: OfflineReply, tokens: number, resource: SafeText, zone: Zone) {
+function replyOf(reply: OfflineReply, tokens: number, resource: OwnText, zone: Zone, screen: Screen) {
   const agent = reply.agent && agentName(reply.agent);
   const at = reply.repliedAt === undefined ? undefined : isoTime(zone, reply.repliedAt);
-  const text = fitText(safeBlock(reply.text), tokens, resource);
+  const text = fitText(screen.block(reply.text), tokens, resource);
   return {
     data: { ...(at !== undefined && { at }), ...(agent !== undefined && { agent }), text: text.data },
     line: safe`Reply ${at ?? safe``} by ${agent ?? safe`unknown`}: ${text.words}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
 import { PERIOD_NAMES, utcDaysOf, type Period } from '../../model/period.ts';
-import { ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../arguments.ts';
 import { paragraphs } from '../render/budget.ts';
 import { statusData, statusOf, StatusShape, statusWords } from '../render/status.ts';
@@ -65,13 +65,13 @@ export const getServiceStatus = defineTool({
   },
 });
 
-function periodWords({ from, to, zone }: Period): SafeText {
+function periodWords({ from, to, zone }: Period): OwnText {
   return safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
 }
 
 const CONTINUES = safe`An answer comes in time with what is read by then; reading goes on for two minutes after it, and asking again continues. A shorter period takes less.`;
 
-function planWords({ missing, requests, seconds, basis }: Plan, fits: boolean): SafeText {
+function planWords({ missing, requests, seconds, basis }: Plan, fits: boolean): OwnText {
   const days = safe`for ${missing} UTC ${missing === 1 ? safe`day that is` : safe`days that are`} missing or may have changed`;
   const cost = safe`${requests} requests, about ${durationWords(seconds)}, ${days}`;
   switch (basis) {

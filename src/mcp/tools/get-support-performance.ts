@@ -11,7 +11,7 @@ import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts'
 import type { ChatFigures } from '../../model/records.ts';
 import { seconds } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import {
   agentArgument,
   pageArguments,
@@ -149,7 +149,7 @@ export const getSupportPerformance = defineTool({
     const overall = measuredWhole(chats, measure, agentId, isCut);
     const earlier =
       before && compared && measuredWhole(before.chats, await measureFor(compared, before, context), agentId, isCut);
-    const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<string, SafeText>();
+    const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<string, OwnText>();
     const rows = groups.map((group) => ({
       group,
       label: labelOf(group, groupings, names),
@@ -203,7 +203,12 @@ export const getSupportPerformance = defineTool({
         writeCursor(args, { after: [begin + index, 0], group: nameOf(group), days: [period.from, period.to] }),
     );
     return {
-      text: paragraphs(head, page.text && joinSafe([table.head, page.text], '\n'), page.moreWords, foot),
+      text: paragraphs(
+        head,
+        page.lines.length === 0 ? undefined : joinSafe([table.head, ...page.lines], '\n'),
+        page.moreWords,
+        foot,
+      ),
       data: {
         period: periodData(period),
         overall: metricsData(overall),
@@ -268,7 +273,7 @@ function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
   return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }
 
-function definitionsOf(metrics: Metrics, offline: object = {}): Record<string, SafeText> {
+function definitionsOf(metrics: Metrics, offline: object = {}): Record<string, OwnText> {
   const names = [...Object.keys(metrics), ...Object.keys(offline)].filter(
     (name): name is MetricName => name in DEFINITIONS,
   );

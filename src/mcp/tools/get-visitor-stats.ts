@@ -4,7 +4,8 @@ import { utcDayOf } from '../../model/day.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, VisitorProfile, VisitorRecord } from '../../model/records.ts';
-import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { visitorArgument } from '../arguments.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
@@ -61,6 +62,7 @@ export const getVisitorStats = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const { zone } = desk;
+    const { screen } = question;
     const now = desk.clock();
     const visitorId = await visitorIdOf(args.visitor, desk, question);
     const { record: profile, asOf } = await desk.archive.visitors.read(visitorId, question);
@@ -68,7 +70,7 @@ export const getVisitorStats = defineTool({
     const book = await codebookOf(desk);
     const chats = known.chats.slice(0, MOST_ROWS);
     const messages = known.offlineMessages.slice(0, MOST_ROWS);
-    const records = profile.records.slice(0, MOST_ROWS).map(recordData);
+    const records = profile.records.slice(0, MOST_ROWS).map((record) => recordData(record, question));
     const codes = codesWords(book, [
       ...(chats.length === 0 ? [] : CODES_OF_CHATS),
       ...(messages.length === 0 ? [] : ['unread' as const]),
@@ -77,24 +79,18 @@ export const getVisitorStats = defineTool({
       text: paragraphs(
         safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
         totalWords(profile),
-        profile.records.length > MOST_ROWS
-          ? safe`${profile.records.length} records known, ${MOST_ROWS} of them shown:`
-          : undefined,
-        records.length === 0 ? undefined : joinSafe(records.map(recordLine), '\n'),
-        chatWords(known, profile, isComplete(coverage)),
-        chats.length === 0
-          ? undefined
-          : joinSafe(
-              chats.map((chat) => chatLine(chat, book, zone)),
-              '\n',
-            ),
-        safe`${known.offlineMessages.length} offline messages known${known.offlineMessages.length > messages.length ? safe`, the newest ${messages.length}` : safe``}.`,
-        messages.length === 0
-          ? undefined
-          : joinSafe(
-              messages.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH)),
-              '\n',
-            ),
+        enclosed(
+          paragraphs(
+            profile.records.length > MOST_ROWS
+              ? safe`${profile.records.length} records known, ${MOST_ROWS} of them shown:`
+              : undefined,
+            linesOf(records.map(recordLine)),
+            chatWords(known, profile, isComplete(coverage)),
+            linesOf(chats.map((chat) => chatLine(chat, book, zone, screen))),
+            safe`${known.offlineMessages.length} offline messages known${known.offlineMessages.length > messages.length ? safe`, the newest ${messages.length}` : safe``}.`,
+            linesOf(messages.map((message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH, screen))),
+          ),
+        ),
         codes,
         coverageWords(coverage, question, zone, incomplete),
       ),
@@ -112,9 +108,9 @@ export const getVisitorStats = defineTool({
         },
         records,
         records_known: profile.records.length,
-        chats: chats.map((chat) => chatData(chat, book, zone)),
+        chats: chats.map((chat) => chatData(chat, book, zone, screen)),
         chats_known: known.chats.length,
-        offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH)),
+        offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen)),
         offline_messages_known: known.offlineMessages.length,
         ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),
@@ -135,7 +131,7 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
     matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   }
   const [only] = matches;
-  if (matches.length > 1) throw severalVisitors(matches);
+  if (matches.length > 1) throw severalVisitors(matches, question.screen);
   if (only !== undefined) return only.visitorId;
   throw new InvalidArgument(
     searched?.covered === 1
@@ -156,7 +152,7 @@ async function recordsOf(
   profile: VisitorProfile,
   desk: Desk,
   question: AskedQuestion,
-): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage; incomplete: SafeText | undefined }> {
+): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage; incomplete: OwnText | undefined }> {
   const { firstVisitAt, lastChatAt, totalChats = 0, visitorId } = profile;
   const { offlineMessages, chats } = desk.archive;
   const offline = await coverPart(offlineMessages.cover(question), () => offlineMessages.coverageOf(), question);
@@ -203,7 +199,7 @@ function chatWords(
   known: Awaited<ReturnType<typeof knownOf>>,
   { totalChats }: VisitorProfile,
   isWhole: boolean,
-): SafeText {
+): OwnText {
   const served = servedCount(known);
   const others = (totalChats ?? 0) - served;
   const missed = known.chats.length - served;
@@ -214,16 +210,22 @@ function chatWords(
     : safe`${found}; the total leaves out missed chats, and there may be some in days that were not read.`;
 }
 
-function recordData({ name, email, phone, context }: VisitorRecord): z.infer<typeof RecordShape> {
+function recordData(record: VisitorRecord, { screen }: AskedQuestion): z.infer<typeof RecordShape> {
+  const { name, email, phone, context } = record;
+  const { line } = screen.about({ email, phone, ip: context.ipAddress, country: context.country });
   return {
-    ...(name !== undefined && { name: safeLine(name, 60) }),
-    ...(email !== undefined && { email: safeLine(email) }),
-    ...(phone !== undefined && { phone: safeLine(phone, 40) }),
-    ...(context.country !== undefined && { country: safeLine(context.country, 60) }),
-    ...(context.city !== undefined && { city: safeLine(context.city, 60) }),
-    ...(context.platform !== undefined && { platform: safeLine(context.platform, 60) }),
-    ...(context.browser !== undefined && { browser: safeLine(context.browser, 60) }),
+    ...(name !== undefined && { name: line(name, 60) }),
+    ...(email !== undefined && { email: line(email) }),
+    ...(phone !== undefined && { phone: line(phone, 40) }),
+    ...(context.country !== undefined && { country: line(context.country, 60) }),
+    ...(context.city !== undefined && { city: line(context.city, 60) }),
+    ...(context.platform !== undefined && { platform: line(context.platform, 60) }),
+    ...(context.browser !== undefined && { browser: line(context.browser, 60) }),
   };
+}
+
+function linesOf(lines: readonly SafeText[]): SafeText | undefined {
+  return lines.length === 0 ? undefined : joinSafe(lines, '\n');
 }
 
 function recordLine(record: z.infer<typeof RecordShape>): SafeText {

@@ -4,7 +4,7 @@ import { weakerBasis } from '../../model/coverage.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
@@ -96,12 +96,13 @@ export const listAgents = defineTool({
     return {
       text: paragraphs(
         head,
-        page.text ??
-          noneWords(
-            safe`agent that matches`,
-            safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
-            coverage,
-          ),
+        page.lines.length > 0
+          ? joinSafe(page.lines, '\n')
+          : noneWords(
+              safe`agent that matches`,
+              safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
+              coverage,
+            ),
         page.moreWords,
         foot,
       ),
@@ -132,9 +133,9 @@ function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.
   return {
     agent_id: agent.agentId,
     ...(name !== undefined && { name }),
-    ...(agent.email !== undefined && { email: safeLine(agent.email) }),
-    ...(agent.role !== undefined && { role: safeLine(agent.role, 60) }),
-    ...(agent.status !== undefined && { status: safeLine(agent.status, 60) }),
+    ...(agent.email !== undefined && { email: deskLine(agent.email) }),
+    ...(agent.role !== undefined && { role: deskLine(agent.role, 60) }),
+    ...(agent.status !== undefined && { status: deskLine(agent.status, 60) }),
     ...(enabled !== undefined && { enabled }),
     ...(agent.lastLoginAt !== undefined && { last_login_at: isoTime(zone, agent.lastLoginAt) }),
     ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
@@ -143,10 +144,10 @@ function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.
 }
 
 /** An agent as one line of text. */
-export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): SafeText {
+export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {
   const parts = [
     agentName(agent) ?? safe`(no name)`,
-    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [safeLine(part, 60)])),
+    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [deskLine(part, 60)])),
     ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
     ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
     ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),

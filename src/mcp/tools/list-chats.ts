@@ -6,12 +6,12 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
 import type { Chat, ChatFigures } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../lookup.ts';
-import { pageOf } from '../paging.ts';
+import { enclosedRows, pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from '../render/chats.ts';
 import { codesWords, scaleWords, unsettledCodeWords } from '../render/codebook.ts';
@@ -21,6 +21,7 @@ import { timeWords } from '../render/words.ts';
 import { agentOf, chatsOf, measureOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { knownOf } from '../visitor.ts';
+import type { AskedQuestion } from '../question.ts';
 
 const input = z.strictObject({
   ...periodArguments,
@@ -59,7 +60,7 @@ export const listChats = defineTool({
     const book = await codebookOf(desk);
     const measure = await measureOf(period, agent, book, desk);
     const matches = matching(chats, args, book);
-    const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk);
+    const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk, question);
     const selected = theirs === undefined ? matches : among(matches, theirs);
     const rest = position === undefined ? selected : selected.filter((chat) => isAfter(chat, position));
 
@@ -80,16 +81,21 @@ export const listChats = defineTool({
       shown,
       args.limit,
       [head, foot],
-      (chat) => chatLine(chat, book, zone),
+      (chat) => chatLine(chat, book, zone, question.screen),
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
       rest.length - next.length + shown.length,
     );
     return {
-      text: paragraphs(head, page.text ?? nothingFound(chats.length, theirs, period, coverage), page.moreWords, foot),
+      text: paragraphs(
+        head,
+        enclosedRows(page) ?? nothingFound(chats.length, theirs, period, coverage),
+        page.moreWords,
+        foot,
+      ),
       data: {
         total: selected.length,
         summary: metricsData(summary),
-        chats: page.rows.map((chat) => chatData(chat, book, zone)),
+        chats: page.rows.map((chat) => chatData(chat, book, zone, question.screen)),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
@@ -111,7 +117,7 @@ function beyondScaleWords(
   { min_rating: least, max_rating: most }: Arguments,
   chats: readonly ChatFigures[],
   book: Codebook,
-): SafeText | undefined {
+): OwnText | undefined {
   if (least === undefined && most === undefined) return undefined;
   const ratings = chats.flatMap(({ codes }) => ratingValueOf(codes, book) ?? []);
   const scale = ratingScaleOf(book, ratings);
@@ -164,9 +170,9 @@ function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
 }
 
 /** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
-async function chatsOfVisitor(wanted: string, desk: Desk): Promise<readonly Chat[]> {
+async function chatsOfVisitor(wanted: string, desk: Desk, { screen }: AskedQuestion): Promise<readonly Chat[]> {
   const matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
-  if (matches.length > 1) throw severalVisitors(matches);
+  if (matches.length > 1) throw severalVisitors(matches, screen);
   const { chats } = await knownOf(matches[0]?.visitorId ?? visitorIdIn(wanted), desk);
   return chats;
 }
@@ -177,13 +183,13 @@ function among(chats: readonly ChatFigures[], theirs: readonly Chat[]): ChatFigu
 }
 
 /** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
-function filterWords(args: Arguments): SafeText {
+function filterWords(args: Arguments): OwnText {
   const { agent, visitor, missed, transferred, rated, min_rating: least, max_rating: most } = args;
-  const flag = (name: SafeText, value: boolean | undefined) =>
+  const flag = (name: OwnText, value: boolean | undefined) =>
     value === undefined ? [] : [value ? name : safe`not ${name}`];
   const filters = [
-    ...(agent === undefined ? [] : [safe`agent ${safeLine(agent, 60)}`]),
-    ...(visitor === undefined ? [] : [safe`visitor ${safeLine(visitor, 60)}`]),
+    ...(agent === undefined ? [] : [safe`agent ${deskLine(agent, 60)}`]),
+    ...(visitor === undefined ? [] : [safe`visitor ${deskLine(visitor, 60)}`]),
     ...flag(safe`missed`, missed),
     ...flag(safe`transferred`, transferred),
     ...flag(safe`rated`, rated),
@@ -194,7 +200,7 @@ function filterWords(args: Arguments): SafeText {
 }
 
 /** A chat whose row does not say what a filter asks is in neither half of the list, which has to be said. */
-function unknownWords(chats: readonly ChatFigures[], { missed, transferred }: Arguments): SafeText | undefined {
+function unknownWords(chats: readonly ChatFigures[], { missed, transferred }: Arguments): OwnText | undefined {
   if (missed === undefined && transferred === undefined) return undefined;
   const unknown = chats.filter(
     ({ codes: { missedCode, transferredCode } }) =>
@@ -209,7 +215,7 @@ function nothingFound(
   theirs: readonly Chat[] | undefined,
   period: Period,
   coverage: Coverage,
-): SafeText {
+): OwnText {
   if (theirs !== undefined && isComplete(coverage)) return elsewhereWords(theirs, period);
   if (inPeriod === 0) {
     const none = safe`No chat was requested in this period. Try a longer one, or check the time zone (${ownWord(period.zone.id)}).`;
@@ -221,7 +227,7 @@ function nothingFound(
 }
 
 /** Where the chats of a visitor are who has none in the period: a visitor is rarely asked about by dates. */
-function elsewhereWords(theirs: readonly Chat[], { zone }: Period): SafeText {
+function elsewhereWords(theirs: readonly Chat[], { zone }: Period): OwnText {
   const [newest] = theirs;
   return newest === undefined
     ? safe`No chat of such a visitor is at hand. Check the spelling, ask for a longer period, or ask get_visitor_stats.`

@@ -10,11 +10,11 @@ import type { OfflineMessage } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/triage.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, safeBlock, SafeText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
-import { pageOf } from '../paging.ts';
+import { enclosedRows, pageOf } from '../paging.ts';
 import { keepRanking, keptRanking, type KeptRanking } from '../rankings.ts';
 import { paragraphs } from '../render/budget.ts';
 import { codesWords, unsettledCodeWords } from '../render/codebook.ts';
@@ -59,6 +59,7 @@ export const listOfflineMessages = defineTool({
   answer: async (args, desk, question) => {
     const position = readCursor(args, args.cursor);
     const kept = position !== undefined && args.order === 'priority' ? keptRanking(desk, position) : undefined;
+    const { screen } = question;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
     const zoned = periodAt(args, position?.days, desk);
@@ -123,8 +124,8 @@ export const listOfflineMessages = defineTool({
       [head, foot],
       ({ id, message, isRepeat }) => {
         const length = isRepeat ? TEXT_LENGTH_OF_REPEAT : TEXT_LENGTH;
-        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH);
-        return safe`${offlineMessageLine(message, book, zone, now, length)}\n${lines}`;
+        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH, screen);
+        return safe`${offlineMessageLine(message, book, zone, now, length, screen)}\n${lines}`;
       },
       ({ id, message: { receivedAt } }) =>
         writeCursor(args, {
@@ -137,15 +138,22 @@ export const listOfflineMessages = defineTool({
     return {
       text: paragraphs(
         head,
-        page.text ?? nothingFound(args, everything.length, period?.zone, coverage),
+        enclosedRows(page) ?? nothingFound(args, everything.length, period?.zone, coverage),
         page.moreWords,
         foot,
       ),
       data: {
         total: listed.length,
         messages: page.rows.map(({ id, message }) => ({
-          ...offlineMessageData(message, book, zone, now, TEXT_LENGTH),
-          ...triageData(views.get(id) ?? {}, zone, decisionTexts(decisions.get(id) ?? {}, cutText)),
+          ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen),
+          ...triageData(
+            views.get(id) ?? {},
+            zone,
+            decisionTexts(decisions.get(id) ?? {}, (text) =>
+              screen.about(message.visitor).ofOurSide().block(text, TEXT_LENGTH),
+            ),
+            screen.about(message.visitor),
+          ),
         })),
         ...(cameIn > 0 && { came_in_since: cameIn }),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
@@ -177,10 +185,6 @@ function inOrder(
     entries: queueInOrder(messages, priorities),
     shown: position === undefined ? 0 : indexAfter(messages, position, order),
   };
-}
-
-function cutText(text: string): SafeText {
-  return safeBlock(text, TEXT_LENGTH);
 }
 
 /** One value without a meaning is enough: it may be the one that is asked for. */
@@ -232,7 +236,7 @@ function indexAfter(
   return index === -1 ? messages.length : index;
 }
 
-const NONE_IN_STATE: Readonly<Record<Arguments['state'], SafeText>> = {
+const NONE_IN_STATE: Readonly<Record<Arguments['state'], OwnText>> = {
   unanswered: safe`Every message has a reply. State all shows them.`,
   unread: safe`No message is unread; state unanswered shows those without a reply.`,
   untriaged: safe`The queue is empty: every message has a reply or a decision. State unanswered shows decided ones that wait for their reply, drafted those with a draft.`,
@@ -240,12 +244,7 @@ const NONE_IN_STATE: Readonly<Record<Arguments['state'], SafeText>> = {
   all: safe`No offline message is at hand.`,
 };
 
-function nothingFound(
-  { state, query }: Arguments,
-  known: number,
-  zone: Zone | undefined,
-  coverage: Coverage,
-): SafeText {
+function nothingFound({ state, query }: Arguments, known: number, zone: Zone | undefined, coverage: Coverage): OwnText {
   if (known === 0) return noneWords(safe`offline message`, safe`No offline message was ever sent.`, coverage);
   if (!isComplete(coverage)) {
     return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import type { VisitorSelection } from '../../archive/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Desk } from '../desk.ts';
-import { pageOf } from '../paging.ts';
+import { enclosedRows, pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
 import { visitorData, visitorLine, VisitorShape } from '../render/visitors.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
+import type { AskedQuestion } from '../question.ts';
 
 /** So many countries are named where nobody comes from the one that is asked for. */
 const MOST_COUNTRIES = 10;
@@ -56,7 +58,7 @@ export const listVisitors = defineTool({
       await visitors.find(selection, args.limit, position?.after),
       args.limit,
       [head, foot],
-      (visitor) => visitorLine(visitor, zone),
+      (visitor) => visitorLine(visitor, zone, question.screen),
       ({ firstVisitAt = 0, visitorId }) =>
         writeCursor(args, {
           after: [firstVisitAt, visitorId],
@@ -65,10 +67,15 @@ export const listVisitors = defineTool({
       rest,
     );
     return {
-      text: paragraphs(head, page.text ?? (await nothingFound(selection, coverage, desk)), page.moreWords, foot),
+      text: paragraphs(
+        head,
+        enclosedRows(page) ?? (await nothingFound(selection, coverage, desk, question)),
+        page.moreWords,
+        foot,
+      ),
       data: {
         total,
-        visitors: page.rows.map((visitor) => visitorData(visitor, zone)),
+        visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.screen)),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         coverage: coverageData(coverage, question, zone),
       },
@@ -77,10 +84,10 @@ export const listVisitors = defineTool({
 });
 
 /** What made the selection, so that its number is not read as that of all visitors. */
-function selectionWords({ query, country }: Arguments, period: Period | undefined): SafeText {
+function selectionWords({ query, country }: Arguments, period: Period | undefined): OwnText {
   const parts = [
-    ...(query === undefined ? [] : [safe`with "${safeLine(query, 60)}"`]),
-    ...(country === undefined ? [] : [safe`from ${safeLine(country, 60)}`]),
+    ...(query === undefined ? [] : [safe`with "${deskLine(query, 60)}"`]),
+    ...(country === undefined ? [] : [safe`from ${deskLine(country, 60)}`]),
     ...(period === undefined
       ? []
       : [safe`who first came ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(period.zone.id)})`]),
@@ -89,12 +96,17 @@ function selectionWords({ query, country }: Arguments, period: Period | undefine
 }
 
 /** Whose first visit is not known is in no period, which has to be said. */
-async function undatedWords(selection: VisitorSelection, desk: Desk): Promise<SafeText | undefined> {
+async function undatedWords(selection: VisitorSelection, desk: Desk): Promise<OwnText | undefined> {
   const { total } = await desk.archive.visitors.count({ ...selection, firstVisit: 'unknown' });
   return total === 0 ? undefined : safe`Left out: ${total} whose first visit is not known.`;
 }
 
-async function nothingFound(selection: VisitorSelection, coverage: Coverage, desk: Desk): Promise<SafeText> {
+async function nothingFound(
+  selection: VisitorSelection,
+  coverage: Coverage,
+  desk: Desk,
+  { screen }: AskedQuestion,
+): Promise<OwnText> {
   const { visitors } = desk.archive;
   const { total: known } = await visitors.count({});
   if (known === 0) return noneWords(safe`visitor`, safe`There is no visitor yet.`, coverage);
@@ -104,10 +116,11 @@ async function nothingFound(selection: VisitorSelection, coverage: Coverage, des
   const { country } = selection;
   if (country !== undefined && (await visitors.count({ country })).total === 0) {
     const most = await visitors.countries(MOST_COUNTRIES);
-    const names = most.map((one) => safe`${safeLine(one.country, 60)} (${one.visitors})`);
+    const names = most.map((one) => safe`${screen.line(one.country, 60)} (${one.visitors})`);
     return names.length === 0
       ? safe`The service tells no visitor's country. Leave country out.`
-      : safe`None of the ${known} visitors comes from a country of this name. Most come from ${joinSafe(names, ', ')}.`;
+      : safe`None of the ${known} visitors comes from a country of this name. Most come from:
+${enclosed(joinSafe(names, ', '))}`;
   }
   const advice =
     selection.query === undefined

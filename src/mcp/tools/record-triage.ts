@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/triage.ts';
-import { safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { safe, SafeText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../arguments.ts';
 import { costWords } from '../render/coverage.ts';
 import { paragraphs } from '../render/budget.ts';
@@ -59,12 +60,13 @@ export const recordTriage = defineTool({
     const waiting = messages.filter(
       (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
     ).length;
-    const hasReply = messages.some((message) => message.offlineMessageId === offlineMessageId && isAnswered(message));
-    const texts = decisionTexts({ note, draftReply }, (text) => safeBlock(text, TEXT_LENGTH));
+    const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
+    const screen = question.screen.about(decided?.visitor ?? {}).ofOurSide();
+    const texts = decisionTexts({ note, draftReply }, (text) => screen.block(text, TEXT_LENGTH));
     return {
       text: paragraphs(
-        safe`Recorded for offline message ${offlineMessageId}: ${decisionWords(recorded, TEXT_LENGTH)}`,
-        hasReply
+        safe`Recorded for offline message ${offlineMessageId}:\n${enclosed(decisionWords(recorded, TEXT_LENGTH, screen))}`,
+        decided !== undefined && isAnswered(decided)
           ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
           : undefined,
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
@@ -75,7 +77,7 @@ export const recordTriage = defineTool({
         sent: false,
         offline_message_id: offlineMessageId,
         priority,
-        ...(category !== undefined && { category: safeLine(category) }),
+        ...(category !== undefined && { category: screen.line(category) }),
         ...(texts.note !== undefined && { note: texts.note }),
         ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
         decided_at: isoTime(desk.zone, decidedAt),

@@ -4,12 +4,12 @@ import type { RankedChat, SearchSelection } from '../../archive/search/transcrip
 import { ROLES, type Role } from '../../insights/authorship.ts';
 import { utcDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { chatsSaidBy, foundMessage, type Parties } from '../found-messages.ts';
-import { pageOf } from '../paging.ts';
+import { enclosedRows, pageOf } from '../paging.ts';
 import { paragraphs } from '../render/budget.ts';
 import { codesWords } from '../render/codebook.ts';
 import {
@@ -25,6 +25,7 @@ import { timeWords } from '../render/words.ts';
 import { agentOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../transcript-reading.ts';
+import type { AskedQuestion } from '../question.ts';
 
 const MOST_TERMS_EXPLAINED = 8;
 
@@ -79,10 +80,10 @@ export const searchTranscripts = defineTool({
     const found = said?.chats ?? best;
     const total = said === undefined ? count : found.length;
     const rest = found.slice(beginOf(found, position));
-    const shown = await messagesOf(rest.slice(0, args.limit), query, parties, args.said_by, zone, desk);
+    const shown = await messagesOf(rest.slice(0, args.limit), query, parties, args.said_by, zone, desk, question);
 
     const head = paragraphs(
-      safe`**${total} ${total === 1 ? safe`chat` : safe`chats`}** with ${safeLine(args.query, 120)}, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}${total > 1 ? safe`; best match first` : safe``}`,
+      safe`**${total} ${total === 1 ? safe`chat` : safe`chats`}** with ${deskLine(args.query, 120)}, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}${total > 1 ? safe`; best match first` : safe``}`,
       query.leftOut === 0 ? undefined : safe`The query is too long: its last ${query.leftOut} words were left out.`,
       boundWords(count, best.length, said === undefined),
       said === undefined || said.unknown === 0
@@ -105,7 +106,7 @@ export const searchTranscripts = defineTool({
     return {
       text: paragraphs(
         head,
-        page.text ?? (await nothingFound(query, args, selection, covered, period, desk)),
+        enclosedRows(page) ?? (await nothingFound(query, args, selection, covered, period, desk)),
         page.moreWords,
         foot,
       ),
@@ -139,31 +140,32 @@ async function messagesOf(
   author: Role | undefined,
   zone: Zone,
   { archive }: Desk,
+  { screen }: AskedQuestion,
 ) {
   const conversations = await archive.search.conversations(ranked.map(({ chatId }) => chatId));
   return new Map(
     ranked.flatMap((chat) => {
       const conversation = conversations.get(chat.chatId);
       const found = conversation && foundMessage(conversation, query, parties, author && [author]);
-      if (found === undefined) return [];
-      const data = hitData(chat, found, query, zone);
+      if (conversation === undefined || found === undefined) return [];
+      const data = hitData(chat, found, query, zone, screen.about(conversation.chat.visitor));
       return [[chat.chatId, { data, line: hitLine(data, found, zone) }] as const];
     }),
   );
 }
 
-function filterWords({ agent, said_by: author, country, city }: Arguments): SafeText {
+function filterWords({ agent, said_by: author, country, city }: Arguments): OwnText {
   const filters = [
-    ...(agent === undefined ? [] : [safe`agent ${safeLine(agent, 60)}`]),
+    ...(agent === undefined ? [] : [safe`agent ${deskLine(agent, 60)}`]),
     ...(author === undefined ? [] : [safe`said by ${ownWord(author)}`]),
-    ...(city === undefined ? [] : [safe`from ${safeLine(city, 60)}`]),
-    ...(country === undefined ? [] : [safe`from ${safeLine(country, 60)}`]),
+    ...(city === undefined ? [] : [safe`from ${deskLine(city, 60)}`]),
+    ...(country === undefined ? [] : [safe`from ${deskLine(country, 60)}`]),
   ];
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }
 
 /** That only the best chats are ranked. What the others are is a question of its own. */
-function boundWords(count: number, ranked: number, isByAnybody: boolean): SafeText | undefined {
+function boundWords(count: number, ranked: number, isByAnybody: boolean): OwnText | undefined {
   if (count <= ranked) return undefined;
   return isByAnybody
     ? safe`Only the best ${ranked} of them can be shown. Give more words, or a shorter period.`
@@ -177,7 +179,7 @@ async function nothingFound(
   { coverage, have, of }: TranscriptCoverage,
   { zone }: Period,
   { archive: { search } }: Desk,
-): Promise<SafeText> {
+): Promise<OwnText> {
   if (of === 0) {
     return noneWords(
       safe`chat of this period`,
@@ -211,11 +213,11 @@ async function unknownTerms(
   { wanted, ...query }: WordQuery,
   selection: SearchSelection,
   search: Desk['archive']['search'],
-): Promise<SafeText[]> {
-  const unknown: SafeText[] = [];
+): Promise<OwnText[]> {
+  const unknown: OwnText[] = [];
   for (const term of wanted.slice(0, MOST_TERMS_EXPLAINED)) {
     const { count } = await search.count({ ...query, wanted: [term], unwanted: [] }, selection);
-    if (count === 0) unknown.push(safe`"${safeLine(term.words.join(' '), 60)}"`);
+    if (count === 0) unknown.push(safe`"${deskLine(term.words.join(' '), 60)}"`);
   }
   return unknown;
 }

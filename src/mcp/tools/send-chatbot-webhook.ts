@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { ownWord, safe, safeBlock, safeLine, SafeText } from '../../privacy/safe-text.ts';
+import { deskBlock, deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import type { WebhookOutcome } from '../../upstream/webhook.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { paragraphs } from '../render/budget.ts';
 import { advertisedAs, defineTool } from '../tool.ts';
@@ -40,7 +41,7 @@ export const sendChatbotWebhook = defineTool({
     if (Buffer.byteLength(body) > MOST_BYTES) {
       throw new InvalidArgument(`The data has more than ${MOST_BYTES} bytes.`, 'Hand over only what the flow needs.');
     }
-    const names = { bot: ownWord(bot.name), endpoint: ownWord(endpoint.name), session_id: safeLine(sessionId, 200) };
+    const names = { bot: ownWord(bot.name), endpoint: ownWord(endpoint.name), session_id: deskLine(sessionId, 200) };
     if (preview) {
       return {
         text: paragraphs(
@@ -50,7 +51,8 @@ export const sendChatbotWebhook = defineTool({
         data: { outcome: 'preview' as const, ...names },
       };
     }
-    const sent = await webhook.send({ bot: bot.name, endpoint: endpoint.name, sessionId, data }, question.signal);
+    const call = { bot: bot.name, endpoint: endpoint.name, sessionId, data };
+    const sent = await sentOnce(question.signal, () => webhook.send(call, question.signal));
     return {
       text: outcomeWords(sent.outcome, sent.status),
       data: { outcome: sent.outcome, ...(sent.status !== undefined && { status: sent.status }), ...names },
@@ -58,9 +60,20 @@ export const sendChatbotWebhook = defineTool({
   },
 });
 
-/** The request as it would be sent, with what cannot be seen written out. */
-function previewWords(json: string): SafeText {
-  const visible = json.replaceAll(INVISIBLE, (character) =>
+/** A question is answered again where another one begins a new archive in the middle of it. What it sent stays sent. */
+async function sentOnce(question: AbortSignal, send: () => Promise<WebhookOutcome>): Promise<WebhookOutcome> {
+  const known = sentFor.get(question);
+  if (known !== undefined) return known;
+  const outcome = await send();
+  sentFor.set(question, outcome);
+  return outcome;
+}
+
+const sentFor = new WeakMap<AbortSignal, WebhookOutcome>();
+
+/** The request as it would be sent: what cannot be seen, or would be cleaned, is written out as JSON can. */
+function previewWords(json: string): OwnText {
+  const visible = json.replaceAll(NOT_SHOWN, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -68,14 +81,18 @@ function previewWords(json: string): SafeText {
   );
   const cut = visible.length - PREVIEW_LENGTH;
   return cut <= 0
-    ? safeBlock(visible)
-    : safe`${safeBlock(visible.slice(0, PREVIEW_LENGTH))}\n… ${cut} more characters would be sent.`;
+    ? deskBlock(visible)
+    : safe`${deskBlock(visible.slice(0, PREVIEW_LENGTH))}\n… ${cut} more characters would be sent.`;
 }
 
 /** How much of the data a preview shows. */
 const PREVIEW_LENGTH = 4000;
-/** Controls, format characters, odd spaces and others that show nothing; not the line ends and spaces of the layout. */
-const INVISIBLE = /(?![\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+/**
+ * Controls, format characters, odd spaces and others that show nothing, but not the line ends and spaces of the layout;
+ * heaps of marks; and what begins an entity, a tag, an image or an address that is not http.
+ */
+const NOT_SHOWN =
+  /(?![\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}&<]|(?<=\p{M}{8})\p{M}|!(?=\[)|(?<=[a-z\d+.-])(?<!https?):(?=\S)/giu;
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
@@ -94,7 +111,7 @@ function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item
   );
 }
 
-function outcomeWords(outcome: 'accepted' | 'refused' | 'unknown', status: number | undefined): SafeText {
+function outcomeWords(outcome: 'accepted' | 'refused' | 'unknown', status: number | undefined): OwnText {
   const answered = status === undefined ? safe`` : safe` (HTTP ${status})`;
   switch (outcome) {
     case 'accepted':

@@ -24,7 +24,7 @@ test('a call finds what an earlier one has kept', async () => {
   expect(desk.sandbox.requests).toHaveLength(length);
 });
 
-test('a password in a flag is refused before anything else, and not repeated', async () => {
+test('K1: a password in a flag is refused before anything else, and not repeated', async () => {
   const address = 'postgres://ann:canary-secret@db.example.com/desk';
   const config = ['--config', await desk.configure({})];
   const { code, out, err } = await runProgram(
@@ -37,7 +37,7 @@ test('a password in a flag is refused before anything else, and not repeated', a
   expectNothingPrivate(err, 'canary-secret');
 });
 
-test('the password may come from PGPASSWORD', async () => {
+test('K1: the password may come from PGPASSWORD', async () => {
   const archive = new URL(await archiveOfTest());
   const { password } = archive;
   archive.password = '';

@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs';
+import { InvalidConfiguration } from '../model/errors.ts';
+import { headerValue } from './settings.ts';
+
+/** No password and no token is longer; whatever is, is another file. */
+const MOST_SECRET_BYTES = 8192;
+
+const CHECK_PATH = 'Check its path and its permissions.';
+
+/** The text of a file that a setting names. Throws InvalidConfiguration, which never quotes it. */
+export function fileText(path: string, setting: string): string {
+  return decoded(bytesOf(path, setting), setting);
+}
+
+/** The one line of a file, without its end. Adds a warning where others can read it. Throws InvalidConfiguration. */
+export function secretIn(path: string, setting: string, warnings: string[]): string {
+  const bytes = bytesOf(path, setting);
+  const secret = bytes.length > MOST_SECRET_BYTES ? '' : decoded(bytes, setting).replace(/\r?\n$/, '');
+  warnIfReadable(path, setting, warnings);
+  if (headerValue.safeParse(secret).success) return secret;
+  throw new InvalidConfiguration(
+    `The file of ${setting} is empty or has more than one line, or what it holds is no such secret.`,
+    'Put just the secret into it, as UTF-8 text.',
+  );
+}
+
+/** Adds a warning for a file with secrets that others than its owner can read. */
+export function warnIfReadable(path: string, what: string, warnings: string[]): void {
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    warnings.push(`The file of ${what} can be read by others; chmod 600 keeps its secrets.`);
+  }
+}
+
+function bytesOf(path: string, setting: string): Buffer {
+  try {
+    // Who opens a pipe waits for somebody who writes, perhaps for ever.
+    if (statSync(path).isFile()) return readFileSync(path);
+  } catch {
+    throw new InvalidConfiguration(`The file of ${setting} cannot be read.`, CHECK_PATH);
+  }
+  throw new InvalidConfiguration(`The file of ${setting} cannot be read: it is not an ordinary file.`, CHECK_PATH);
+}
+
+/** Editors write a byte order mark, which would be taken for a part of the password. */
+function decoded(bytes: Buffer, setting: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidConfiguration(`The file of ${setting} cannot be read: it is not UTF-8 text.`, 'Save it as UTF-8.');
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What became of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for
+ * good where none came; `not_sent` when the request provably did not leave.
+ */
+export type AuditOutcome = 'unknown' | 'accepted' | 'refused' | 'not_sent' | 'erased';

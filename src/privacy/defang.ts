@@ -1,0 +1,47 @@
+/** A scheme, wherever one can begin; in a link, punctuation may be escaped. */
+const SCHEME_START = String.raw`(?<![a-z\d+.\-])(?!https?\\?:)[a-z](?:[a-z\d]|\\?[+.\-])*`;
+
+/** What a break between `]` and the address of a link or of a definition may be, inside of a quotation, too. */
+const GAP = String.raw`[\s>]*`;
+
+const IMAGE = /!(?=\[)/g;
+const TAG = /<(?=[a-z/!?])/gi;
+
+/** Schemes by which an address carries or reads something itself, each as far as ordinary sentences do not have it. */
+const ADDRESS =
+  /(?<![a-z\d])(?:(?:javascript|vbscript|livescript|view-source|blob|filesystem|jar|mhtml):(?=\S)|data:(?=[\w.+-]*[/;,])|file:(?=[/\\]))/giu;
+
+/** The colon of any other scheme than http and https; a renderer may see one within a word. */
+const OTHER_SCHEME = /(?<=[a-z\d+.-])(?<!(?<![a-z+])https?):(?=\/\/)/gi;
+
+/** Any scheme in the target of a link or in a definition. */
+const TARGET = new RegExp(String.raw`\](?:\(|:)${GAP}${SCHEME_START}\\?:`, 'giu');
+
+/** Without one of these there is nothing to do. */
+const SUSPECT = /[!<:]/;
+
+/** A target in angle brackets can have its scheme in pieces: browsers join them. */
+const BRACKETED_TARGET = new RegExp(String.raw`\](?=(?:\(|:)${GAP}<)`, 'g');
+
+/**
+ * A clean text in which a renderer of Markdown or HTML finds nothing to load or to run by itself: no image, no tag, no
+ * address with a scheme other than http and https. As little as possible changes, in the field's notation
+ * (`javascript[:]…`); doing it twice is doing it once; the work is linear in the text. Addresses remain that somebody has
+ * to follow, and so does what needs a renderer for more than Markdown (LaTeX, diagrams).
+ */
+export function defanged(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  return text
+    .replaceAll(IMAGE, '! ')
+    .replaceAll(TAG, '< ')
+    .replaceAll(ADDRESS, withoutColon)
+    .replaceAll(OTHER_SCHEME, '[:]')
+    .replaceAll(TARGET, withoutColon)
+    .replaceAll(BRACKETED_TARGET, '] ');
+}
+
+function withoutColon(scheme: string, position: number, text: string): string {
+  // Brackets that follow would make the colon a link's text.
+  const gap = /[([:]/.test(text.charAt(position + scheme.length)) ? ' ' : '';
+  return `${scheme.slice(0, -1)}[:]${gap}`;
+}

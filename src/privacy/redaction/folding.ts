@@ -1,0 +1,77 @@
+/** A text as detectors read it, and the way back to the original. */
+export interface Folded {
+  readonly text: string;
+  /** The place in the original of a place in the folded text. */
+  readonly originalOf: (index: number) => number;
+}
+
+const ASCII = /^[\0-\x7F]*$/;
+
+/**
+ * What people write in place of ASCII digits, letters, dashes and spaces, and what may stand unseen between them:
+ * digits of every script, full width, mathematical and circled forms, keycaps, joiners.
+ */
+const FOREIGN =
+  /[\p{Nd}--[0-9]]|[\p{Zs}--[ ]]|[\p{Pd}--[\-]]|[\uFF01-\uFF5E\u2212\u2043\u02D7\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24B6-\u24EA\u{1D400}-\u{1D7FF}]|\u200C|\u200D|\u20E3|[\uFE00-\uFE0F]/gv;
+
+function foldedCharacter(character: string): string {
+  if (/^\p{Nd}$/u.test(character)) return String(digitOf(character));
+  if (/^\p{Zs}$/u.test(character)) return ' ';
+  if (/^[\p{Pd}\u2212\u2043\u02D7]$/u.test(character)) return '-';
+  if (/^(?:\u200C|\u200D|\u20E3|[\uFE00-\uFE0F])$/u.test(character)) return '';
+  const plain = character.normalize('NFKC');
+  return /^[\0-\x7F]$/.test(plain) ? plain : character;
+}
+
+/** Unicode has the digits of a script in one row from zero to nine; mathematical digits are five rows without a gap. */
+function digitOf(digit: string): number {
+  const plain = digit.normalize('NFKC');
+  if (/^\d$/.test(plain)) return Number(plain);
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return code - zero;
+}
+
+const FOLDED = new Map<string, string>();
+
+function folding(character: string): string {
+  const known = FOLDED.get(character);
+  if (known !== undefined) return known;
+  const folded = foldedCharacter(character);
+  FOLDED.set(character, folded);
+  return folded;
+}
+
+/** Folds what looks or reads the same to ASCII. Linear in the text. */
+export function folded(text: string): Folded {
+  if (ASCII.test(text)) return { text, originalOf: (index) => index };
+  /** Where the folded text gets shorter than the original, and by how much in all. */
+  const places: number[] = [];
+  const shifts: number[] = [];
+  let shift = 0;
+  const plain = text.replaceAll(FOREIGN, (character, index: number) => {
+    const replacement = folding(character);
+    const shorter = character.length - replacement.length;
+    if (shorter > 0) {
+      places.push(index - shift + replacement.length);
+      shift += shorter;
+      shifts.push(shift);
+    }
+    return replacement;
+  });
+  if (shift === 0) return { text: plain, originalOf: (index) => index };
+  return {
+    text: plain,
+    originalOf: (index) => {
+      let low = 0;
+      let high = places.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((places[middle] ?? 0) <= index) low = middle + 1;
+        else high = middle;
+      }
+      return index + (low === 0 ? 0 : (shifts[low - 1] ?? 0));
+    },
+  };
+}

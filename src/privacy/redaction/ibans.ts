@@ -1,0 +1,63 @@
+import type { Finding } from './finding.ts';
+
+/** How long account numbers are, by country (registry of ISO 13616). */
+const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 ' +
+    'FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 ' +
+    'LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 ' +
+    'RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+
+/** In all countries' numbers. */
+const FEWEST_DIGITS = 10;
+
+const BEGINNING = /(?<![\p{Script=Latin}\p{N}_])[A-Za-z]{2}[ -]?\d[ ]?\d/gu;
+
+/** Account numbers: of a country's length, with their check digits; in groups or not. */
+export function ibansIn(text: string): Finding[] {
+  const found: Finding[] = [];
+  for (const { 0: beginning, index } of text.matchAll(BEGINNING)) {
+    const length = LENGTHS[beginning.slice(0, 2).toUpperCase()];
+    const end = length === undefined ? undefined : endOf(text, index, length);
+    if (end === undefined) continue;
+    const written = text.slice(index, end);
+    if (!isWrittenAsOne(written)) continue;
+    const value = written.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+    if (hasCheckDigits(value)) found.push({ kind: 'iban', start: index, end, value });
+  }
+  return found;
+}
+
+/** With one kind of separator and of letters, and with digits: one of 97 beginnings of a sentence has right check digits, too. */
+function isWrittenAsOne(written: string): boolean {
+  return (
+    new Set(written.match(/[ .-]/g)).size < 2 &&
+    !/[A-Z].*[a-z]|[a-z].*[A-Z]/.test(written) &&
+    written.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
+  );
+}
+
+/** Where the given number of letters and digits ends, single separators between them left out. */
+function endOf(text: string, start: number, length: number): number | undefined {
+  let counted = 0;
+  let index = start;
+  for (; counted < length; index += 1) {
+    const character = text[index] ?? '\n';
+    if (/[A-Za-z0-9]/.test(character)) counted += 1;
+    else if (!/[ .-]/.test(character) || /[ .-]/.test(text[index - 1] ?? '')) return undefined;
+  }
+  return /[\p{Script=Latin}\p{N}_]/u.test(text[index] ?? '') ? undefined : index;
+}
+
+function hasCheckDigits(iban: string): boolean {
+  let rest = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
+}

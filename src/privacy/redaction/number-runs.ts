@@ -1,0 +1,55 @@
+/** Digits of a text that are parted by nothing but separators. */
+export interface NumberRun {
+  readonly digits: string;
+  /** Where each digit is in the text. */
+  readonly places: readonly number[];
+}
+
+/** Between the digits of one number: not longer. */
+const LONGEST_GAP = 3;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/**
+ * The runs of digits in a folded text, with at least `fewest` digits. Linear in the text.
+ * @param separators the characters that may part digits of one number
+ */
+export function numberRuns(text: string, separators: ReadonlySet<number>, fewest: number): NumberRun[] {
+  const runs: NumberRun[] = [];
+  let places: number[] = [];
+  const finish = () => {
+    if (places.length >= fewest) {
+      runs.push({ digits: places.map((place) => text[place]).join(''), places });
+    }
+    places = [];
+  };
+  let gap = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isDigit(code)) {
+      places.push(index);
+      gap = 0;
+    } else if (places.length > 0) {
+      gap += 1;
+      if (gap > LONGEST_GAP || !separators.has(code)) finish();
+    }
+  }
+  finish();
+  return runs;
+}
+
+/** Whether a digit of a run is the first of its group. */
+export function beginsGroup({ places }: NumberRun, index: number): boolean {
+  return index === 0 || places[index] !== (places[index - 1] ?? 0) + 1;
+}
+
+/** Whether a digit of a run is the last of its group. */
+export function endsGroup(run: NumberRun, index: number): boolean {
+  return index === run.places.length - 1 || beginsGroup(run, index + 1);
+}
+
+export function separators(characters: string): ReadonlySet<number> {
+  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+}

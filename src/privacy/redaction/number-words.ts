@@ -1,0 +1,84 @@
+// Words around numbers that say what they are: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+// Norwegian, Japanese, Arabic.
+
+/** Beginnings of words that speak of phones. */
+const PHONE_BEGINNINGS = [
+  String.raw`(?:my|meine|mon|mi|il mio|(?:o )?meu|mijn|mój|mitt) (?:new |neue |nouveau |nuevo |nuovo |novo |nieuwe |nowy |nye )?(?:number|nummer|nr|numéro|número|numero|numer)`,
+  'phone|mobile|cellphone|call|ringing|text|whats?app|dial|telephone|hotline',
+  'telefon|mobil|handy|rufnummer|rückruf|anruf|anzuruf|erreich|durchwahl|festnetz',
+  'téléph|appel|rappel|joindre|joignable|portable',
+  'teléf|móvil|celular|llam|llám|contácten|contacten',
+  'cellulare|chiam|richiam|recapit',
+  'telefone|telemóve|ligue|ligar',
+  'telefoon|mobiel|terugbel|gebeld|bereik',
+  'komór|zadzwo|dzwo|oddzwo|przedzwo',
+] as const;
+
+/** Whole words that speak of phones. */
+const PHONES = [
+  'tel|cell|ring|sms|fax|signal|telegram|ph|mob',
+  'ruf|rufe|rufen|fon',
+  'tél|fixe|port',
+  'tfno|tlf|movil',
+  'cell|fisso',
+  'zap|liga|contacto',
+  'bel|bellen|belt|gsm',
+  'kom',
+] as const;
+
+/** Words of scripts that do not part them. */
+const JOINED_PHONES = '電話|携帯|連絡先|هاتف|جوال|موبايل|اتصل|الاتصال|واتس';
+
+/** Beginnings of words that speak of other numbers. */
+const OTHER_BEGINNINGS = [
+  'order|invoice|tracking|parcel|shipment|ticket|customer|client|account|article|product|serial|coupon|voucher|booking|contract|policy|transaction|payment|delivery|reference|license|licence',
+  'bestell|auftrag|rechnung|sendung|paket|vorgang|kunden|artikel|seriennummer|modell|vertrag|zähler|steuer|lieferschein|gutschein|rücksende|retoure|fallnummer|buchung|beleg|mitglied|transaktion|konto',
+  'commande|facture|colis|suivi|article|référence|siret|siren|contrat|dossier|réservation|adhérent|paiement|livraison',
+  'pedido|factura|envío|seguimiento|artículo|contrato|reserva|transacción|incidencia|albarán|expediente|matrícula',
+  'ordine|fattura|spedizion|articolo|contratto|prenotazion|transazion|pagament|pratica|pacco|matricola|tessera',
+  'encomenda|fatura|rastre|artigo|transaç|pagamento|protocolo|matrícula',
+  'bestelling|ordernummer|factuur|zending|pakket|klant|rekening|reservering|transactie|betaling|referentie|lidnummer',
+  'zamówien|faktur|przesyłk|paczk|klient|artykuł|seryjn|umow|rezerwacj|transakcj|płatnoś|zgłoszeni|zwrot',
+  'ordre|bestilling|faktura|kundenummer|sporing|organisasjon',
+] as const;
+
+/** Whole words that speak of other numbers. */
+const OTHERS = [
+  'zip|postcode|post code|postal code|case|item|items|sku|ean|gtin|isbn|upc|imei|ref|rma|vat|tax id|chat|id|part|batch|lot|po|member|meter|model|s/n|iban|bic',
+  'plz|postleitzahl|fall|charge|serie|ust|ust-?id\\p{L}*|vin',
+  'cp|code postal|client|compte|série|réf|tva|bon|lot',
+  'código postal|cliente|cuenta|serie|nif|cif|dni|iva|lote|pago',
+  'cap|conto|rif|iva|lotto',
+  'cep|cliente|conta|série|nif|cnpj|cpf|nota|lote',
+  'btw|kvk|bsn|contract|track',
+  'kod pocztowy|kod|konto|nip|regon|pesel',
+  'org|vare|konto',
+] as const;
+
+const JOINED_OTHERS = '注文|請求|追跡|伝票|会員|お客様番号|商品|型番|طلب|فاتورة|شحنة|تتبع|عميل|حساب|تذكرة';
+
+const WORDS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?<phone>(?:${PHONE_BEGINNINGS.join('|')})\p{L}*|(?:${PHONES.join('|')})(?!\p{L}))|(?:${OTHER_BEGINNINGS.join('|')})\p{L}*|(?:${OTHERS.join('|')})(?!\p{L}))|(?<number>(?:telefon|telefoon|handy|mobil|ruf)(?:nummer|nr))|(?<joined>${JOINED_PHONES})|${JOINED_OTHERS}`,
+  'giu',
+);
+
+/** Words without a meaning of their own between the word for a number and the number. */
+const NOTHING_BETWEEN =
+  /^(?:[\s:#.()º°-]|(?:number|nummer|numéro|número|numero|numer|no|nr|num|n|is|ist|est|es|è|é|to|jest)(?!\p{L})){0,12}$/iu;
+
+interface NumberWord {
+  readonly kind: 'phone' | 'other';
+  /** Nothing but such words as "number" and "is" stand between it and the number. */
+  readonly isDirect: boolean;
+}
+
+/** What the last word before a number says it is. */
+export function numberWordBefore(before: string): NumberWord | undefined {
+  const last = [...before.matchAll(WORDS)].at(-1);
+  if (last === undefined) return undefined;
+  const { phone, number, joined } = last.groups ?? {};
+  return {
+    kind: (phone ?? number ?? joined) === undefined ? 'other' : 'phone',
+    isDirect: NOTHING_BETWEEN.test(before.slice(last.index + last[0].length)),
+  };
+}

@@ -1,0 +1,214 @@
+import { contextBefore, type Finding } from './finding.ts';
+import { type KnownContact, regionsOf } from './known-contacts.ts';
+import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
+import { numberWordBefore } from './number-words.ts';
+import { type PlannedNumber, plannedNumber, type Region } from './numbering-plans.ts';
+
+const FEWEST_DIGITS = 7;
+const MOST_DIGITS = 15;
+const FEWEST_INTERNATIONAL = 8;
+
+const SEPARATORS = separators(' -./()');
+
+/** How far a word may be from the number that it speaks of, in characters. */
+const CONTEXT = 48;
+
+/** How far a number may be from another one of the same person. */
+const NEXT_TO = 16;
+
+/** How many ends of one beginning are tried: each asks the numbering plans. */
+const ENDS = 4;
+
+/** Phone numbers: international ones, those of the contacts' countries, and whatever a word calls one. */
+export function phonesIn(text: string, contacts: readonly KnownContact[]): Finding[] {
+  const found: Finding[] = [];
+  const runs = numberRuns(text, SEPARATORS, FEWEST_DIGITS);
+  if (runs.length === 0) return found;
+  const regions = regionsOf(contacts);
+  for (const run of runs) {
+    let next = 0;
+    for (let first = 0; first + FEWEST_DIGITS <= run.digits.length; first += 1) {
+      if (!beginsGroup(run, first)) continue;
+      const candidate = candidateAt(text, run, first, found.at(-1)?.end ?? 0, first === next);
+      const phone = candidate === undefined ? undefined : phoneOf(candidate, regions);
+      if (phone === undefined) continue;
+      found.push(phone.finding);
+      first = phone.last;
+      next = first + 1;
+    }
+  }
+  return found;
+}
+
+/** Digits that may begin a phone number. */
+interface Candidate {
+  readonly text: string;
+  readonly run: NumberRun;
+  readonly first: number;
+  /** Where it starts, with its plus sign or parenthesis. */
+  readonly start: number;
+  readonly isInternational: boolean;
+  /** The end of the phone number before it, or zero. */
+  readonly behind: number;
+  /** The digits that it may end with, the farthest first. */
+  readonly lasts: readonly number[];
+}
+
+interface Phone {
+  readonly finding: Finding;
+  readonly last: number;
+}
+
+function candidateAt(
+  text: string,
+  run: NumberRun,
+  first: number,
+  behind: number,
+  isFirst: boolean,
+): Candidate | undefined {
+  const at = run.places[first] ?? 0;
+  const opening = /(?:\+ ?\(?|\(\+?)$/.exec(text.slice(Math.max(behind, at - 3), at))?.[0] ?? '';
+  const start = at - opening.length;
+  const isInternational =
+    opening.includes('+') || (run.digits.startsWith('00', first) && run.digits[first + 2] !== '0');
+  // Elsewhere within a run numbers begin behind a wider gap only, or each group of it would be tried.
+  const isParted = isFirst || /[/ ]{2}|\/|- | -|\. /.test(text.slice((run.places[first - 1] ?? 0) + 1, at));
+  if (!isInternational && !isParted && (opening === '' || endsGroup(run, first))) return undefined;
+  if (isPartOfWord(text.slice(Math.max(0, start - 24), start))) return undefined;
+  const lasts: number[] = [];
+  const most = MOST_DIGITS + (opening.includes('+') ? 1 : 2);
+  for (let last = Math.min(first + most, run.digits.length) - 1; last >= first + FEWEST_DIGITS - 1; last -= 1) {
+    if (endsGroup(run, last) && !continues(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
+  }
+  return { text, run, first, start, behind, isInternational, lasts: lasts.slice(0, ENDS) };
+}
+
+/** `ORD-0301234567`, `a716-44665544`, `#0301234567`, `1:0301234567`: part of something else, unless that is a word for phones. */
+function isPartOfWord(before: string): boolean {
+  if (/[\p{Script=Latin}\p{M}][.:/-]$/u.test(before)) return numberWordBefore(before)?.kind !== 'phone';
+  return /(?:[\p{Script=Latin}\p{N}_#§$€£¥@=]|[\p{N}_/?&][-_./:,])$/u.test(before);
+}
+
+/** Whether letters, a percentage or a decimal part follow right behind. */
+function continues(text: string, end: number): boolean {
+  return /^(?:[\p{Script=Latin}\p{N}_%°]|[-.,:/][\p{Script=Latin}\p{N}_])/u.test(text.slice(end, end + 2));
+}
+
+function phoneOf(candidate: Candidate, regions: readonly Region[]): Phone | undefined {
+  return candidate.isInternational ? internationalPhone(candidate) : localPhone(candidate, regions);
+}
+
+function phone({ run, start }: Candidate, last: number, value: string): Phone {
+  return { last, finding: { kind: 'phone', start, end: (run.places[last] ?? 0) + 1, value } };
+}
+
+function digitsTo({ run, first }: Candidate, last: number): string {
+  return run.digits.slice(first, last + 1);
+}
+
+function internationalPhone(candidate: Candidate): Phone | undefined {
+  let possible: Phone | undefined;
+  for (const last of candidate.lasts) {
+    const digits = digitsTo(candidate, last);
+    const isDialled = candidate.text[candidate.start] !== '+' && digits.startsWith('00');
+    const written = withoutTrunk(candidate, last).replace(/^00/, '');
+    if (written.length < FEWEST_INTERNATIONAL) continue;
+    const number = plannedNumber(`+${written}`);
+    if (number === undefined) continue;
+    const found = phone(candidate, last, number.international);
+    if (number.isValid) return found;
+    // Numbers that are written wrongly are numbers of somebody all the same.
+    if (!isDialled || spokenOf(candidate) === 'phone') possible ??= found;
+  }
+  return possible;
+}
+
+/** Digits without a trunk prefix in parentheses: `+49 (0) 170 …`. */
+function withoutTrunk({ text, run, first }: Candidate, last: number): string {
+  let digits = '';
+  for (let index = first; index <= last; index += 1) {
+    const place = run.places[index] ?? 0;
+    if (text.slice(place - 1, place + 2) !== '(0)') digits += run.digits[index] ?? '';
+  }
+  return digits;
+}
+
+/** What is said of it; a number next to a phone number is one, too: `… or …`. */
+function spokenOf({ text, start, behind }: Candidate): 'phone' | 'other' | undefined {
+  const before = contextBefore(text, start, Math.min(CONTEXT, start - behind));
+  return numberWordBefore(before)?.kind ?? (behind > 0 && start - behind <= NEXT_TO ? 'phone' : undefined);
+}
+
+const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
+const MONTH = String.raw`(?:0?[1-9]|1[0-2])`;
+/** Digits that begin with a date or a span of years; `06.12.10.11.12` is none. */
+const DATE = new RegExp(
+  String.raw`^\D{0,2}(?:(?:${DAY}([./-]) ?${MONTH}|${MONTH}([./-])${DAY})(?:[./-] ?)(?:\d{4}(?!\d)|\d{2}(?!\d|[./-]\d\d[./-]\d\d$))|(?:19|20)\d\d([./-])${MONTH}\3${DAY}(?!\d)|(?:19|20)\d\d ?[-/] ?(?:19|20)?\d\d(?!\d))`,
+);
+/** `126.0.5060.155`: nobody writes a single digit of a phone number between dots. */
+const VERSION = /\.\d\.\d/;
+const MONEY_BEFORE = /(?:[$€£¥]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|nok|zł|kr|r\$)) ?$/iu;
+const QUANTITY_BEHIND =
+  /^(?:[.,]\d\d)? ?(?:[$€£¥%]|(?:eur|usd|gbp|chf|pln|nok|zł|kr|kg|g|km|m|mm|cm|ml|l|gb|mb|kb|kwh|stück|pcs|units|x)(?![\p{L}\p{N}]))/iu;
+
+function localPhone(candidate: Candidate, regions: readonly Region[]): Phone | undefined {
+  const { text, start, run, first } = candidate;
+  const lasts = candidate.lasts.filter((last) => {
+    const end = (run.places[last] ?? 0) + 1;
+    return (
+      last - first < MOST_DIGITS &&
+      !DATE.test(text.slice(start, end)) &&
+      !VERSION.test(text.slice(start, end)) &&
+      !QUANTITY_BEHIND.test(text.slice(end, end + 10))
+    );
+  });
+  const [longest] = lasts;
+  if (longest === undefined || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start))) return undefined;
+  const spoken = spokenOf(candidate);
+  if (spoken === 'other') return undefined;
+  for (const last of lasts) {
+    const digits = digitsTo(candidate, last);
+    const planned = planOf(digits, regions);
+    const isClear =
+      CLEAR_FORM.test(text.slice(start, (run.places[last] ?? 0) + 1)) ||
+      (planned !== undefined && (spoken === 'phone' || looksLikePhone(candidate, last, planned)));
+    if (isClear) return phone(candidate, last, planned?.international ?? digits);
+  }
+  return spoken === 'phone' ? phone(candidate, longest, digitsTo(candidate, longest)) : undefined;
+}
+
+/** Hardly anything else is written like this, whatever the region: as in North America, in France, with a trunk prefix. */
+const CLEAR_FORM =
+  /^(?:\([2-9]\d\d\) ?\d{3}[-. ]\d{4}|0[1-9](?:([ .-])\d\d)(?:\1\d\d){3}|(?=(?:\D*\d){9,12}$)\(?0[1-9]\d{1,4}\)?(?: | ?\/ ?)\d{2}[\d /-]*)$/;
+
+function planOf(digits: string, regions: readonly Region[]): PlannedNumber | undefined {
+  for (const region of regions) {
+    const number = plannedNumber(digits, region);
+    if (number?.isValid === true || (number !== undefined && hasTrunk(digits))) return number;
+  }
+  return undefined;
+}
+
+/** Plans leave out numbers that are not given to anybody, or lag behind. */
+function hasTrunk(digits: string): boolean {
+  return /^0[1-9]/.test(digits) && digits.length >= 10;
+}
+
+/** Of a region's plan, and not just a number: with trunk prefix, grouped, of a mobile, or all that is said. */
+function looksLikePhone(
+  { text, run, first, start }: Candidate,
+  last: number,
+  { isValid, isMobile }: PlannedNumber,
+): boolean {
+  const digits = run.digits.slice(first, last + 1);
+  if (digits.length < 9 && !isGrouped(run, first, last)) return false;
+  if (isValid && (digits.startsWith('0') || isMobile)) return true;
+  const isAll = text.slice(0, start).trim() === '' && text.slice((run.places[last] ?? 0) + 1).trim() === '';
+  return isAll || isGrouped(run, first, last);
+}
+
+function isGrouped(run: NumberRun, first: number, last: number): boolean {
+  let groups = 0;
+  for (let index = first; index <= last; index += 1) if (endsGroup(run, index)) groups += 1;
+  return groups >= 3;
+}

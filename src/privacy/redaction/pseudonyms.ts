@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import { canonicalEmail, canonicalPhone, type KnownContact } from './known-contacts.ts';
+
+/** Letters first; without those that are taken for digits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const LETTERS = 24;
+const LENGTH = 6;
+
+/**
+ * A name for a value that stays the same within an account: six letters and digits of its HMAC-SHA256. One of them at
+ * least is a letter, so that no detector takes it for a number.
+ */
+export function pseudonymOf(key: Uint8Array, what: string): string {
+  const digest = createHmac('sha256', key).update(what).digest();
+  const [first = 0, ...others] = digest.subarray(0, LENGTH);
+  const name = [first, ...others].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return /[a-z]/.test(name) ? name : `${ALPHABET[first % LETTERS]}${name.slice(1)}`;
+}
+
+/**
+ * What a contact is known by: the email, else the phone, in canonical form, so that the same person has the same in every
+ * chat. Undefined where there is neither.
+ */
+export function identityOf(contact: KnownContact): string | undefined {
+  return canonicalEmail(contact.email) ?? canonicalPhone(contact);
+}

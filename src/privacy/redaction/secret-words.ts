@@ -1,0 +1,87 @@
+// Words that announce a secret: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Norwegian, Japanese,
+// Arabic. As sources of regular expressions without regard to case.
+
+/** Any value may follow. They may end a longer word: `Kundenpasswort`, `DB_PASSWORD`. */
+export const PASSWORD_WORDS = [
+  String.raw`pass-?words?|pass-?phrases?|passwd|pwd|pass-?codes?`,
+  'passwort|passwörter|kennwort|kennwörter|losungswort',
+  'mots? de passe|mdp',
+  'contraseñas?|contrasenas?|clave de acceso',
+  "parola d'ordine|parola chiave|chiave di accesso",
+  'senhas?|palavras?-passe|palavra passe',
+  'wachtwoord(?:en)?',
+  'hasło|hasła|hasłem|haslo',
+  'passord',
+  'パスワード|暗証番号|合言葉',
+  'كلمة (?:ال)?(?:مرور|سر)|الرقم السري',
+] as const;
+
+/** A value of letters and digits follows that no person speaks. */
+export const KEY_WORDS = [
+  'api[ _-]?keys?|api[ _-]?tokens?|api[ _-]?secrets?|(?:client|app|shared|consumer|webhook)[ _-]secrets?|(?:access|auth|refresh|bearer|security|session|reset)[ _-]?tokens?|(?:secret|private|access|license|recovery|encryption)[ _-]keys?|tokens?|secrets?',
+  'api-schlüssel|zugriffsschlüssel|geheimschlüssel|lizenzschlüssel|zugangstoken',
+  "clés? (?:d['’])?api|clés? secrètes?|clés? d['’]accès|jetons?(?: d['’]accès)?",
+  'claves? (?:de )?(?:la )?api|claves? secretas?|claves? de api',
+  'chiav[ei] (?:dell[ae] )?api|chiav[ei] (?:segret[ae]|di accesso)|chiave api',
+  'chaves? (?:d[ae] )?api|chaves? secretas?|chaves? de acesso',
+  'api-sleutels?|geheime sleutels?|toegangssleutels?',
+  'klucz(?:e|a)? (?:do )?api|tajny klucz|klucz dostępu',
+  'api-nøkkel',
+  'APIキー|トークン|シークレット',
+  'مفتاح (?:ال)?API|رمز الوصول',
+] as const;
+
+/** A short code follows, of digits or of letters and digits. */
+export const CODE_WORDS = [
+  String.raw`pin(?:[ -](?:code|number|no\.?))?|cvv2?|cvc2?|cvn|otp|tan|mtan|(?:security|verification|authentication|one[- ]time|access|login|log-?in|sign-?in|sms|2fa|mfa|unlock|confirmation|door|gate|entry|alarm|lockbox)[ -](?:pass)?codes?|passcode|codes? (?:by sms|by text|you (?:texted|sent)|i (?:got|received))`,
+  'geheimzahl|geheimnummer|sicherheitscode|sicherheits-code|prüfziffer der karte|prüfnummer|kartenprüfnummer|bestätigungscode|verifizierungscode|einmalcode|einmal-code|einmalpasswort|zugangscode|sms-code|freischaltcode|pin-code|login-code|anmeldecode|türcode|tür-code|torcode|alarmcode|code (?:per|aus der|von der) sms',
+  "code (?:pin|secret|de sécurité|de vérification|de confirmation|de validation|à usage unique|sms|de connexion)|cryptogramme(?: visuel)?|code cvv|digicode|code (?:reçu|envoyé)(?: par (?:sms|mail|e-mail))?|code (?:du portail|de la porte|de l’entrée|de l'entrée|d'entrée|d'accès|de l'immeuble|de l'alarme)",
+  'código (?:pin|secreto|de seguridad|de verificación|de confirmación|de acceso|sms|de un solo uso|del portal|de la puerta|de entrada|de la alarma)|código (?:que )?(?:me )?(?:llegó|recibí|recibido|enviado)(?: por sms)?|codigo (?:pin|de seguridad|de verificacion)|clave',
+  "codice (?:ricevuto|arrivato|inviato)(?: (?:via|per) sms)?|codice (?:pin|segreto|di sicurezza|di verifica|di conferma|di accesso|sms|otp|monouso|del cancello|del portone|della porta|d'ingresso|dell'allarme)",
+  'código (?:pin|secreto|de segurança|de verificação|de confirmação|de acesso|sms|do portão|da porta|do prédio|do alarme)|código (?:que )?(?:me )?(?:recebi|recebido|chegou|enviado)(?: por sms)?|codigo de (?:seguranca|verificacao)',
+  'pincode|beveiligingscode|verificatiecode|bevestigingscode|eenmalige code|inlogcode|toegangscode|sms-code|code (?:die ik kreeg|per sms)|deurcode|poortcode|code van (?:de|het) (?:poort|deur|alarm|hek)',
+  'kod (?:z|przez) sms|kod (?:pin|cvv|cvc|weryfikacyjny|zabezpieczający|bezpieczeństwa|jednorazowy|dostępu|sms|potwierdzający|do (?:bramy|drzwi|domofonu|klatki|alarmu|furtki))',
+  'engangskode|bekreftelseskode|sikkerhetskode',
+  'セキュリティコード|認証コード|確認コード|ワンタイムパスワード',
+  'رمز (?:التحقق|الأمان|التأكيد|الدخول)|الرمز السري|رقم التحقق',
+] as const;
+
+/** How languages say that it is. */
+export const IS = [
+  'is now|is|was|are',
+  'ist jetzt|ist|lautet|war|heißt',
+  "est|était|c['’]est",
+  'es|era',
+  'è|era',
+  'é|era',
+  'luidt',
+  'to jest|jest|brzmi|to',
+] as const;
+
+/** The same in scripts that do not part words. */
+export const JOINED_IS = ['は|が', 'هي|هو'] as const;
+
+/** What stands between a secret and the word for it where it is new: `changed the password to …`. */
+export const TO = [
+  'to|into|with',
+  'auf|in|zu|mit',
+  "à|en|c['’]est",
+  'a|por|con',
+  'para|em',
+  'naar|op|met',
+  'na',
+  'til',
+] as const;
+
+/** What people write behind a word and a colon that is no secret. */
+export const NO_SECRET = [
+  'forgotten|forgot|lost|unknown|none|wrong|incorrect|invalid|expired|missing|reset|required|hidden|see|yes|no|not|sent|same|protected|null|undefined|empty',
+  'vergessen|verloren|unbekannt|falsch|keins?|keine|ungültig|abgelaufen|zurücksetzen|ja|nein|siehe|nicht|erforderlich',
+  'oubliée?|perdue?|inconnue?|erronée?|faux|invalide|expirée?|aucune?|oui|non|incorrecte?',
+  'olvidad[ao]|perdid[ao]|desconocid[ao]|incorrect[ao]|inválid[ao]|ningun[ao]|sí|no',
+  'dimenticat[ao]|pers[ao]|sconosciut[ao]|errat[ao]|non|nessun[ao]|scadut[ao]|sì',
+  'esquecid[ao]|esqueci|errad[ao]|inválid[ao]|nenhum[ao]?|sim|não',
+  'vergeten|kwijt|onbekend|onjuist|verkeerd|geen|ongeldig|verlopen|ja|nee',
+  'zapomniane|nieznane|błędne|nieprawidłowe|brak|nie|tak|wygasło',
+  'glemt|feil|ukjent|ugyldig',
+] as const;

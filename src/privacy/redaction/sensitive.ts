@@ -1,0 +1,132 @@
+import type { RedactionLevel } from '../../model/redaction.ts';
+import { cardsIn } from './cards.ts';
+import { emailsIn, mayHoldEmail } from './emails.ts';
+import { FILLER, filled, type Finding, type SensitiveKind } from './finding.ts';
+import { folded } from './folding.ts';
+import { ibansIn } from './ibans.ts';
+import { ipAddressesIn } from './ip-addresses.ts';
+import {
+  canonicalEmail,
+  canonicalPhone,
+  type KnownContact,
+  knownEmailsIn,
+  knownIps,
+  knownPhonesIn,
+} from './known-contacts.ts';
+import { phonesIn } from './phones.ts';
+import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
+import { mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
+
+export type { KnownContact, SensitiveKind };
+
+/** A part of a text that a level removes. */
+export interface Sensitive {
+  readonly kind: SensitiveKind;
+  readonly start: number;
+  readonly end: number;
+  /** The canonical form: an email in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
+  readonly value: string;
+  /** It is a value of a known contact. */
+  readonly known: boolean;
+}
+
+/** Marks of ours, in which nothing is found again. */
+const MARK = /\[(?:email|phone|ip|card|iban|secret)(?: of)?(?: (?:visitor-)?[a-z0-9]{6})?\]/g;
+
+/** Digits of any script, what is folded to ASCII, and the sign of addresses: without one of them only words can tell. */
+const SIGN =
+  /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
+
+/** What is removed can uncover more, such as a number that stood too close to another one; more often than this only on purpose. */
+const MOST_LOOKS = 8;
+
+/**
+ * Finds in a cleaned text what a level removes: in order, without overlaps. Looking again after the removal finds nothing.
+ * Linear in the text.
+ * @param known contacts of the people whom the record is about
+ * @param kept emails in lower case that stay: agents' own
+ */
+export function findSensitive(
+  text: string,
+  level: RedactionLevel,
+  known: readonly KnownContact[],
+  kept: ReadonlySet<string>,
+): Sensitive[] {
+  if (level === 'none' || !mayHoldSensitive(text)) return [];
+  const { text: plain, originalOf } = folded(text);
+  let rest = withoutKept(withoutMarks(plain), kept);
+  const found: Finding[] = [];
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const findings = withoutOverlaps(level === 'contacts' ? everythingIn(rest, known) : moneyIn(rest), rest.length);
+    if (findings.length === 0) break;
+    rest = filled(rest, findings);
+    for (const finding of findings) if (finding.kind !== 'email' || !kept.has(finding.value)) found.push(finding);
+  }
+  if (found.length === 0) return [];
+  const values = valuesOf(known);
+  return found
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ kind, start, end, value, known }) => ({
+      kind,
+      start: originalOf(start),
+      end: originalOf(end),
+      value,
+      known: known === true || values.has(value),
+    }));
+}
+
+function withoutMarks(text: string): string {
+  return text.includes('[') ? text.replaceAll(MARK, (mark) => FILLER.repeat(mark.length)) : text;
+}
+
+function withoutKept(text: string, kept: ReadonlySet<string>): string {
+  if (kept.size === 0) return text;
+  return filled(
+    text,
+    emailsIn(text).filter(({ value }) => kept.has(value)),
+  );
+}
+
+function mayHoldSensitive(text: string): boolean {
+  return SIGN.test(text) || mayHoldSpokenSecret(text) || mayHoldSecretForm(text) || mayHoldEmail(text);
+}
+
+function moneyIn(text: string): Finding[] {
+  return [...secretFormsIn(text), ...spokenSecretsIn(text), ...ibansIn(text), ...cardsIn(text)];
+}
+
+function everythingIn(text: string, known: readonly KnownContact[]): Finding[] {
+  return [
+    ...moneyIn(text),
+    ...emailsIn(text),
+    ...knownEmailsIn(text, known),
+    ...knownPhonesIn(text, known),
+    ...ipAddressesIn(text, knownIps(known)),
+    ...phonesIn(text, known),
+  ];
+}
+
+/** By which a detector's finding is known, too. */
+function valuesOf(known: readonly KnownContact[]): ReadonlySet<string | undefined> {
+  return new Set(known.flatMap((contact) => [canonicalEmail(contact.email), canonicalPhone(contact)]));
+}
+
+/** Certain ones before others, then the longest, then known ones, then the first. */
+function withoutOverlaps(findings: readonly Finding[], length: number): Finding[] {
+  if (findings.length < 2) return [...findings];
+  const taken = new Uint8Array(length);
+  return findings
+    .toSorted(
+      (one, other) =>
+        Number(other.certain ?? false) - Number(one.certain ?? false) ||
+        other.end - other.start - (one.end - one.start) ||
+        Number(other.known ?? false) - Number(one.known ?? false) ||
+        one.start - other.start,
+    )
+    .filter(({ start, end }) => {
+      if (taken.subarray(start, end).includes(1)) return false;
+      taken.fill(1, start, end);
+      return true;
+    })
+    .toSorted((one, other) => one.start - other.start);
+}

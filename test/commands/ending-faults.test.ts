@@ -1,0 +1,3 @@
+import { testEndsUnderFaults } from './ending-faults.ts';
+
+testEndsUnderFaults(false);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { KINDS, linesOf, measured, precisionOf, recallOf } from './labelled-lines.ts';
+
+// REDACTION_DIFFERENCES=1 prints what is wrong in the lines that may be read. The figures are in bench/results/redaction.json.
+const PRINTS = process.env['REDACTION_DIFFERENCES'] === '1';
+
+/** What was measured, rounded down to whole percents: less is a step back. */
+const FLOORS = {
+  'tuning and held out': {
+    email: { precision: 1, recall: 1 },
+    phone: { precision: 1, recall: 0.98 },
+    ip: { precision: 0.98, recall: 1 },
+    iban: { precision: 1, recall: 1 },
+    card: { precision: 0.98, recall: 1 },
+    secret: { precision: 0.99, recall: 0.98 },
+  },
+  'held out': {
+    email: { precision: 1, recall: 1 },
+    phone: { precision: 1, recall: 0.91 },
+    ip: { precision: 0.95, recall: 1 },
+    iban: { precision: 1, recall: 1 },
+    card: { precision: 0.95, recall: 1 },
+    secret: { precision: 0.98, recall: 0.95 },
+  },
+} as const;
+
+test('D1: the corpus has every kind, and enough lines without anything', () => {
+  const lines = [...linesOf('tuning'), ...linesOf('held-out')];
+  expect(lines.length).toBeGreaterThanOrEqual(600);
+  expect(linesOf('held-out').length / lines.length).toBeGreaterThanOrEqual(0.25);
+  expect(lines.filter(({ labels }) => labels.length === 0).length / lines.length).toBeGreaterThan(1 / 3);
+});
+
+test.each([
+  ['tuning and held out', [...linesOf('tuning'), ...linesOf('held-out')]],
+  ['held out', linesOf('held-out')],
+] as const)(
+  'D1: labelled lines, %s: no kind is found less often, or wrongly more often, than measured',
+  (part, lines) => {
+    const { scores } = measured(lines);
+    for (const kind of KINDS) {
+      expect(precisionOf(scores[kind]), `precision of ${kind}`).toBeGreaterThanOrEqual(FLOORS[part][kind].precision);
+      expect(recallOf(scores[kind]), `recall of ${kind}`).toBeGreaterThanOrEqual(FLOORS[part][kind].recall);
+    }
+  },
+);
+
+test.runIf(PRINTS)('differences in the lines for tuning', () => {
+  const { differences } = measured(linesOf('tuning'));
+  for (const { what, kind, part, text } of differences) {
+    process.stdout.write(`${what} ${kind} «${part}» in: ${text}\n`);
+  }
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { findSensitive, type KnownContact, type SensitiveKind } from '../../../src/privacy/redaction/sensitive.ts';
+
+/** A part of a line that a person labelled, or that was found. */
+export interface Span {
+  readonly kind: SensitiveKind;
+  readonly start: number;
+  readonly end: number;
+  readonly known: boolean;
+}
+
+/** A line of the corpus. */
+interface LabelledLine {
+  readonly text: string;
+  readonly contacts: readonly KnownContact[];
+  readonly labels: readonly Span[];
+}
+
+export const KINDS = ['email', 'phone', 'ip', 'iban', 'card', 'secret'] as const satisfies readonly SensitiveKind[];
+
+const PARTS = ['tuning', 'held-out'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The lines of a part of the corpus; its README says how they are written. */
+export function linesOf(part: Part): LabelledLine[] {
+  const folder = fileURLToPath(new URL(`corpus/${part}/`, import.meta.url));
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(`${folder}${file}`, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(parsed),
+  );
+}
+
+function parsed(line: string): LabelledLine {
+  const [all = '', fields] = /^<([^<>]*=[^<>]*)> /.exec(line) ?? [];
+  const labels: Span[] = [];
+  let text = '';
+  for (const piece of line.slice(all.length).split(/(\{[^{}|]*\|[^{}]*\})/)) {
+    const [, known, kind, labelled] = /^\{(known )?(\w+)\|(.*)\}$/.exec(piece) ?? [];
+    const found = KINDS.find((each) => each === kind);
+    if (found !== undefined && labelled !== undefined) {
+      const start = text.length;
+      labels.push({ kind: found, start, end: start + labelled.length, known: known !== undefined });
+    }
+    text += labelled ?? piece;
+  }
+  return { text, labels, contacts: fields === undefined ? [] : [contactOf(fields)] };
+}
+
+const Contact = z.strictObject({
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  ip: z.string().optional(),
+  country: z.string().optional(),
+});
+
+function contactOf(fields: string): KnownContact {
+  const values = fields.split(/ (?=(?:email|phone|ip|country)=)/).map((field) => field.split(/=(.*)/s).slice(0, 2));
+  return Contact.parse(Object.fromEntries(values));
+}
+
+/** How many findings of a kind are right (the same span), wrong, or missing. */
+export interface Score {
+  right: number;
+  wrong: number;
+  missing: number;
+}
+
+/** Findings and labels that the other side has not, for people who look what goes wrong. */
+export interface Difference {
+  readonly text: string;
+  readonly what: 'wrong' | 'missing';
+  readonly kind: SensitiveKind;
+  readonly part: string;
+}
+
+export interface Measurement {
+  readonly lines: number;
+  readonly scores: Readonly<Record<SensitiveKind, Score>>;
+  readonly differences: readonly Difference[];
+}
+
+/** Compares what is found in lines with what is labelled. */
+export function measured(lines: readonly LabelledLine[]): Measurement {
+  const none = (): Score => ({ right: 0, wrong: 0, missing: 0 });
+  const scores = { email: none(), phone: none(), ip: none(), iban: none(), card: none(), secret: none() };
+  const differences: Difference[] = [];
+  for (const { text, contacts, labels } of lines) {
+    const found: Span[] = findSensitive(text, 'contacts', contacts, new Set());
+    const isAmong = (span: Span, spans: readonly Span[]) => spans.some((other) => isSame(span, other));
+    for (const span of found) {
+      const score = scores[span.kind];
+      if (isAmong(span, labels)) {
+        score.right += 1;
+        continue;
+      }
+      score.wrong += 1;
+      differences.push({ text, what: 'wrong', kind: span.kind, part: text.slice(span.start, span.end) });
+    }
+    for (const span of labels) {
+      if (isAmong(span, found)) continue;
+      scores[span.kind].missing += 1;
+      differences.push({ text, what: 'missing', kind: span.kind, part: text.slice(span.start, span.end) });
+    }
+  }
+  return { lines: lines.length, scores, differences };
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one.kind === other.kind && one.start === other.start && one.end === other.end && one.known === other.known;
+}
+
+/** What part of the findings is right. */
+export function precisionOf({ right, wrong }: Score): number {
+  return right + wrong === 0 ? 1 : right / (right + wrong);
+}
+
+/** What part of the labels is found. */
+export function recallOf({ right, missing }: Score): number {
+  return right + missing === 0 ? 1 : right / (right + missing);
+}

@@ -1,0 +1,171 @@
+import { array, assert, constantFrom, integer, nat, oneof, property, record, string, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
+import { foundIn, redacted } from './redacted.ts';
+import { WORST_TEXTS } from './worst-texts.ts';
+
+const KEPT = 'agent.smith@desk.example';
+const KNOWN = [
+  { email: 'Max.Mustermann@Example.de', phone: '0170 1234567', ip: '2001:db8::25', country: 'Germany' },
+  { email: '.*', phone: '+', ip: '::', country: 'Nowhere' },
+];
+
+/** Pieces of everything that detectors look at, and the marks of answers. */
+const PIECES = [
+  ...Object.values(WORST_TEXTS),
+  '[email of visitor-7f3akq]',
+  '[phone of visitor-7f3akq]',
+  '[ip 7f3akq]',
+  '[email 7f3akq]',
+  '[phone 234abc]',
+  '[card]',
+  '[iban]',
+  '[secret]',
+  '4111 1111 1111 1111',
+  '378282246310005',
+  'DE89 3704 0044 0532 0130 00',
+  'max.mustermann at example dot de',
+  'jane@example.org',
+  KEPT,
+  '+49 170 1234567',
+  '0170/1234567',
+  '(415) 555-0132',
+  '192.0.2.7',
+  '2001:db8::1',
+  'password: ',
+  'Passwort ist ',
+  'PIN 1234',
+  ' is ',
+  'tel ',
+  'order ',
+  'version ',
+  'https://a:b@c.de/',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2ln',
+  '0',
+  '12',
+  '345678',
+  '٣',
+  '３',
+  '.',
+  '-',
+  '+',
+  '/',
+  '(',
+  ')',
+  ':',
+  '=',
+  '"',
+  ' ',
+  '\n',
+  '\uD83D',
+  '😀',
+  '\uFFFC',
+  'é',
+  'の',
+] as const;
+const pieces = string({ unit: constantFrom(...PIECES), maxLength: 14 });
+const texts = oneof(pieces, pieces, string({ unit: 'binary', maxLength: 80 }));
+
+describe('D1: whatever a text is', () => {
+  test('D1: parts are found in order, inside of the text and without overlaps', () => {
+    assert(
+      property(texts, constantFrom('contacts', 'cards'), (text, level) => {
+        let behind = 0;
+        for (const { start, end } of findSensitive(text, level, KNOWN, new Set([KEPT]))) {
+          expect(start).toBeGreaterThanOrEqual(behind);
+          expect(end).toBeGreaterThan(start);
+          behind = end;
+        }
+        expect(behind).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('D1: redacting it twice is redacting it once', () => {
+    assert(
+      property(texts, constantFrom('contacts', 'cards'), (text, level) => {
+        const circumstances = { level, known: KNOWN, kept: [KEPT] };
+        const once = redacted(text, circumstances);
+        expect(redacted(once, circumstances)).toBe(once);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('D1: nothing is found at the level none', () => {
+    assert(
+      property(texts, (text) => {
+        expect(findSensitive(text, 'none', KNOWN, new Set())).toEqual([]);
+      }),
+    );
+  });
+
+  test('D1: contacts stay at the level cards', () => {
+    assert(
+      property(texts, (text) => {
+        const kinds = findSensitive(text, 'cards', KNOWN, new Set()).map(({ kind }) => kind);
+        expect(kinds.filter((kind) => !['card', 'iban', 'secret'].includes(kind))).toEqual([]);
+      }),
+    );
+  });
+});
+
+const word = constantFrom('the', 'parcel', 'Danke', 'über', 'mañana', 'commande', '荷物', 'шапка', 'so', 'I');
+const words = array(word, { minLength: 1, maxLength: 8 }).map((list) => list.join(' '));
+
+function withCheckDigit(digits: string): string {
+  const sum = Array.from(digits)
+    .toReversed()
+    .map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1))
+    .map((weighed) => (weighed > 9 ? weighed - 9 : weighed))
+    .reduce((one, other) => one + other, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+const cards = stringMatching(/^4\d{14}$/).map((digits) =>
+  withCheckDigit(digits).replaceAll(/(?<=^(?:\d{4})+)(?=\d)/g, ' '),
+);
+
+const ibans = nat({ max: 10 ** 15 }).map((account) => {
+  const number = String(account).padStart(18, '3');
+  const check = 98n - (BigInt(`${number}131400`) % 97n);
+  return `DE${String(check).padStart(2, '0')}${number}`;
+});
+
+const emails = record({
+  local: stringMatching(/^[a-z][a-z0-9]{0,8}(?:[._+-][a-z0-9]{1,6}){0,2}$/),
+  host: stringMatching(/^[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,5})?$/),
+  ending: constantFrom('com', 'org', 'de', 'co.uk', 'example', 'рф'),
+}).map(({ local, host, ending }) => `${local}@${host}.${ending}`);
+
+const phones = integer({ min: 0, max: 9_999_999 }).map((number) => `+49 170 ${String(number).padStart(7, '2')}`);
+const addresses = record({ second: nat({ max: 255 }), third: nat({ max: 255 }), last: nat({ max: 255 }) }).map(
+  ({ second, third, last }) => `93.${second}.${third}.${last}`,
+);
+
+describe('D1: among other words', () => {
+  test.each([
+    ['card', cards],
+    ['iban', ibans],
+    ['email', emails],
+    ['phone', phones],
+    ['ip', addresses],
+  ] as const)('D1: each %s is found, and nothing else', (kind, values) => {
+    assert(
+      property(words, values, words, (before, value, behind) => {
+        expect(foundIn(`${before} ${value} ${behind}`)).toEqual([`${kind}: ${value}`]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('D1: the addresses of agents stay', () => {
+    assert(
+      property(words, emails, words, (before, email, behind) => {
+        expect(foundIn(`${before} ${email} ${behind}`, { kept: [email] })).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { assert, constantFrom, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { enclosed } from '../../src/privacy/boundary.ts';
+import { createScreen, type ScreenOptions } from '../../src/privacy/screen.ts';
+
+const KEY = new Uint8Array(32).fill(7);
+const KATE = { email: 'Kate.Lehmann@example.org', phone: '+49 170 1234567', country: 'Germany' };
+const screenWith = (options: Partial<ScreenOptions> = {}) =>
+  createScreen({ level: 'contacts', key: KEY, kept: new Set(), ...options });
+
+const markIn = (text: string): string | undefined => /\[[^\]]*\]/.exec(text)?.[0];
+
+describe('D1: redaction', () => {
+  test('the same person has the same pseudonym, whichever contact is found and however it is written', () => {
+    const { block } = screenWith().about(KATE);
+    const marks = [
+      'write to kate.lehmann@example.org',
+      'write to KATE.LEHMANN (at) example (dot) org',
+      'call 0170/123 45 67',
+      'call 0049 170 1234567',
+    ].map((text) => /visitor-[a-z0-9]+/.exec(block(text))?.[0]);
+    expect(marks[0]).toMatch(/^visitor-[a-z0-9]{6}$/);
+    expect(new Set(marks).size).toBe(1);
+  });
+
+  test('an address that is found has the tag of the visitor whose it is', () => {
+    const known = /visitor-(?<tag>\w+)/.exec(screenWith().about(KATE).line(KATE.email))?.groups?.['tag'];
+    expect(markIn(screenWith().line(`ask ${KATE.email} about it`))).toBe(`[email ${known}]`);
+  });
+
+  test('another account has another pseudonym', () => {
+    const other = screenWith({ key: new Uint8Array(32).fill(8) });
+    expect(other.line(KATE.email)).not.toBe(screenWith().line(KATE.email));
+  });
+
+  test('an address is replaced before the text is cut', () => {
+    expect(screenWith().line(`my address is ${KATE.email}`, 22)).not.toContain('Kate');
+  });
+
+  test('the addresses of the desk stay in what its own side wrote, those of the visitor go', () => {
+    const { block } = screenWith().about(KATE).ofOurSide();
+    const shown = block(
+      `Dear Kate, we wrote to ${KATE.email}. Call us at +49 30 901820, or write to help@shop.example.com`,
+    );
+    expect(shown).toContain('+49 30 901820, or write to help@shop.example.com');
+    expect(shown).not.toContain(KATE.email);
+  });
+
+  test('addresses of agents stay', () => {
+    const kept = new Set(['anna@desk.example.com']);
+    expect(screenWith({ kept }).line('I am Anna@desk.example.com')).toBe('I am Anna@desk.example.com');
+  });
+
+  test('an answer says which kinds of things are replaced in it, and no others', () => {
+    const screen = screenWith();
+    const shown = screen.line(`a ${KATE.email}`);
+    screen.line('card 4111 1111 1111 1111');
+    expect(screen.redactionWords(shown)).toBe('_Redacted: emails._');
+    expect(screen.redactionWords('nothing')).toBeUndefined();
+  });
+
+  test('level cards leaves addresses, level none leaves everything', () => {
+    const text = `${KATE.email}, 4111 1111 1111 1111`;
+    expect(screenWith({ level: 'cards' }).line(text)).toBe(`${KATE.email}, [card]`);
+    expect(screenWith({ level: 'none' }).about(KATE).line(text)).toBe(text);
+  });
+
+  test('passing twice is passing once', () => {
+    const pieces = constantFrom(
+      'kate.lehmann@example.org',
+      '+49 170 1234567',
+      '4111111111111111',
+      '[',
+      ']',
+      '!',
+      '<b',
+      ' ',
+      '\n',
+      'a',
+      '&amp;',
+      '&lt;',
+      'visitor-',
+      '@',
+      'javascript:',
+      '10.0.0.1',
+      '\u200D',
+      'é',
+      '[card]',
+      '[email of visitor-k7q2xa]',
+    );
+    assert(
+      property(string({ unit: pieces, maxLength: 30 }), (text) => {
+        const { block } = screenWith().about(KATE);
+        expect(block(block(text))).toBe(block(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('P1: the boundary', () => {
+  test('no text can close it, whatever numbers it holds', () => {
+    const piece = constantFrom('>>', '<<', '\n', '123456', '000000', '0', '1', '2', '3', 'x');
+    assert(
+      property(string({ unit: piece, maxLength: 200 }), (text) => {
+        const { block } = screenWith({ level: 'none' });
+        const [opening = '', ...rest] = enclosed(block(text)).split('\n');
+        const nonce = opening.replace('<<', '');
+        expect(opening).toMatch(/^<<\d{6}$/);
+        expect(rest.at(-1)).toBe(`${nonce}>>`);
+        expect(rest.slice(0, -1).join('\n')).not.toContain(nonce);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('another number each time', () => {
+    const { line } = screenWith();
+    const marks = Array.from({ length: 50 }, () => enclosed(line('hello')).split('\n')[0]);
+    expect(new Set(marks).size).toBeGreaterThan(40);
+  });
+});
