@@ -79,12 +79,17 @@ export interface TestFile {
   readonly text: string;
 }
 
-/** SECURITY.md, whose table of requirements names the files with tests that begin with the requirement's id. */
+/**
+ * SECURITY.md, whose table of requirements names the files with tests that begin with the requirement's id, by their paths
+ * in test/ without the ending, so that its lines stay short. Throws where a requirement has no test.
+ */
 export function securityWithTests(security: string, tests: readonly TestFile[]): string {
   const shownBy = (id: string): string => {
     const isOf = new RegExp(`['"\`]${id}: `);
-    const paths = tests.filter(({ text }) => isOf.test(text)).map(({ path }) => code(path));
-    return paths.sort().join(', ') || '–';
+    const showing = tests.filter(({ text }) => isOf.test(text));
+    if (showing.length === 0) throw new Error(`SECURITY.md has requirement ${id}, and no test begins with its id`);
+    const paths = showing.map(({ path }) => code(path.replaceAll(/^test\/|(?:\.test)?\.ts$/g, '')));
+    return paths.sort().join(', ');
   };
   const [before = '', table = '', after = ''] = security.split(
     /(?<=<!-- requirements -->\n)|(?=<!-- \/requirements -->)/,

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { AuditFlags } from './commands/archive-audit.ts';
 import type { SandboxFlags } from './commands/sandbox.ts';
 import type { SyncFlags } from './commands/sync.ts';
 import { readArchivePlace, readSettings, type ArchivePlace, type Settings } from './config/read.ts';
@@ -187,16 +188,22 @@ locked meanwhile; its write-ahead log, its logs and copies of it keep what they 
 
 withArchive(archive.command('audit'))
   .description('print what was done that cannot be undone: each webhook call and each erasure, newest last')
-  .option('--session <ID>', 'only the calls to this chatbot session; the audit itself keeps a hash of it')
+  .option('--session <ID>', 'only the calls to this chatbot session')
+  .option('--body <FILE>', 'only the calls with this body: the exact bytes that were sent; - for standard input')
   .addHelpText(
     'after',
     `
 A line of JSON each, kept for the days of audit_retention_days. It holds no data that was sent, no token and no text of
-anybody: of a call the bot, the endpoint, the size and SHA-256 of the body, and the outcome; of an erasure the visitor's id
-and how much went. An outcome that stayed unknown may have arrived. An archive in memory ends with its server, and so do its
-lines.`,
+anybody: of a call the bot, the endpoint, the size of the body, and the outcome; of an erasure the visitor's id and how much
+went. Of the session's id and of the body it has an HMAC-SHA256 with a key of the desk, which tells nothing to who has only
+the line, and confirms a call to who has the archive:
+
+  printf '%s' '{"sessionId":"…","botId":"…","data":{…}}' | chat-operations-mcp archive audit --body -
+
+An outcome that stayed unknown may have arrived. An archive in memory ends with its server, and so do its lines. The last line
+stays whatever its age, so that no number is given twice.`,
   )
-  .action(async (options: { session?: string }, command: Command) => {
+  .action(async (options: AuditFlags, command: Command) => {
     const { archiveAudit } = await import('./commands/archive-audit.ts');
     await archiveAudit(archivePlaceOf(command), options);
   });

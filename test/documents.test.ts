@@ -33,9 +33,15 @@ describe('documents say what the code does (npm run document rewrites them)', ()
     const security = await read('SECURITY.md');
     const current = securityWithTests(security, testFiles(fileURLToPath(new URL('..', import.meta.url))));
     expect(unaligned(security)).toBe(unaligned(current));
-    const rows = [...current.matchAll(/^\| ([EKPDS]\d) +\|.*\| (.*?) +\|$/gm)];
+    const rows = [...current.matchAll(/^\| ([EKPDS]\d) +\|.*\| `.*` +\|$/gm)];
     expect(rows.map(([, id]) => id).join(' ')).toBe('E1 E2 E3 E4 K1 K2 K3 K4 P1 P2 P3 P4 P5 P6 D1 D2 D3 S1');
-    expect(rows.filter(([, , files]) => files === '–').map(([, id]) => id)).toEqual([]);
+  });
+
+  it('SECURITY.md is not written with a requirement that no test shows', () => {
+    const table = '<!-- requirements -->\n\n| X1  | something | – |\n\n<!-- /requirements -->\n';
+    const named = { path: 'test/one.test.ts', text: "test('X1: something', …" };
+    expect(securityWithTests(table, [named])).toContain('| X1 | something | `one` |');
+    expect(() => securityWithTests(table, [{ ...named, text: "test('X10: something', …" }])).toThrow(/X1/);
   });
 
   it('manifest.json is valid for hosts that install bundles', async () => {

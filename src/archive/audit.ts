@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { AuditOutcome } from '../model/audit.ts';
 import type { VisitorId } from '../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
@@ -21,10 +21,11 @@ export interface AuditLine {
   readonly action: AuditRow['action'];
   readonly bot?: string;
   readonly endpoint?: string;
-  /** The session's id under the key of the account: the same for the same session, and of no use elsewhere. */
-  readonly session?: string;
+  /** HMAC-SHA256 with the key of the account: the same for the same session, and nothing to guess by without the key. */
+  readonly sessionHmac?: string;
+  /** Of the body that was sent. */
   readonly bytes?: number;
-  readonly sha256?: string;
+  readonly bodyHmac?: string;
   readonly visitorId?: VisitorId;
   /** How much was removed, by what it was, as JSON. */
   readonly removed?: string;
@@ -32,6 +33,12 @@ export interface AuditLine {
   readonly status?: number;
   /** Absent while it is under way, and for good where the process ended before. */
   readonly finishedAt?: EpochMillis;
+}
+
+/** Which calls are looked for: by the id of the session, by the exact bytes of the body, or by both. */
+export interface WantedCalls {
+  readonly sessionId?: string;
+  readonly body?: Uint8Array;
 }
 
 /** What an account has done that cannot be undone: one line each, kept in its archive. */
@@ -46,47 +53,42 @@ export class Audit {
     this.#key = pseudonymKeyOf(tables);
   }
 
-  /** Writes the line of a call that is about to leave. Answers its number. Throws ArchiveUnusable: then nothing may leave. */
-  async begin({ bot, endpoint, sessionId, body }: CallToAudit): Promise<number> {
-    const session = await this.#hashed(sessionId);
+  /** Writes the line of a call that is about to leave. Answers it. Throws ArchiveUnusable: then nothing may leave. */
+  async begin({ bot, endpoint, sessionId, body }: CallToAudit): Promise<AuditLine> {
     const line = {
       bot,
       endpoint,
-      session,
+      session_hmac: await this.#keyed('session', sessionId),
       bytes: Buffer.byteLength(body),
-      sha256: createHash('sha256').update(body).digest('hex'),
+      body_hmac: await this.#keyed('body', body),
     };
-    return this.#tables.transaction((tables) =>
-      append(tables, { ...NOTHING, ...line, at: this.#clock(), action: 'webhook', outcome: 'unknown' }),
+    return this.#tables.transaction(async (tables) =>
+      lineOf(await append(tables, { ...NOTHING, ...line, at: this.#clock(), action: 'webhook', outcome: 'unknown' })),
     );
   }
 
   /** Completes the line of a call. Answers it. Throws ArchiveUnusable. */
-  async finish(entry: number, outcome: AuditOutcome, status?: number): Promise<AuditLine | undefined> {
+  async finish(entry: number, outcome: AuditOutcome, status?: number): Promise<AuditLine> {
     return this.#tables.transaction(async (tables) => {
-      const row = await tables.audit().where('entry', '=', entry).selectAll().executeTakeFirst();
-      if (row === undefined) return undefined;
+      const row = await tables.audit().where('entry', '=', entry).selectAll().executeTakeFirstOrThrow();
       const finished = { ...row, outcome, status: status ?? null, finished_at: this.#clock() };
       await tables.upsert('audit', [finished]);
       return lineOf(finished);
     });
   }
 
-  /** Every line that is kept, oldest first; of one session, where its id is given. Throws ArchiveUnusable. */
-  async lines(sessionId?: string): Promise<readonly AuditLine[]> {
-    const all = this.#tables.audit().selectAll().orderBy('entry');
-    const rows = await (
-      sessionId === undefined ? all : all.where('session', '=', await this.#hashed(sessionId))
-    ).execute();
-    return rows.map(lineOf);
+  /** Every line that is kept, or those of some calls, oldest first. Throws ArchiveUnusable. */
+  async lines({ sessionId, body }: WantedCalls = {}): Promise<readonly AuditLine[]> {
+    let lines = this.#tables.audit().selectAll().orderBy('entry');
+    if (sessionId !== undefined) lines = lines.where('session_hmac', '=', await this.#keyed('session', sessionId));
+    if (body !== undefined) lines = lines.where('body_hmac', '=', await this.#keyed('body', body));
+    return (await lines.execute()).map(lineOf);
   }
 
-  /** An id may be anything that an assistant was talked into: as it is it stays out of every record. */
-  async #hashed(sessionId: string): Promise<string> {
-    return createHmac('sha256', await this.#key())
-      .update(`session ${sessionId}`)
-      .digest('hex')
-      .slice(0, 32);
+  /** Both may be anything that an assistant was talked into, a phone number for instance, which a plain hash would give away. */
+  async #keyed(purpose: 'session' | 'body', content: string | Uint8Array): Promise<string> {
+    const hmac = createHmac('sha256', await this.#key());
+    return hmac.update(`${purpose} `).update(content).digest('hex');
   }
 }
 
@@ -111,20 +113,20 @@ export async function auditErasure(
 const NOTHING = {
   bot: null,
   endpoint: null,
-  session: null,
+  session_hmac: null,
   bytes: null,
-  sha256: null,
+  body_hmac: null,
   visitor_id: null,
   removed: null,
   status: null,
   finished_at: null,
 } as const;
 
-async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>): Promise<number> {
+async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>): Promise<AuditRow> {
   const last = await tables.audit().orderBy('entry', 'desc').limit(1).select('entry').executeTakeFirst();
-  const entry = (last?.entry ?? 0) + 1;
-  await tables.upsert('audit', [{ ...row, account: tables.account, entry }]);
-  return entry;
+  const appended = { ...row, account: tables.account, entry: (last?.entry ?? 0) + 1 };
+  await tables.upsert('audit', [appended]);
+  return appended;
 }
 
 function lineOf(row: AuditRow): AuditLine {
@@ -134,9 +136,9 @@ function lineOf(row: AuditRow): AuditLine {
     action: row.action,
     ...(row.bot !== null && { bot: row.bot }),
     ...(row.endpoint !== null && { endpoint: row.endpoint }),
-    ...(row.session !== null && { session: row.session }),
+    ...(row.session_hmac !== null && { sessionHmac: row.session_hmac }),
     ...(row.bytes !== null && { bytes: row.bytes }),
-    ...(row.sha256 !== null && { sha256: row.sha256 }),
+    ...(row.body_hmac !== null && { bodyHmac: row.body_hmac }),
     ...(row.visitor_id !== null && { visitorId: row.visitor_id }),
     ...(row.removed !== null && { removed: row.removed }),
     outcome: row.outcome,

@@ -55,10 +55,8 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await remove('visitor_profiles', 'visitor_id', ids);
       await remove('visitors', 'visitor_id', ids);
     },
-    /** Removes the lines of the audit from before a moment. */
-    forgetAudit: async (before: EpochMillis): Promise<void> => {
-      await connection.deleteFrom('audit').where('account', '=', account).where('at', '<', before).execute();
-    },
+    /** Removes lines of the audit. */
+    forgetAudit: (entries: readonly number[]): Promise<void> => remove('audit', 'entry', entries),
     /** Forgets that days before one were covered, unless they were looked at since a moment. */
     uncoverDays: async (before: UtcDay, lookedBefore: EpochMillis): Promise<void> => {
       await connection

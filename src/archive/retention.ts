@@ -12,7 +12,7 @@ const SPARED_MILLIS = MILLIS_PER_DAY;
 /** How many days before today are kept; all of them where it is not given. */
 interface RetentionDays {
   readonly retentionDays?: number | undefined;
-  /** Of the audit, whatever becomes of the records. */
+  /** Of the audit but for its last line, whatever becomes of the records. */
   readonly auditRetentionDays?: number | undefined;
 }
 
@@ -55,9 +55,14 @@ export class Retention {
     if (retentionDays !== undefined) await this.#forgetBefore(addDays(today, -retentionDays));
   }
 
-  async #forgetAudit(start: EpochMillis): Promise<void> {
-    const due = await this.#tables.audit().where('at', '<', start).limit(1).select('entry').execute();
-    if (due.length > 0) await this.#tables.transaction((tables) => tables.forgetAudit(start));
+  /** The last line stays, whatever its age: the next one is numbered after it. */
+  #forgetAudit(start: EpochMillis): Promise<void> {
+    const last = this.#tables.audit().select(({ fn }) => fn.max('entry').as('entry'));
+    const due = this.#tables.audit().where('at', '<', start).where('entry', '<', last).limit(TOGETHER).select('entry');
+    return this.#forget(
+      async () => (await due.execute()).map(({ entry }) => entry),
+      (tables, entries) => tables.forgetAudit(entries),
+    );
   }
 
   async #forgetBefore(day: UtcDay): Promise<void> {

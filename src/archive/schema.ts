@@ -46,17 +46,17 @@ export interface Schema {
 /** One call of a chatbot's webhook, or one erasure (audit.ts). */
 export interface AuditRow {
   account: AccountKey;
-  /** Counted from 1. */
+  /** Counted from 1; no number is given twice. */
   entry: number;
   at: EpochMillis;
   action: 'webhook' | 'erase';
   bot: string | null;
   endpoint: string | null;
-  /** The session's id, hashed with the key of the account. */
-  session: string | null;
+  /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
+  session_hmac: string | null;
+  body_hmac: string | null;
   /** Of the body that was sent. */
   bytes: number | null;
-  sha256: string | null;
   visitor_id: VisitorId | null;
   /** Traces as JSON: how much was removed. */
   removed: string | null;

@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 export const trustMigration: Migration = {
   up: async (db: Kysely<Schema>) => {
     await sql`CREATE TABLE audit (account integer NOT NULL, entry bigint NOT NULL, at bigint NOT NULL, action text NOT NULL,
-      bot text, endpoint text, session text, bytes bigint, sha256 text, visitor_id bigint, removed text,
+      bot text, endpoint text, session_hmac text, bytes bigint, body_hmac text, visitor_id bigint, removed text,
       outcome text NOT NULL, status integer, finished_at bigint, PRIMARY KEY (account, entry))`.execute(db);
     await sql`CREATE TABLE account_keys (account integer NOT NULL, purpose text NOT NULL, hex text NOT NULL,
       PRIMARY KEY (account, purpose))`.execute(db);

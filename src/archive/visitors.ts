@@ -3,10 +3,11 @@ import type { Coverage } from '../model/coverage.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import type { Visitor, VisitorProfile } from '../model/records.ts';
+import type { Visitor, VisitorContext, VisitorProfile } from '../model/records.ts';
 import type { EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { contactsMatching, type KnownContact } from './contacts.ts';
+import { inParts } from './in-parts.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { contextFrom, profileFrom, visitorFrom, visitorRow } from './rows.ts';
 import { foldedPlace } from './search/words.ts';
@@ -110,6 +111,20 @@ export class Visitors {
       const { country } = contextFrom(context);
       return country === undefined ? [] : [{ country, visitors }];
     });
+  }
+
+  /** Where some visitors are, as far as the list is at hand. */
+  async contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
+    const contexts = new Map<VisitorId, VisitorContext>();
+    for (const some of inParts(visitorIds)) {
+      const rows = await this.#tables
+        .visitors()
+        .where('visitor_id', 'in', some)
+        .select(['visitor_id', 'context'])
+        .execute();
+      for (const row of rows) contexts.set(row.visitor_id, contextFrom(row.context));
+    }
+    return contexts;
   }
 
   /** Whom a person may mean by an id, an email, a phone or a name, and some others. */

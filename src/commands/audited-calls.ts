@@ -9,23 +9,24 @@ type CallAudit = Pick<Audit, 'begin' | 'finish'>;
  * Keeps a line of each webhook call, from before it leaves, in the archive that `auditNow` tells. Where it cannot be
  * written, CallNotAudited keeps the call from leaving.
  */
-export function auditedCalls(auditNow: () => CallAudit, log: Log): RecordCall {
+export function auditedCalls(auditNow: () => CallAudit, log: Pick<Log, 'audit' | 'failure'>): RecordCall {
   return async (call) => {
     const audit = auditNow();
-    const entry = await begun(audit, call);
+    const line = await begun(audit, call);
     return async ({ outcome, ...answered }) => {
+      const status = 'status' in answered ? answered.status : undefined;
       try {
-        const line = await audit.finish(entry, outcome, 'status' in answered ? answered.status : undefined);
-        if (line !== undefined) log.audit(auditData(line));
+        log.audit(auditData(await audit.finish(line.entry, outcome, status)));
       } catch (error) {
-        // It has left, whatever becomes of its line, which goes on to say that the outcome is unknown.
+        // The line in the archive goes on to say that the outcome is unknown: the log alone has it now.
+        log.audit(auditData({ ...line, outcome, ...(status !== undefined && { status }) }));
         log.failure(error);
       }
     };
   };
 }
 
-async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise<number> {
+async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise<AuditLine> {
   try {
     return await audit.begin(call);
   } catch (error) {
@@ -37,11 +38,13 @@ async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
   const iso = (moment: number): string => new Date(moment).toISOString();
-  const { at, visitorId, removed, finishedAt, ...rest } = line;
+  const { at, sessionHmac, bodyHmac, visitorId, removed, finishedAt, ...rest } = line;
   const counts: unknown = removed === undefined ? undefined : JSON.parse(removed);
   return {
     at: iso(at),
     ...rest,
+    ...(sessionHmac !== undefined && { session_hmac: sessionHmac }),
+    ...(bodyHmac !== undefined && { body_hmac: bodyHmac }),
     ...(visitorId !== undefined && { visitor_id: visitorId }),
     ...(counts !== undefined && { removed: counts }),
     ...(finishedAt !== undefined && { finished_at: iso(finishedAt) }),

@@ -65,7 +65,7 @@ export function readSettings(sources: Sources): Settings {
   const warnings: string[] = [];
   const given = gather(sources, warnings);
   const settings = check(given);
-  const password = settings.password ?? passwordIn(settings.password_file, warnings);
+  const password = settings.password ?? secretIn(settings.password_file, 'password_file', warnings);
   const account = accountOf(settings, password);
   const isSandbox = settings.sandbox === true;
   if (isSandbox && settings.archive !== undefined && settings.archive !== 'memory') {
@@ -171,9 +171,19 @@ function gather({ flags, environment }: Sources, warnings: string[]): GivenSetti
   const inFile =
     typeof path === 'string' && path !== '' ? settingsOfFile(path, warnings) : new Map<SettingKey, Given>();
   const inEnvironment = settingsOfEnvironment(environment);
+  refuseTwoPasswords(inFile);
+  refuseTwoPasswords(inEnvironment);
   // Either of the two is the password, so the one that is nearer wins over the other, too.
   if (inEnvironment.has('password_file')) inFile.delete('password');
+  if (inEnvironment.has('password')) inFile.delete('password_file');
   return new Map([...inFile, ...inEnvironment, ...settingsOfFlags(flags)]);
+}
+
+/** Nobody can tell which of the two is meant. */
+function refuseTwoPasswords(given: GivenSettings): void {
+  const [password, file] = [given.get('password'), given.get('password_file')];
+  if (password === undefined || file === undefined) return;
+  throw new InvalidConfiguration(`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
 }
 
 function settingsOfFile(path: string, warnings: string[]): GivenSettings {
@@ -268,10 +278,6 @@ function accountOf({ base_url: baseUrl, email }: SettingValues, password: string
   return { baseUrl, email, password: new Secret(password) };
 }
 
-function passwordIn(path: string | undefined, warnings: string[]): string | undefined {
-  return path === undefined ? undefined : secretIn(path, 'password_file', warnings);
-}
-
 /** What a header takes as it is; an error for anything else would quote it. */
 const BEARER_TOKEN = /^[\x21-\x7e]+$/;
 
@@ -281,8 +287,7 @@ function botOf(
   warnings: string[],
 ): ConfiguredBot {
   const fromEnvironment = tokenEnv === undefined ? undefined : environment[tokenEnv];
-  const fromFile = tokenFile === undefined ? undefined : secretIn(tokenFile, `tokenFile of bot ${name}`, warnings);
-  const token = fromEnvironment ?? fromFile;
+  const token = fromEnvironment ?? secretIn(tokenFile, `tokenFile of bot ${name}`, warnings);
   if (token === undefined || !BEARER_TOKEN.test(token)) {
     throw new InvalidConfiguration(
       `The token of bot ${name} is missing, empty, or holds a line break or another character that no token has.`,

@@ -12,14 +12,18 @@ export function fileText(path: string, setting: string): string {
   return decoded(bytesOf(path, setting), setting);
 }
 
-/** The one line of a file, without its end. Adds a warning where others can read it. Throws InvalidConfiguration. */
-export function secretIn(path: string, setting: string, warnings: string[]): string {
+/**
+ * The one line of a file, without its end; undefined where none is named. Adds a warning where others can read it. Throws
+ * InvalidConfiguration.
+ */
+export function secretIn(path: string | undefined, setting: string, warnings: string[]): string | undefined {
+  if (path === undefined) return undefined;
   const bytes = bytesOf(path, setting);
   const secret = bytes.length > MOST_SECRET_BYTES ? '' : decoded(bytes, setting).replace(/\r?\n$/, '');
   warnIfReadable(path, setting, warnings);
   if (headerValue.safeParse(secret).success) return secret;
   throw new InvalidConfiguration(
-    `The file of ${setting} is empty or has more than one line, or what it holds is no such secret.`,
+    `The file of ${setting} is empty, has more than one line, or holds a character that cannot be sent.`,
     'Put just the secret into it, as UTF-8 text.',
   );
 }

@@ -62,7 +62,7 @@ export const chatIds: Completion = async (typed, { archive }) =>
 /** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
 export const visitors: Completion = async (typed, desk) => {
   const { archive } = desk;
-  const { line } = await screenOf(desk);
+  const { line, email } = await screenOf(desk);
   const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
   const listed = await archive.visitors.find({}, MOST);
   const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);
@@ -73,8 +73,8 @@ export const visitors: Completion = async (typed, desk) => {
       line,
     ),
     ...unchanged(
-      known.map(({ email }) => email),
-      line,
+      known.map((one) => one.email),
+      email,
     ),
     ...known.flatMap(({ visitorId }) => (visitorId === undefined ? [] : [String(visitorId)])),
   ]);

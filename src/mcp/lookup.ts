@@ -72,6 +72,9 @@ export function visitorIdIn(text: string): VisitorId | undefined {
   return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
+/** What an answer shows in place of a contact, or a part of it. */
+const MARK = /\bvisitor-[a-z0-9]{8}\b|^\[(?:email|phone|ip)\b/;
+
 /** A shorter number of digits alone is no phone, but an id that is not at hand. */
 const PHONE_DIGITS = 7;
 
@@ -80,6 +83,12 @@ const PHONE_DIGITS = 7;
  * then a part of it. Digits alone are an id first, and a phone only where nobody has that id.
  */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
+  if (MARK.test(wanted)) {
+    throw new InvalidArgument(
+      'That is a mark: it stands for what is redacted, and nobody can be looked up by it.',
+      'Ask by the visitor id or the name that stands beside it.',
+    );
+  }
   const text = wanted.trim().toLowerCase();
   const digits = digitsOf(text);
   const isNumber = visitorIdIn(text) !== undefined;
@@ -121,6 +130,6 @@ export function severalVisitors(matches: readonly KnownContact[], screen: Screen
 
 function describeVisitor(contact: KnownContact, screen: Screen): SafeText {
   const name = visitorName(contact, screen) ?? safe`without a name`;
-  const email = contact.email === undefined ? safe`` : safe`, ${screen.about(contact).line(contact.email)}`;
+  const email = contact.email === undefined ? safe`` : safe`, ${screen.about(contact).email(contact.email)}`;
   return safe`${name} (id ${contact.visitorId}${email})`;
 }

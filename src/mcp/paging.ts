@@ -1,6 +1,6 @@
 import { enclosed } from '../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
-import { ANSWER_TOKENS, estimatedTokens, rowsThatFit } from './render/budget.ts';
+import { ANSWER_TOKENS, estimatedTokens } from './render/budget.ts';
 
 /** The rows that one answer shows. A cut never loses any: the cursor points exactly after the last one. */
 export interface Page<Row, Line extends SafeText> {
@@ -24,14 +24,21 @@ export function pageOf<Row, Line extends SafeText>(
   cursorAfter: (row: Row, index: number) => OwnText,
   left = rest.length,
 ): Page<Row, Line> {
-  const lines = rest.slice(0, limit).map(lineOf);
-  const taken = others.reduce((sum, part) => sum + estimatedTokens(part ?? ''), 0);
-  const shown = rowsThatFit(lines, ANSWER_TOKENS - taken);
+  let room = others.reduce((left, part) => left - estimatedTokens(part ?? ''), ANSWER_TOKENS);
+  const lines: Line[] = [];
+  for (const [index, row] of rest.slice(0, limit).entries()) {
+    const line = lineOf(row, index);
+    room -= estimatedTokens(line) + 1;
+    // At least one, so that a cursor always moves on.
+    if (room < 0 && index > 0) break;
+    lines.push(line);
+  }
+  const shown = lines.length;
   const last = rest[shown - 1];
   const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
   return {
     rows: rest.slice(0, shown),
-    lines: lines.slice(0, shown),
+    lines,
     nextCursor,
     moreWords: nextCursor && safe`${left - shown} more; the next page has cursor ${nextCursor}`,
   };

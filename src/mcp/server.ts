@@ -37,7 +37,7 @@ const DESK_TOOLS: readonly Tool[] = [
 /** Every tool there can be. The last one is registered only where a chatbot is configured. */
 export const ALL_TOOLS: readonly Tool[] = [...DESK_TOOLS, sendChatbotWebhook];
 
-const INSTRUCTIONS = `Answers questions about a live-chat support desk. Start with get_support_performance for figures, list_chats for which chats, search_transcripts for what was said, list_offline_messages for what waits. Days and hours are those of the desk's time zone unless timezone is given; weeks start on Monday. Every answer ends with what it covers: when it is incomplete, say so; that line also tells how to go on. ${BOUNDARY_MEANING} Marks such as [email of visitor-k7q2xa] stand for what is redacted; the same mark is the same value.`;
+const INSTRUCTIONS = `Answers questions about a live-chat support desk. Start with get_support_performance for figures, list_chats for which chats, search_transcripts for what was said, list_offline_messages for what waits. Days and hours are those of the desk's time zone unless timezone is given; weeks start on Monday. Every answer ends with what it covers: when it is incomplete, say so; that line also tells how to go on. ${BOUNDARY_MEANING} A number behind a visitor's name is the visitor id. Marks such as [email of visitor-k7q2xamp] stand for what is redacted, which the desk itself shows; the same name behind them is the same person. Look people up by id, not by mark.`;
 
 /** Lists of tools, prompts and resources are the same for everybody, for as long as this version runs. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const;

@@ -21,16 +21,18 @@ export interface Answer<Data> {
 }
 
 /**
- * Data whose every string is safe text or a word from a fixed list. A plain string makes the type `never`, so that
- * no stranger's text can get out uncleaned.
+ * Data whose every string is safe text or a word from a fixed list. A plain string, and what may be one, makes the type
+ * `never`, so that no stranger's text can get out uncleaned.
  */
-type OnlySafeText<Data> = Data extends string
-  ? string extends Data
-    ? never
-    : Data
-  : Data extends object
-    ? { [Key in keyof Data]: OnlySafeText<Data[Key]> }
-    : Data;
+type OnlySafeText<Data> = unknown extends Data
+  ? never
+  : Data extends string
+    ? string extends Data
+      ? never
+      : Data
+    : Data extends object
+      ? { [Key in keyof Data]: OnlySafeText<Data[Key]> }
+      : Data;
 
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;

@@ -10,6 +10,7 @@ import type { Zone } from '../model/zone.ts';
 import { indented, ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
 import { codebookOf, type Desk } from './desk.ts';
+import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -27,13 +28,20 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const book = await codebookOf(desk);
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
   const { chat, context } = transcript;
-  const screen = question.screen.about({ ...chat.visitor, ip: context.ipAddress, country: context.country });
+  const screen = question.screen
+    .about({ ...chat.visitor, ip: context.ipAddress, country: context.country })
+    .from(chat.agent);
   return { transcript, asOf, roles, book, screen };
 }
 
 /** What a transcript shows at a glance. */
-export async function digestOf({ transcript, roles, book }: ReadTranscript): Promise<TranscriptDigest> {
-  return digestTranscript(transcript, roles, book, await languageDetector());
+export async function digestOf({ transcript, roles, book, screen }: ReadTranscript): Promise<TranscriptDigest> {
+  // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
+  const messages = transcript.messages.map((message) => ({
+    ...message,
+    text: screen.block(message.text, READ_CHARACTERS),
+  }));
+  return digestTranscript({ ...transcript, messages }, roles, book, await languageDetector());
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { VisitorId } from '../model/ids.ts';
-import type { Chat, OfflineMessage, VisitorProfile } from '../model/records.ts';
+import type { Chat, OfflineMessage, VisitorContact, VisitorContext, VisitorProfile } from '../model/records.ts';
 import { joinSafe, safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { durationWords } from './render/words.ts';
+import type { Screen } from '../privacy/screen.ts';
+import type { AskedQuestion } from './question.ts';
 
 /** What the archive holds of a visitor, newest first, without reading anything. */
 export async function knownOf(
@@ -25,4 +27,20 @@ export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurat
     ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
   ];
   return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
+}
+
+/** A screen for texts of a visitor that knows where they are: numbers are written differently in each country. */
+export function screenAbout(visitor: VisitorContact, context: VisitorContext | undefined, screen: Screen): Screen {
+  return screen.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
+}
+
+/** The screens for texts of some visitors, as far as the list of visitors is at hand. */
+export async function screensOf(
+  visitors: readonly VisitorContact[],
+  { archive }: Desk,
+  { screen }: Pick<AskedQuestion, 'screen'>,
+): Promise<(visitor: VisitorContact) => Screen> {
+  const contexts = await archive.visitors.contexts([...new Set(visitors.flatMap(({ visitorId }) => visitorId ?? []))]);
+  return (visitor) =>
+    screenAbout(visitor, visitor.visitorId === undefined ? undefined : contexts.get(visitor.visitorId), screen);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NotStrangers } from '../model/strangers-text.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
+import { marksIn } from './redaction/marks.ts';
 
 /**
  * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
@@ -17,10 +18,22 @@ export type SafeText = z.infer<typeof SafeText>;
 export const OwnText = SafeText.brand<'OwnText'>();
 export type OwnText = z.infer<typeof OwnText>;
 
-/** Cuts to `maxLength` characters (UTF-16 units), never through the middle of a surrogate pair. */
+/** Longer than any mark of redaction. */
+const MARK_LENGTH = 40;
+
+/** The farthest place up to `end` at which a text may be cut: not within a surrogate pair, nor within a mark of redaction. */
+export function cutPlace(text: string, end: number): number {
+  const from = Math.max(0, end - MARK_LENGTH);
+  const mark = marksIn(text.slice(from, end + MARK_LENGTH)).find(
+    (one) => from + one.start < end && from + one.end > end,
+  );
+  if (mark !== undefined) return from + mark.start;
+  return /^[\uDC00-\uDFFF]/.test(text.slice(end, end + 1)) ? end - 1 : end;
+}
+
+/** Cuts to `maxLength` characters (UTF-16 units). */
 export function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return text.length <= maxLength ? text : `${text.slice(0, cutPlace(text, maxLength - 1))}…`;
 }
 
 /** On one line. */

@@ -1,9 +1,10 @@
 import type { RedactionLevel } from '../model/redaction.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
+import { marksIn } from './redaction/marks.ts';
 import { identityOf, pseudonymOf } from './redaction/pseudonyms.ts';
 import { findSensitive, type KnownContact, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
-import { cut, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
+import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
 
 /**
  * What every text that a stranger wrote passes on its way out: it is cleaned, what the level of redaction names is
@@ -12,10 +13,22 @@ import { cut, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-t
 export interface Screen {
   /** A text on one line, such as a name or a subject, cut to `maxLength` characters. */
   readonly line: (text: string, maxLength?: number) => SafeText;
+  /** On one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
+  readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
   /** A text as it was written, lines and all, cut to `maxLength` characters. */
   readonly block: (text: string, maxLength?: number) => SafeText;
-  /** The same screen for texts about somebody: their contact is known, so that it is found in its variants, too. */
+  /** A piece, on one line, of a text that has passed: the marks in it are ours. */
+  readonly piece: (text: string, maxLength?: number) => SafeText;
+  /** What stands in a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
+  readonly email: (text: string) => SafeText;
+  readonly phone: (text: string) => SafeText;
+  /**
+   * The same screen for texts about somebody, beside what it knows of them already: a contact that is known is found in
+   * its variants, too, and a number in the form of the country.
+   */
   about(contact: KnownContact): Screen;
+  /** The same screen for texts in which an agent's address may stand: it is the desk's, and stays. */
+  from(agent: { readonly email?: string | undefined } | undefined): Screen;
   /**
    * The same screen for texts of our own side, such as a draft: the addresses in them are the desk's, so that only the
    * contact of the person it is about goes, and numbers of cards and secrets.
@@ -35,6 +48,12 @@ export interface ScreenOptions {
 
 const LINE_LENGTH = 120;
 const BLOCK_LENGTH = 20_000;
+const FIELD_LENGTH = 1000;
+
+/** A message of many megabytes is not gone through for a line of it: so many characters more than are shown are read. */
+const READ_BEYOND = 10_000;
+/** The last characters of what was read may be the beginning of something to be redacted. */
+const UNSURE = 300;
 
 /** What the words about redaction call each kind. */
 const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
@@ -56,18 +75,32 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     pseudonyms.set(value, known);
     return known;
   };
-  const markOf = ({ kind, value, known }: Sensitive, identity: string | undefined): string => {
+  const markOf = ({ kind, identity: found, known }: Sensitive, identity: string | undefined): string => {
     if (kind === 'card' || kind === 'iban' || kind === 'secret') return `[${kind}]`;
-    return known ? `[${kind} of visitor-${pseudonym(identity ?? value)}]` : `[${kind} ${pseudonym(value)}]`;
+    return known ? `[${kind} of visitor-${pseudonym(identity ?? found)}]` : `[${kind} ${pseudonym(found)}]`;
   };
 
-  const screenAbout = (contact: KnownContact | undefined, isOurs: boolean): Screen => {
-    const known = contact === undefined ? [] : [contact];
-    const identity = contact === undefined ? undefined : identityOf(contact);
+  const screenAbout = (contact: KnownContact, staying: ReadonlySet<string>, isOurs: boolean): Screen => {
+    const identity = identityOf(contact);
+    const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
+      const mark = `[${kind} of visitor-${pseudonym(identity ?? plain)}]`;
+      made.set(mark, kind);
+      return mark;
+    };
+    /** Whether a text is just what stands in a field of the contact: in odd forms no detector finds it. */
+    const fieldIn = (text: string): 'email' | 'phone' | undefined => {
+      if (level !== 'contacts' || text.length > FIELD_LENGTH) return undefined;
+      const plain = plainOf(text);
+      if (plain === '' || staying.has(plain)) return undefined;
+      if (contact.email !== undefined && plainOf(contact.email) === plain) return 'email';
+      return contact.phone !== undefined && plainOf(contact.phone) === plain ? 'phone' : undefined;
+    };
     const redacted = (text: string): string => {
+      const kind = fieldIn(text);
+      if (kind !== undefined) return fieldMark(kind, plainOf(text));
       let shown = '';
       let end = 0;
-      for (const found of findSensitive(text, level, known, kept)) {
+      for (const found of findSensitive(text, level, [contact], staying)) {
         if (isOurs && !found.known && isAddress(found)) continue;
         const mark = markOf(found, identity);
         made.set(mark, found.kind);
@@ -76,14 +109,49 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       }
       return end === 0 ? text : shown + text.slice(end);
     };
+    // Redacted before it is cut: half of an address is no address any more, but tells as much.
+    const passed = ({ text, goesOn, wentBefore }: Part, maxLength: number): SafeText => {
+      const shown = defanged(redacted(text));
+      const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
+      const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
+      return SafeText.parse(cut(`${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`, maxLength));
+    };
+    const line = (text: string, maxLength = LINE_LENGTH) =>
+      passed(
+        beginningOf(text, maxLength, (clean) => withoutForgedMarks(onOneLine(clean))),
+        maxLength,
+      );
+    const field = (kind: 'email' | 'phone', text: string): SafeText => {
+      const plain = plainOf(text);
+      const stays = level !== 'contacts' || plain === '' || staying.has(plain);
+      return stays ? line(text) : SafeText.parse(fieldMark(kind, plain));
+    };
     return {
-      // Redacted before it is cut: half of an address is no address any more, but tells as much.
-      line: (text, maxLength = LINE_LENGTH) =>
-        SafeText.parse(cut(defanged(redacted(onOneLine(cleaned(beginningOf(text, maxLength))))), maxLength)),
+      line,
       block: (text, maxLength = BLOCK_LENGTH) =>
-        SafeText.parse(cut(defanged(redacted(cleaned(beginningOf(text, maxLength)).trim())), maxLength)),
-      about: (other) => screenAbout(other, isOurs),
-      ofOurSide: () => screenAbout(contact, true),
+        passed(
+          beginningOf(text, maxLength, (clean) => withoutForgedMarks(clean.trim())),
+          maxLength,
+        ),
+      piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
+      near: (text, maxLength, placeIn) => {
+        const clean = withoutForgedMarks(onOneLine(cleaned(text)));
+        if (clean.length <= maxLength) return passed({ text: clean, wentBefore: false, goesOn: false }, maxLength);
+        const from = Math.max(0, placeIn(clean) - Math.floor(maxLength / 2));
+        const until = from + maxLength;
+        return passed(
+          { text: clean.slice(from, until), wentBefore: from > 0, goesOn: until < clean.length },
+          maxLength,
+        );
+      },
+      email: (text) => field('email', text),
+      phone: (text) => field('phone', text),
+      about: (other) => screenAbout({ ...contact, ...definedOf(other) }, staying, isOurs),
+      from: (agent) =>
+        agent?.email === undefined
+          ? screenAbout(contact, staying, isOurs)
+          : screenAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs),
+      ofOurSide: () => screenAbout(contact, staying, true),
       redactionWords,
     };
   };
@@ -94,17 +162,53 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     return safe`_Redacted: ${joinSafe([...kinds], ', ')}._`;
   };
 
-  return screenAbout(undefined, false);
+  return screenAbout({}, kept, false);
 }
 
 function isAddress({ kind }: Sensitive): boolean {
   return kind === 'email' || kind === 'phone' || kind === 'ip';
 }
 
-/**
- * As much of a text as may be shown after cleaning, and some more: a message of many megabytes would be gone through for
- * a line of it.
- */
-function beginningOf(text: string, maxLength: number): string {
-  return text.slice(0, maxLength * 4 + 10_000);
+function definedOf({ email, phone, ip, country }: KnownContact): KnownContact {
+  return {
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(ip !== undefined && { ip }),
+    ...(country !== undefined && { country }),
+  };
+}
+
+/** A mark that a stranger writes is no mark: it could be taken for somebody's contact. */
+function withoutForgedMarks(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const mark of marksIn(text)) {
+    shown += `${text.slice(end, mark.start)}[ ${text.slice(mark.start + 1, mark.end)}`;
+    end = mark.end;
+  }
+  return end === 0 ? text : shown + text.slice(end);
+}
+
+/** A part of a clean text, and whether there is more of it on either side. */
+interface Part {
+  readonly text: string;
+  readonly wentBefore: boolean;
+  readonly goesOn: boolean;
+}
+
+/** As much of a text as may be needed, cleaned, in its form. */
+function beginningOf(text: string, maxLength: number, form: (clean: string) => string): Part {
+  const read = text.slice(0, maxLength * 4 + READ_BEYOND);
+  const goesOn = read.length < text.length;
+  return { text: form(cleaned(goesOn ? withoutHalfEntity(read) : read)), wentBefore: false, goesOn };
+}
+
+function plainOf(field: string): string {
+  return onOneLine(cleaned(field.slice(0, FIELD_LENGTH))).toLowerCase();
+}
+
+/** Without the beginning of an entity at its end, which would stand there as any number of digits. */
+function withoutHalfEntity(text: string): string {
+  const ampersand = text.lastIndexOf('&');
+  return ampersand >= 0 && /^&#?\w*$/.test(text.slice(ampersand)) ? text.slice(0, ampersand) : text;
 }

@@ -92,10 +92,6 @@ export function createRequests({
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = sharedRequests<Answer>();
   const closing = new AbortController();
-  const headers = {
-    accept: 'application/json',
-    authorization: `Basic ${Buffer.from(`${email}:${password.reveal()}`).toString('base64')}`,
-  };
 
   const outage = (wait: Seconds): UpstreamUnavailable =>
     new UpstreamUnavailable('it did not answer several times in a row', wait);
@@ -108,6 +104,9 @@ export function createRequests({
   /** One GET. Throws NetworkFailure for no answer, and for HTTP 5xx. */
   async function send(address: URL, signal: AbortSignal): Promise<Answer> {
     const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
+    // Made for each request: nothing but the secret itself keeps the password.
+    const authorization = `Basic ${Buffer.from(`${email}:${password.reveal()}`).toString('base64')}`;
+    const headers = { accept: 'application/json', authorization };
     const answer = await transport.get(address, headers, maxBytes, signal);
     if (answer.status < 500) return answer;
     const isTold = answer.headers.has('retry-after');

@@ -10,6 +10,7 @@ export interface WebhookBot {
   readonly name: string;
   readonly botId: string;
   readonly webhookId: string;
+  /** Fit for a header, as config/ has checked. */
   readonly token: Secret;
   readonly endpoints: readonly string[];
 }
@@ -33,8 +34,9 @@ export type WebhookOutcome =
 export interface Webhook {
   /**
    * Hands data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws
-   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, UpstreamUnavailable when the request provably did not
-   * leave, and the signal's reason when it was aborted before; aborted later, the outcome is `unknown`.
+   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, UpstreamUnavailable when the
+   * request provably did not leave, and the signal's reason when it was aborted before; aborted later, the outcome is
+   * `unknown`.
    */
   send(call: WebhookCall, signal: AbortSignal): Promise<WebhookOutcome>;
   close(): Promise<void>;
@@ -72,16 +74,6 @@ function segment(text: string, what: string): string {
   throw new InvalidConfiguration(`The ${what} cannot be part of an address.`, 'Copy it from the settings of the bot.');
 }
 
-/** Checked here because the error for a bad header would quote the token. */
-function authorization({ name, token }: WebhookBot): string {
-  const text = token.reveal();
-  if (/^[\x21-\x7e]+$/.test(text)) return `Bearer ${text}`;
-  throw new InvalidConfiguration(
-    `The webhook token of the bot ${name} is empty or holds a character that no token has, such as a line break.`,
-    'Copy the token again from the webhook settings of the bot.',
-  );
-}
-
 function outcomeOf(status: number): WebhookOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted', status };
   return { outcome: status < 500 ? 'refused' : 'unknown', status };
@@ -91,7 +83,7 @@ function notConfigured(what: string, name: string, valid: Iterable<string>): Inv
   return new InvalidArgument(`There is no ${what} named ${name}.`, `Use one of: ${[...valid].join(', ')}.`);
 }
 
-/** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be sent. */
+/** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be part of an address. */
 export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: WebhookOptions): Webhook {
   const configured = new Map(
     bots.map((bot) => {
@@ -102,7 +94,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
           addressBelow(baseUrl, `${link}/${segment(name, `endpoint name ${name} of the bot ${bot.name}`)}`),
         ]),
       );
-      return [bot.name, { botId: bot.botId, authorization: authorization(bot), endpoints }];
+      return [bot.name, { botId: bot.botId, token: bot.token, endpoints }];
     }),
   );
   const posted = async (
@@ -125,14 +117,14 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
   const send: Webhook['send'] = async ({ bot, endpoint, sessionId, data }, signal) => {
     const known = configured.get(bot);
     if (known === undefined) throw notConfigured('bot', bot, configured.keys());
-    const { botId, authorization, endpoints } = known;
+    const { botId, token, endpoints } = known;
     const address = endpoints.get(endpoint);
     if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
 
     signal.throwIfAborted();
-    const headers = { authorization, 'content-type': 'application/json' };
     const body = JSON.stringify({ sessionId, botId, data });
     const ended = await record({ bot, endpoint, sessionId, body });
+    const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
     const outcome = await posted(address, headers, body, signal);
     await ended(outcome);
     if (outcome.outcome !== 'not_sent') return outcome;

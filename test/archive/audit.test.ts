@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { Audit } from '../../src/archive/audit.ts';
 import { copyDesk } from '../../src/archive/copying.ts';
@@ -29,37 +29,59 @@ async function opened(location: string, owner = OWNER): Promise<Store> {
   return store;
 }
 
+/** The HMAC-SHA256 of what a line must not show, as anybody with the key of the account can make it. */
+async function keyed({ tables }: Store, purpose: string, text: string): Promise<string> {
+  const { hex } = await tables.accountKeys().select('hex').executeTakeFirstOrThrow();
+  return createHmac('sha256', Buffer.from(hex, 'hex')).update(`${purpose} ${text}`).digest('hex');
+}
+
 test('a call has its line before it leaves, and its outcome when that is known', async () => {
-  const { tables } = await opened(await archiveOfTest());
-  const audit = new Audit(tables, at(NOW));
-  const entry = await audit.begin(CALL);
-  const begun = {
+  const store = await opened(await archiveOfTest());
+  const audit = new Audit(store.tables, at(NOW));
+  const line = await audit.begin(CALL);
+  expect(line).toStrictEqual({
     entry: 1,
     at: NOW,
     action: 'webhook',
     bot: 'shop',
     endpoint: 'order-status',
+    sessionHmac: await keyed(store, 'session', CALL.sessionId),
     bytes: Buffer.byteLength(CALL.body),
-    sha256: createHash('sha256').update(CALL.body).digest('hex'),
+    bodyHmac: await keyed(store, 'body', CALL.body),
     outcome: 'unknown',
-  };
-  const [line] = await audit.lines();
-  expect(line).toStrictEqual({ ...begun, session: line?.session });
-  expect(line?.session).toMatch(/^[0-9a-f]{32}$/);
+  });
+  expect(await audit.lines()).toStrictEqual([line]);
 
-  const finished = await new Audit(tables, at(NOW + 1500)).finish(entry, 'refused', 404);
+  const finished = await new Audit(store.tables, at(NOW + 1500)).finish(line.entry, 'refused', 404);
   expect(finished).toStrictEqual({ ...line, outcome: 'refused', status: 404, finishedAt: NOW + 1500 });
   expect(await audit.lines()).toStrictEqual([finished]);
 });
 
-test('D3: a line holds nothing of the person, and is found by the id of the session all the same', async () => {
+test('D3: a line holds nothing of the person, and is found by the session and by the body all the same', async () => {
   const { tables } = await opened(await archiveOfTest());
   const audit = new Audit(tables, at(NOW));
   await audit.begin(CALL);
   await audit.begin({ ...CALL, sessionId: 'another' });
+  await audit.begin({ ...CALL, body: '{}' });
   expect(JSON.stringify(await tables.rowsInOrder('audit', {}))).not.toMatch(/ottilie/i);
-  expect((await audit.lines(CALL.sessionId)).map(({ entry }) => entry)).toEqual([1]);
-  expect(await audit.lines('nobody')).toEqual([]);
+  const found = async (wanted: Parameters<Audit['lines']>[0]) => (await audit.lines(wanted)).map(({ entry }) => entry);
+  const { sessionId } = CALL;
+  const body = Buffer.from(CALL.body);
+  expect(await found({ sessionId })).toEqual([1, 3]);
+  expect(await found({ body })).toEqual([1, 2]);
+  expect(await found({ sessionId, body })).toEqual([1]);
+  expect(await found({ sessionId: 'nobody' })).toEqual([]);
+  expect(await found({ body: Buffer.from(`${CALL.body}\n`) })).toEqual([]);
+});
+
+test('D3: the same call leaves other traces in the audit of another account, so that nobody can guess it', async () => {
+  const [one, other] = [await opened(await archiveOfTest()), await opened(await archiveOfTest())];
+  const [ours, theirs] = [
+    await new Audit(one.tables, at(NOW)).begin(CALL),
+    await new Audit(other.tables, at(NOW)).begin(CALL),
+  ];
+  expect(ours.bodyHmac).not.toBe(theirs.bodyHmac);
+  expect(ours.sessionHmac).not.toBe(theirs.sessionHmac);
 });
 
 test('lines of several processes at once are all kept, each with a number of its own', async () => {
@@ -68,9 +90,8 @@ test('lines of several processes at once are all kept, each with a number of its
   const calls = Array.from({ length: 20 }, (_, index) =>
     new Audit((index % 2 === 0 ? one : other).tables, at(NOW)).begin(CALL),
   );
-  expect((await Promise.all(calls)).toSorted((a, b) => a - b)).toEqual(
-    Array.from({ length: 20 }, (_, index) => index + 1),
-  );
+  const entries = (await Promise.all(calls)).map(({ entry }) => entry);
+  expect(entries.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
 test('D2: an erasure leaves a line with the id and the counts, in the transaction in which it happens', async () => {
@@ -113,13 +134,26 @@ test('D2: lines are kept for their own days, whatever becomes of the records', a
   expect(tables.writes()).toBe(writes);
 });
 
+test('D2: the last line stays, so that no number is ever given twice, in a copy neither', async () => {
+  const [from, to] = [await opened(await archiveOfTest()), await opened(await archiveOfTest())];
+  for (const days of [402, 401, 400]) await new Audit(from.tables, at(NOW - days * DAY)).begin(CALL);
+  await new Retention(from.tables, { auditRetentionDays: 365 }, at(NOW)).apply();
+  expect((await new Audit(from.tables, at(NOW)).lines()).map(({ entry }) => entry)).toEqual([3]);
+  await copyDesk(from, to, () => undefined);
+  for (const { tables } of [from, to]) {
+    expect(await new Audit(tables, at(NOW)).begin(CALL)).toMatchObject({ entry: 4 });
+    await new Retention(tables, { auditRetentionDays: 365 }, at(NOW)).apply();
+    expect((await new Audit(tables, at(NOW)).lines()).map(({ entry }) => entry)).toEqual([4]);
+  }
+});
+
 test('a copy has the lines, and the key of the pseudonyms', async () => {
   const [from, to] = [await opened(await archiveOfTest()), await opened(await archiveOfTest())];
   await new Audit(from.tables, at(NOW)).begin(CALL);
   await copyDesk(from, to, () => undefined);
   const [before, after] = [new Audit(from.tables, at(NOW)), new Audit(to.tables, at(NOW))];
   expect(await after.lines()).toEqual(await before.lines());
-  expect(await after.lines(CALL.sessionId)).toHaveLength(1);
+  expect(await after.lines({ sessionId: CALL.sessionId, body: Buffer.from(CALL.body) })).toHaveLength(1);
   await after.begin({ ...CALL, sessionId: 'later' });
   await expect(copyDesk(from, to, () => undefined)).rejects.toThrow('rows of audit');
 });

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startDesk } from '../support/desk.ts';
-import { runProgram } from '../support/program.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { startSession, type Session } from '../support/session.ts';
 import { startService, type Service } from '../upstream/service.ts';
@@ -63,19 +63,21 @@ test('D3: a call leaves a line in the archive and one in the log, without data, 
       bot: bot.name,
       endpoint: 'order-status',
       bytes: Buffer.byteLength(body),
-      sha256: createHash('sha256').update(body).digest('hex'),
       outcome: 'accepted',
       status: answer.data?.['status'],
     },
     { entry: 2, outcome: 'refused' },
   ]);
   expect((await auditOf(archive, '--session', sessionId)).lines.map(({ entry }) => entry)).toEqual([1]);
+  const sent = join(desk.folder, 'sent.json');
+  writeFileSync(sent, body);
+  expect((await auditOf(archive, '--body', sent)).lines.map(({ entry }) => entry)).toEqual([1]);
   await session.finish();
   const log = session.program.err();
   expect(log.match(/"msg":"audit"/g)).toHaveLength(2);
   for (const text of [out, log]) {
-    expect(text).toContain(String(lines[0]?.['sha256']));
-    expectNothingPrivate(text, CANARY, token, sessionId);
+    expect(text).toContain(String(lines[0]?.['body_hmac']));
+    expectNothingPrivate(text, CANARY, token, sessionId, createHash('sha256').update(body).digest('hex'));
   }
   expect(readFileSync(archive).includes(CANARY)).toBe(false);
 });
@@ -178,5 +180,21 @@ test('no line is explained', async () => {
   const { out, err } = await auditOf(archive);
   expect(out).toBe('');
   expect(err).toContain('a line is written for each webhook call and each erasure');
-  expect((await auditOf(archive, '--session', 'x')).err).toContain('There is no line of this session');
+  expect((await auditOf(archive, '--session', 'x')).err).toContain('There is no line of such a call');
+  expect((await auditOf(archive, '--body', '-')).err).toContain('the exact bytes');
+});
+
+test('a body comes from standard input, too, and what cannot be read is told without its path', async () => {
+  const { session, archive } = await startOn();
+  await session.call('send_chatbot_webhook', CALL);
+  const body = JSON.stringify({ sessionId, botId: bot.botId, data: CALL.data });
+  await using program = startProgram(['archive', 'audit', '--archive', archive, '--body', '-']);
+  program.stdin.end(body);
+  expect((await program.ended).code).toBe(0);
+  expect(JSON.parse(program.out())).toMatchObject({ entry: 1, outcome: 'accepted' });
+
+  const refused = await runProgram(['archive', 'audit', '--archive', archive, '--body', desk.folder]);
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain('The file of --body cannot be read.');
+  expectNothingPrivate(refused.err, desk.folder);
 });

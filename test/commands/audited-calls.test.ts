@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
+import type { AuditLine } from '../../src/archive/audit.ts';
 import { auditedCalls } from '../../src/commands/audited-calls.ts';
-import { createLog } from '../../src/commands/log.ts';
+import type { Log } from '../../src/commands/log.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { epochMillis } from '../../src/model/units.ts';
 import { createWebhook } from '../../src/upstream/webhook.ts';
 import { json, patient, startService } from '../upstream/service.ts';
 
 const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['order'] };
 const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {} };
-const log = createLog('silent');
+const begun: AuditLine = {
+  entry: 7,
+  at: epochMillis(Date.UTC(2026, 10, 18)),
+  action: 'webhook',
+  bot: 'shop',
+  endpoint: 'order',
+  outcome: 'unknown',
+};
 
-/** Sends where the beginning of a line, or its end, fails with this. Answers how often something arrived. */
+/** Sends where the beginning of a line, or its end, fails with this. Answers how often something arrived, and what is in the log. */
 async function sendDespite(failure: Partial<Record<'begin' | 'finish', Error>>) {
   await using service = await startService((response) => json(response, 200, {}));
   const audit = {
-    begin: () => (failure.begin === undefined ? Promise.resolve(1) : Promise.reject(failure.begin)),
-    finish: () => (failure.finish === undefined ? Promise.resolve(undefined) : Promise.reject(failure.finish)),
+    begin: () => (failure.begin === undefined ? Promise.resolve(begun) : Promise.reject(failure.begin)),
+    finish: () => (failure.finish === undefined ? Promise.resolve(begun) : Promise.reject(failure.finish)),
+  };
+  const logged: unknown[] = [];
+  const log: Pick<Log, 'audit' | 'failure'> = {
+    audit: (line) => logged.push(line),
+    failure: (error) => logged.push(error),
   };
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: auditedCalls(() => audit, log) });
   const [sent] = await Promise.allSettled([webhook.send(call, patient().signal)]);
   await webhook.close();
-  return { sent, arrived: service.asked.length };
+  return { sent, arrived: service.asked.length, logged };
 }
 
 test('where the archive may only be read, nothing is sent', async () => {
@@ -45,7 +59,12 @@ test('a damaged archive keeps a call back as well, and is known as damaged, so t
 });
 
 test('a line that cannot be completed takes nothing back: what was sent is told', async () => {
-  const { sent, arrived } = await sendDespite({ finish: new ArchiveUnusable('locked', 'x') });
+  const finish = new ArchiveUnusable('locked', 'x');
+  const { sent, arrived, logged } = await sendDespite({ finish });
   expect(arrived).toBe(1);
+  expect(logged).toStrictEqual([
+    { ...begun, at: '2026-11-18T00:00:00.000Z', outcome: 'accepted', status: 200 },
+    finish,
+  ]);
   expect(sent).toMatchObject({ value: { outcome: 'accepted', status: 200 } });
 });

@@ -104,7 +104,6 @@ describe('where a setting comes from', () => {
   test('a password over a password file, and the other way round, by the place it comes from', () => {
     const fileOf = (password: string) => file(`${password}\n`);
     const passwordOf = (given: Given) => read(given).account?.password.reveal();
-    expect(passwordOf({ environment: { CHAT_OPERATIONS_PASSWORD_FILE: fileOf('from its file') } })).toBe(SECRET);
     const withoutPassword = { CHAT_OPERATIONS_PASSWORD: undefined };
     expect(passwordOf({ content: { password: 'from the file' } })).toBe(SECRET);
     expect(passwordOf({ content: { password_file: fileOf('from its file') } })).toBe(SECRET);
@@ -117,6 +116,15 @@ describe('where a setting comes from', () => {
     expect(passwordOf({ environment: withoutPassword, content: { password_file: fileOf('sp ace:ümlaut') } })).toBe(
       'sp ace:ümlaut',
     );
+  });
+
+  test.each([
+    ['environment', (path: string) => ({ environment: { CHAT_OPERATIONS_PASSWORD_FILE: path } })],
+    ['file', (path: string) => ({ content: { password: SECRET, password_file: path } })],
+  ])('a password and a password file in one place, the %s, are refused', (_place, given) => {
+    const told = refusal(given(file('another')));
+    expect(told).toMatch(/^Both .* are given\./);
+    expect(told).not.toContain(SECRET);
   });
 
   test('the file may be named by the environment', () => {
@@ -301,7 +309,7 @@ describe('an account', () => {
     const told = refusal({
       environment: { CHAT_OPERATIONS_PASSWORD: undefined, CHAT_OPERATIONS_PASSWORD_FILE: file(content) },
     });
-    expect(told).toContain('password_file is empty or has more than one line');
+    expect(told).toContain('password_file is empty, has more than one line');
   });
 
   test('K3: a password is any text of one line, and a mark of the editor is none of it', () => {

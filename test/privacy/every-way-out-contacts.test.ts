@@ -135,7 +135,7 @@ describe('D1: pseudonyms', () => {
   /** The marks of emails in a transcript. */
   const marksIn = async (desk: Desk, chatId: number): Promise<string[]> => {
     const { data } = await desk.ask('get_chat_transcript', { chat_id: chatId });
-    return data.messages.flatMap(({ text }) => text.match(/\[email of visitor-\w{6}\]/g) ?? []);
+    return data.messages.flatMap(({ text }) => text.match(/\[email of visitor-\w{8}\]/g) ?? []);
   };
 
   test('the same person has the same in two chats, after a restart, too, and another in another archive', async () => {

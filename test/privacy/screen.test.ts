@@ -19,7 +19,7 @@ describe('D1: redaction', () => {
       'call 0170/123 45 67',
       'call 0049 170 1234567',
     ].map((text) => /visitor-[a-z0-9]+/.exec(block(text))?.[0]);
-    expect(marks[0]).toMatch(/^visitor-[a-z0-9]{6}$/);
+    expect(marks[0]).toMatch(/^visitor-[a-z0-9]{8}$/);
     expect(new Set(marks).size).toBe(1);
   });
 
@@ -46,6 +46,31 @@ describe('D1: redaction', () => {
     expect(shown).not.toContain(KATE.email);
   });
 
+  test('a mark that a stranger writes is no mark', () => {
+    const { line } = screenWith({ level: 'none' });
+    expect(line('[email of visitor-k7q2xamp] and [card]')).toBe('[ email of visitor-k7q2xamp] and [ card]');
+  });
+
+  test('a mark is never cut in half', () => {
+    const { line } = screenWith();
+    const whole = line(`write to ${KATE.email} please`);
+    for (let length = 1; length <= whole.length; length += 1) {
+      expect(line(`write to ${KATE.email} please`, length)).not.toMatch(/\[(?![^\]]*\])/);
+    }
+  });
+
+  test('a field for a contact is replaced whole, whatever stands in it', () => {
+    const { email, phone } = screenWith().about({ email: 'kate at example', phone: '12 34' });
+    for (const field of [email('kate at example'), phone('12 34'), phone('0301234567 oder 01701234567')]) {
+      expect(field).toMatch(/^\[(?:email|phone) of visitor-[a-z0-9]{8}\]$/);
+    }
+  });
+
+  test('what was not read to its end shows nothing of its last words', () => {
+    const shown = screenWith().line(`${'\u200B'.repeat(10_464)}${KATE.email}`);
+    expect(shown).toBe('…');
+  });
+
   test('addresses of agents stay', () => {
     const kept = new Set(['anna@desk.example.com']);
     expect(screenWith({ kept }).line('I am Anna@desk.example.com')).toBe('I am Anna@desk.example.com');
@@ -65,7 +90,7 @@ describe('D1: redaction', () => {
     expect(screenWith({ level: 'none' }).about(KATE).line(text)).toBe(text);
   });
 
-  test('passing twice is passing once', () => {
+  test('a piece of what has passed stays as it is', () => {
     const pieces = constantFrom(
       'kate.lehmann@example.org',
       '+49 170 1234567',
@@ -86,12 +111,12 @@ describe('D1: redaction', () => {
       '\u200D',
       'é',
       '[card]',
-      '[email of visitor-k7q2xa]',
+      '[email of visitor-k7q2xamp]',
     );
     assert(
       property(string({ unit: pieces, maxLength: 30 }), (text) => {
-        const { block } = screenWith().about(KATE);
-        expect(block(block(text))).toBe(block(text));
+        const { line, piece } = screenWith().about(KATE);
+        expect(piece(line(text))).toBe(line(text));
       }),
       { numRuns: 1000 },
     );

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
-import type { Chat, ChatMessage } from '../../model/records.ts';
+import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
-import { chatFrom, messageFrom } from '../rows.ts';
+import { chatFrom, contextFrom, messageFrom } from '../rows.ts';
 import type { AccountTables } from '../tables.ts';
 import { parseQuery, type WordQuery } from './query.ts';
 import { foldedPlace } from './words.ts';
@@ -101,6 +101,17 @@ export class TranscriptSearch {
         { chat: chatFrom(row), messages: (byChat.get(row.chat_id) ?? []).map(messageFrom) },
       ]),
     );
+  }
+
+  /** Where the visitors of some chats were when they wrote. */
+  async contexts(chatIds: readonly ChatId[]): Promise<Map<ChatId, VisitorContext>> {
+    if (chatIds.length === 0) return new Map();
+    const rows = await this.#tables
+      .transcripts()
+      .where('chat_id', 'in', chatIds)
+      .select(['chat_id', 'context'])
+      .execute();
+    return new Map(rows.map((row) => [row.chat_id, contextFrom(row.context)]));
   }
 
   async #found(query: WordQuery, selection: SearchSelection) {

@@ -1,4 +1,4 @@
-import { indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 
 /** How many tokens the text of an answer may have, about (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
@@ -40,6 +40,7 @@ export function fitText(text: SafeText, tokens: number, whole: OwnText): Fitting
     if (bytes < 0) break;
     end += character.length;
   }
+  end = cutPlace(text, end);
   const kept = sliceOf(text, 0, end);
   return {
     words: safe`${indented(kept)}… ${text.length - end} more characters; the resource ${whole} has the whole`,

@@ -6,7 +6,7 @@ import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
-import { agentName, durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
+import { agentName, durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from './words.ts';
 
 const Party = { name: SafeText.optional() };
 
@@ -32,7 +32,7 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen)
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const parts = [
     timeWords(zone, chat.requestedAt),
-    visitorName(chat.visitor, screen) ?? safe`(no name)`,
+    visitorWords(chat.visitor, screen),
     ...(isMissed(chat, book) === true ? [safe`missed`] : []),
     ...(agent === undefined ? [] : [safe`with ${agent}`]),
     ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),

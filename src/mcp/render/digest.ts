@@ -112,12 +112,15 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   };
 }
 
+/** A mark of redaction through which a sentence was cut. */
+const HALF_MARK = /\[(?:[a-z]{0,6}|[a-z]{2,6} [a-z0-9 -]{1,20})$/;
+
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
 function quoting(tokens: number, screen: Screen): (text: string, atMost: number) => SafeText | undefined {
   let left = tokens;
   return (text, atMost) => {
     const room = Math.min(atMost, left);
-    const line = screen.line(text, 400);
+    const line = screen.piece(text.replace(HALF_MARK, ''), 400);
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;

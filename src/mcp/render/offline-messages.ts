@@ -6,7 +6,7 @@ import type { Zone } from '../../model/zone.ts';
 import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { TRIAGE_FIELDS } from './triage.ts';
-import { durationWords, isoTime, rounded, timeWords, visitorName } from './words.ts';
+import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from './words.ts';
 
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
 export const OfflineMessageShape = z.strictObject({
@@ -40,7 +40,7 @@ export function offlineMessageData(
 ): z.infer<typeof OfflineMessageShape> {
   const { visitor, subject, text, replyCount } = message;
   const name = visitorName(visitor, screen);
-  const { line, block } = screen.about(visitor);
+  const { line, block, email: emailField } = screen.about(visitor);
   const unread = isUnread(message, book);
   return {
     offline_message_id: message.offlineMessageId,
@@ -49,7 +49,7 @@ export function offlineMessageData(
     visitor: {
       ...(visitor.visitorId !== undefined && { visitor_id: visitor.visitorId }),
       ...(name !== undefined && { name }),
-      ...(visitor.email !== undefined && { email: line(visitor.email) }),
+      ...(visitor.email !== undefined && { email: emailField(visitor.email) }),
     },
     ...(subject !== undefined && { subject: line(subject, 200) }),
     ...(text !== undefined && { text: block(text, textLength) }),
@@ -71,7 +71,7 @@ export function offlineMessageLine(
   const { line } = screen.about(message.visitor);
   const parts = [
     safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
-    visitorName(message.visitor, screen) ?? safe`(no name)`,
+    visitorWords(message.visitor, screen),
     ...(isUnread(message, book) === true ? [safe`unread`] : []),
     replyCount === undefined
       ? safe`replies unknown`

@@ -1,11 +1,14 @@
 import type { TermMatch, WordQuery } from '../../archive/search/query.ts';
-import { joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
+import { marksIn } from '../../privacy/redaction/marks.ts';
+import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 
 /** So many characters of a message are shown (UTF-16 units), the marks not counted. */
 const LENGTH = 200;
 /** And at least so many of them before and after what was found. */
 const MARGIN = 30;
+/** Of a longer message only a part is looked at. */
+const LONGEST = 20_000;
 /** A passage rather begins and ends between words, where there is a space so near. */
 const NEAR = 15;
 
@@ -16,8 +19,11 @@ interface Span {
 
 /** Where a message has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
 export function passageOf(message: string, query: WordQuery, screen: Screen): SafeText {
-  const text = screen.line(message, Number.MAX_SAFE_INTEGER);
-  const matches = query.matchesIn(text);
+  const text = screen.near(message, LONGEST, (clean) => densest(query.matchesIn(clean)).start);
+  const marks = marksIn(text);
+  const matches = query
+    .matchesIn(text)
+    .filter((match) => !marks.some((mark) => match.start < mark.end && match.end > mark.start));
   const { start, end } = windowOf(text, densest(matches));
   const parts: SafeText[] = [];
   let shown = start;
@@ -66,24 +72,19 @@ function windowOf(text: string, { start, end }: Span): Span {
   const from = begin === 0 ? 0 : afterSpace(text, begin, start);
   const finish = Math.min(begin + LENGTH, text.length);
   const to = finish === text.length ? finish : beforeSpace(text, Math.max(end, from + 1), finish);
-  return { start: from, end: to };
+  return { start: cutPlace(text, from), end: cutPlace(text, to) };
 }
 
 function afterSpace(text: string, begin: number, latest: number): number {
   const space = text.slice(begin, begin + NEAR).indexOf(' ');
   const after = space === -1 ? begin : begin + space + 1;
-  return wholeAt(text, after <= latest ? after : begin);
+  return after <= latest ? after : begin;
 }
 
 function beforeSpace(text: string, earliest: number, finish: number): number {
   const space = text.slice(finish - NEAR, finish + 1).lastIndexOf(' ');
   const before = space === -1 ? finish : finish - NEAR + space;
-  return wholeAt(text, before >= earliest ? before : finish);
-}
-
-/** Not within a character of two units. */
-function wholeAt(text: string, at: number): number {
-  return /^[\uDC00-\uDFFF]/.test(text.slice(at)) ? at + 1 : at;
+  return before >= earliest ? before : finish;
 }
 
 /** What touches or overlaps is marked as one. */

@@ -14,6 +14,7 @@ import { calendarData, CalendarShape, calendarWords } from './calendar.ts';
 import { CodebookShape, codebookData, codebookWords } from './codebook.ts';
 import { localDays } from './coverage.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 
 const ListShape = z.strictObject({
   known: z.number(),
@@ -25,7 +26,7 @@ const OPEN = advertisedAs({ type: 'object' });
 
 /** What is known of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
 export const StatusShape = z.strictObject({
-  account: z.strictObject({ service: SafeText }).meta(OPEN),
+  account: z.strictObject({ service: SafeText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
   budget: z.strictObject({
     per_minute: z.number(),
     used_last_minute: z.number(),
@@ -88,7 +89,7 @@ export async function statusOf(desk: Desk): Promise<Status> {
 /** A status as data. */
 export function statusData(
   { budget, holdings, calendar, recent, coverage, book, setAsideAt, retentionDays }: Status,
-  { service, zone }: Desk,
+  { service, zone, redact }: Desk,
 ): z.infer<typeof StatusShape> {
   const { chats, lists } = holdings;
   const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.infer<typeof ListShape> => ({
@@ -97,7 +98,7 @@ export function statusData(
     ...(pageSize !== undefined && { page_size: pageSize }),
   });
   return {
-    account: { service: ownWord(service) },
+    account: { service: ownWord(service), redact },
     budget: {
       per_minute: budget.perMinute,
       used_last_minute: budget.usedLastMinute,
@@ -128,10 +129,11 @@ export function statusData(
 }
 
 /** A status in words. */
-export function statusWords(status: Status, { service, zone }: Desk): OwnText {
+export function statusWords(status: Status, { service, zone, redact }: Desk): OwnText {
   const { lists } = status.holdings;
   const lines = [
     safe`Service: ${ownWord(service)}`,
+    redactionWords(redact),
     budgetWords(status.budget),
     chatsWords(status, zone),
     ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
@@ -159,6 +161,18 @@ export function statusWords(status: Status, { service, zone }: Desk): OwnText {
     calendarWords(status.calendar),
     safe`Codes:\n${codebookWords(status.book)}`,
   );
+}
+
+/** What answers do not show, so that nobody takes its absence for nothing found. */
+function redactionWords(level: RedactionLevel): OwnText {
+  switch (level) {
+    case 'contacts':
+      return safe`Redacted: visitors' emails, phones and IP addresses, card numbers, IBANs and secrets (the setting redact: contacts)`;
+    case 'cards':
+      return safe`Redacted: card numbers, IBANs and secrets only (the setting redact: cards)`;
+    case 'none':
+      return safe`**Nothing is redacted** (the setting redact: none)`;
+  }
 }
 
 function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): OwnText {

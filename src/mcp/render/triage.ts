@@ -116,7 +116,7 @@ export function triageLines(
   const { email } = visitor;
   const screen = screenOfAll.about(visitor);
   const told = [
-    ...(email === undefined ? [] : [safe`answer to ${screen.line(email)}`]),
+    ...(email === undefined ? [] : [safe`answer to ${screen.email(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
     ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];

@@ -19,15 +19,15 @@ export const VisitorShape = z.strictObject({
 /** A visitor as data. What is unknown is absent. */
 export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.infer<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
-  const { line } = screen.about({ ...visitor, country: context.country });
+  const about = screen.about({ ...visitor, ip: context.ipAddress, country: context.country });
   return {
     visitor_id: visitor.visitorId,
-    ...(name !== undefined && { name: line(name, 60) }),
-    ...(email !== undefined && { email: line(email) }),
-    ...(phone !== undefined && { phone: line(phone, 40) }),
+    ...(name !== undefined && { name: about.line(name, 60) }),
+    ...(email !== undefined && { email: about.email(email) }),
+    ...(phone !== undefined && { phone: about.phone(phone) }),
     ...(firstVisitAt !== undefined && { first_visit_at: isoTime(zone, firstVisitAt) }),
-    ...(context.country !== undefined && { country: line(context.country, 60) }),
-    ...(context.city !== undefined && { city: line(context.city, 60) }),
+    ...(context.country !== undefined && { country: about.line(context.country, 60) }),
+    ...(context.city !== undefined && { city: about.line(context.city, 60) }),
   };
 }
 

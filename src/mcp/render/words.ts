@@ -60,6 +60,15 @@ export function agentName(agent: Omit<NamedAgent, 'agentId'>): OwnText | undefin
 
 /** A visitor's name, or the email address or phone where there is no name. */
 export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, screen: Screen): SafeText | undefined {
-  const name = visitor.name ?? visitor.email ?? visitor.phone;
-  return name === undefined ? undefined : screen.about(visitor).line(name, 60);
+  const { name, email, phone } = visitor;
+  const about = screen.about(visitor);
+  if (name !== undefined) return about.line(name, 60);
+  if (email !== undefined) return about.email(email);
+  return phone === undefined ? undefined : about.phone(phone);
+}
+
+/** A visitor in a line: the name, and the id by which others of their records are found. */
+export function visitorWords(visitor: VisitorContact, screen: Screen): SafeText {
+  const name = visitorName(visitor, screen) ?? safe`(no name)`;
+  return visitor.visitorId === undefined ? name : safe`${name} (${visitor.visitorId})`;
 }

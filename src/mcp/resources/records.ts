@@ -14,7 +14,7 @@ import { decisionParagraphs, decisionTexts } from '../render/triage.ts';
 import { agentName, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-agents.ts';
 import { digestOf, messageLine, readTranscript } from '../transcript.ts';
-import { knownOf, totalWords } from '../visitor.ts';
+import { knownOf, screensOf, totalWords } from '../visitor.ts';
 import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
 /** How many entries a template lists. */
@@ -78,6 +78,11 @@ async function recentOf<Id extends number>(
   return [...newest.values()];
 }
 
+/** A stranger's name in a title, where no boundary can be: in quotes. */
+function named(name: SafeText | undefined): SafeText {
+  return name === undefined ? safe`(no name)` : safe`“${name}”`;
+}
+
 function idIn<Id extends number>(
   uri: URL,
   variables: Readonly<Record<string, unknown>>,
@@ -99,7 +104,7 @@ const chatTranscript = recordResource<ChatId>({
   recent: async (desk, screen) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
       id: chat.chatId,
-      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${visitorName(chat.visitor, screen) ?? safe`(no name)`}`,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${named(visitorName(chat.visitor, screen))}`,
     })),
   read: async (id, desk, question) => {
     const read = await readTranscript(id, desk, question);
@@ -119,14 +124,14 @@ const offlineMessage = recordResource<OfflineMessageId>({
   recent: async (desk, screen) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
       id: message.offlineMessageId,
-      label: safe`${timeWords(desk.zone, message.receivedAt)} ${visitorName(message.visitor, screen) ?? safe`(no name)`}`,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${named(visitorName(message.visitor, screen))}`,
     })),
   read: async (id, desk, question) => {
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
     const { message, replies } = record;
     const book = await codebookOf(desk);
     const decision = await desk.archive.triage.of(id);
-    const screen = question.screen.about(message.visitor);
+    const screen = (await screensOf([message.visitor], desk, question))(message.visitor);
     const written = paragraphs(
       offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0, screen),
       safe`Message: ${indented(screen.block(message.text ?? ''))}`,
@@ -138,7 +143,7 @@ const offlineMessage = recordResource<OfflineMessageId>({
         ),
       ...replies.map(
         (reply) =>
-          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(screen.block(reply.text))}`,
+          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(screen.from(reply.agent).block(reply.text))}`,
       ),
     );
     return paragraphs(enclosed(written), asOfWords(desk, asOf));
@@ -156,13 +161,13 @@ const visitor = recordResource<VisitorId>({
     (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
       chat.visitor.visitorId === undefined
         ? []
-        : [{ id: chat.visitor.visitorId, label: visitorName(chat.visitor, screen) ?? safe`(no name)` }],
+        : [{ id: chat.visitor.visitorId, label: named(visitorName(chat.visitor, screen)) }],
     ),
   read: async (id, desk, question) => {
     const { record, asOf } = await desk.archive.visitors.read(id, question);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
-    const { screen } = question;
+    const screen = question.screen.about({ country: record.records[0]?.context.country });
     const chats = known.chats.map((chat) => chatLine(chat, book, desk.zone, screen));
     const messages = known.offlineMessages.map((message) =>
       offlineMessageLine(message, book, desk.zone, desk.clock(), 240, screen),

@@ -68,15 +68,16 @@ export const getChatTranscript = defineTool({
     const foot = paragraphs(codes, safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`);
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
     const resource = safe`chat://chats/${transcript.chat.chatId}/transcript`;
-    const rows = rest.map((message, index) => {
-      const text = fitText(screen.block(message.text), room, resource);
-      return { message, text: text.data, line: messageLine(read, begin + index, zone, text.words) };
-    });
+    const texts: SafeText[] = [];
     const page = pageOf(
-      rows,
-      rows.length,
+      rest,
+      rest.length,
       [head, foot],
-      ({ line }) => line,
+      (message, index) => {
+        const text = fitText(screen.block(message.text), room, resource);
+        texts.push(text.data);
+        return messageLine(read, begin + index, zone, text.words);
+      },
       (_, index) => writeCursor(args, { after: [begin + index, transcript.chat.chatId] }),
     );
     return {
@@ -90,11 +91,11 @@ export const getChatTranscript = defineTool({
         chat_id: transcript.chat.chatId,
         chat: chatData(transcript.chat, book, zone, screen),
         digest: digest.data,
-        messages: page.rows.map(({ message, text }, index) => ({
+        messages: page.rows.map((message, index) => ({
           ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
           role: roles[begin + index] ?? 'unknown',
           ...(message.authorName !== undefined && { author: screen.line(message.authorName, 60) }),
-          text,
+          text: texts[index] ?? safe``,
           ...(message.messageType !== undefined &&
             message.messageType !== 'chat' && { message_type: screen.line(message.messageType, 40) }),
         })),

@@ -24,7 +24,7 @@ import { decisionParagraphs, triageData, triageLines, type TriageView } from '..
 import { agentName, isoTime, timeWords } from '../render/words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { prioritiesAt } from '../triage.ts';
-import { knownOf } from '../visitor.ts';
+import { knownOf, screensOf } from '../visitor.ts';
 
 /** Tokens for what stands between the texts, and beside one that may be cut: its heading, and that it was cut. */
 const ROOM_BESIDE_TEXTS = 120;
@@ -57,10 +57,10 @@ export const getOfflineMessage = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const now = desk.clock();
-    const { screen: screenOfAll } = question;
     const id = OfflineMessageId.parse(args.offline_message_id);
     const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
-    const screen = screenOfAll.about(record.message.visitor);
+    const { visitor } = record.message;
+    const screen = (await screensOf([visitor], desk, question))(visitor);
     const book = await codebookOf(desk);
     const { decision, ...view } = await triageViewOf(record.message, book, desk);
     const known = await knownOf(record.message.visitor.visitorId, desk);
@@ -191,7 +191,7 @@ function decisionWithin(decision: RecordedDecision, tokens: number, resource: Ow
 function replyOf(reply: OfflineReply, tokens: number, resource: OwnText, zone: Zone, screen: Screen) {
   const agent = reply.agent && agentName(reply.agent);
   const at = reply.repliedAt === undefined ? undefined : isoTime(zone, reply.repliedAt);
-  const text = fitText(screen.block(reply.text), tokens, resource);
+  const text = fitText(screen.from(reply.agent).block(reply.text), tokens, resource);
   return {
     data: { ...(at !== undefined && { at }), ...(agent !== undefined && { agent }), text: text.data },
     line: safe`Reply ${at ?? safe``} by ${agent ?? safe`unknown`}: ${text.words}`,

@@ -62,11 +62,11 @@ export const getVisitorStats = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const { zone } = desk;
-    const { screen } = question;
     const now = desk.clock();
     const visitorId = await visitorIdOf(args.visitor, desk, question);
     const { record: profile, asOf } = await desk.archive.visitors.read(visitorId, question);
     const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
+    const screen = question.screen.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
     const chats = known.chats.slice(0, MOST_ROWS);
     const messages = known.offlineMessages.slice(0, MOST_ROWS);
@@ -212,11 +212,12 @@ function chatWords(
 
 function recordData(record: VisitorRecord, { screen }: AskedQuestion): z.infer<typeof RecordShape> {
   const { name, email, phone, context } = record;
-  const { line } = screen.about({ email, phone, ip: context.ipAddress, country: context.country });
+  const about = screen.about({ email, phone, ip: context.ipAddress, country: context.country });
+  const { line } = about;
   return {
     ...(name !== undefined && { name: line(name, 60) }),
-    ...(email !== undefined && { email: line(email) }),
-    ...(phone !== undefined && { phone: line(phone, 40) }),
+    ...(email !== undefined && { email: about.email(email) }),
+    ...(phone !== undefined && { phone: about.phone(phone) }),
     ...(context.country !== undefined && { country: line(context.country, 60) }),
     ...(context.city !== undefined && { city: line(context.city, 60) }),
     ...(context.platform !== undefined && { platform: line(context.platform, 60) }),

@@ -20,7 +20,7 @@ import { MetricsShape, metricsData, metricsWords, unsettledWords } from '../rend
 import { timeWords } from '../render/words.ts';
 import { agentOf, chatsOf, measureOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
-import { knownOf } from '../visitor.ts';
+import { knownOf, screensOf } from '../visitor.ts';
 import type { AskedQuestion } from '../question.ts';
 
 const input = z.strictObject({
@@ -77,11 +77,16 @@ export const listChats = defineTool({
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const next = rest.slice(0, args.limit).map(({ chatId }) => chatId);
     const shown = await desk.archive.chats.byIds(next);
+    const screenFor = await screensOf(
+      shown.map(({ visitor }) => visitor),
+      desk,
+      question,
+    );
     const page = pageOf(
       shown,
       args.limit,
       [head, foot],
-      (chat) => chatLine(chat, book, zone, question.screen),
+      (chat) => chatLine(chat, book, zone, screenFor(chat.visitor)),
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
       rest.length - next.length + shown.length,
     );
@@ -95,7 +100,7 @@ export const listChats = defineTool({
       data: {
         total: selected.length,
         summary: metricsData(summary),
-        chats: page.rows.map((chat) => chatData(chat, book, zone, question.screen)),
+        chats: page.rows.map((chat) => chatData(chat, book, zone, screenFor(chat.visitor))),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),

@@ -23,6 +23,7 @@ import { isUnread, offlineMessageData, offlineMessageLine, TriagedMessageShape }
 import { countWords, decisionTexts, triageData, triageLines, type TriageView } from '../render/triage.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { prioritiesAt } from '../triage.ts';
+import { screensOf } from '../visitor.ts';
 
 /** How much of a message's text a list shows, and of one that repeats another. */
 const TEXT_LENGTH = 240;
@@ -59,7 +60,6 @@ export const listOfflineMessages = defineTool({
   answer: async (args, desk, question) => {
     const position = readCursor(args, args.cursor);
     const kept = position !== undefined && args.order === 'priority' ? keptRanking(desk, position) : undefined;
-    const { screen } = question;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
     const zoned = periodAt(args, position?.days, desk);
@@ -89,6 +89,11 @@ export const listOfflineMessages = defineTool({
     const cameIn = selected.length - listed.length;
 
     const onPage = rest.slice(0, args.limit);
+    const screenFor = await screensOf(
+      onPage.map(({ message }) => message.visitor),
+      desk,
+      question,
+    );
     const priorities = await scoresOf(onPage.map(({ message }) => message));
     const similarTo = similarIn(entries);
     const languageOf = await languageDetector();
@@ -123,6 +128,7 @@ export const listOfflineMessages = defineTool({
       args.limit,
       [head, foot],
       ({ id, message, isRepeat }) => {
+        const screen = screenFor(message.visitor);
         const length = isRepeat ? TEXT_LENGTH_OF_REPEAT : TEXT_LENGTH;
         const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH, screen);
         return safe`${offlineMessageLine(message, book, zone, now, length, screen)}\n${lines}`;
@@ -144,17 +150,14 @@ export const listOfflineMessages = defineTool({
       ),
       data: {
         total: listed.length,
-        messages: page.rows.map(({ id, message }) => ({
-          ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen),
-          ...triageData(
-            views.get(id) ?? {},
-            zone,
-            decisionTexts(decisions.get(id) ?? {}, (text) =>
-              screen.about(message.visitor).ofOurSide().block(text, TEXT_LENGTH),
-            ),
-            screen.about(message.visitor),
-          ),
-        })),
+        messages: page.rows.map(({ id, message }) => {
+          const screen = screenFor(message.visitor);
+          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => screen.ofOurSide().block(text, TEXT_LENGTH));
+          return {
+            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen),
+            ...triageData(views.get(id) ?? {}, zone, texts, screen),
+          };
+        }),
         ...(cameIn > 0 && { came_in_since: cameIn }),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),

@@ -26,6 +26,7 @@ import { agentOf } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../transcript-reading.ts';
 import type { AskedQuestion } from '../question.ts';
+import { screenAbout } from '../visitor.ts';
 
 const MOST_TERMS_EXPLAINED = 8;
 
@@ -142,13 +143,17 @@ async function messagesOf(
   { archive }: Desk,
   { screen }: AskedQuestion,
 ) {
-  const conversations = await archive.search.conversations(ranked.map(({ chatId }) => chatId));
+  const chatIds = ranked.map(({ chatId }) => chatId);
+  const conversations = await archive.search.conversations(chatIds);
+  const contexts = await archive.search.contexts(chatIds);
   return new Map(
     ranked.flatMap((chat) => {
       const conversation = conversations.get(chat.chatId);
       const found = conversation && foundMessage(conversation, query, parties, author && [author]);
       if (conversation === undefined || found === undefined) return [];
-      const data = hitData(chat, found, query, zone, screen.about(conversation.chat.visitor));
+      const { visitor, agent } = conversation.chat;
+      const about = screenAbout(visitor, contexts.get(chat.chatId), screen).from(agent);
+      const data = hitData(chat, found, query, zone, about);
       return [[chat.chatId, { data, line: hitLine(data, found, zone) }] as const];
     }),
   );

@@ -39,7 +39,11 @@ const ISSUERS: readonly { readonly from: string; readonly to: string; readonly l
   { from: '9792', to: '9792', lengths: [16] }, // Troy
 ];
 
-const SEPARATORS = separators(' -.');
+const SEPARATORS = separators(' -.\t\n,/_*');
+
+/** What parts the groups of a card, or one number from another one: then they have to be those of a card. */
+const AMBIGUOUS = /[\t\n,/_*]/;
+const GROUPS_OF_CARDS = /^(?:4-4-4-4|4-6-[45])$/;
 
 /** Payment cards: of an issuer's range, of its length, with the check digit. */
 export function cardsIn(text: string): Finding[] {
@@ -66,10 +70,14 @@ function cardLengthAt(text: string, run: NumberRun, first: number): number | und
     const last = first + length - 1;
     if (last >= run.digits.length || !endsGroup(run, last)) return false;
     const digits = run.digits.slice(first, last + 1);
-    if (!hasCheckDigit(digits) || isArticle(digits) || !isGroupedAsCard(run, first, last)) return false;
-    return !/[\p{Script=Latin}_]/u.test(text[(run.places[last] ?? 0) + 1] ?? '');
+    if (!hasCheckDigit(digits) || isArticle(digits) || !isGroupedAsCard(text, run, first, last)) return false;
+    const behind = (run.places[last] ?? 0) + 1;
+    return !CONTINUES.test(text.slice(behind, behind + 6));
   });
 }
+
+/** Letters, but those for what else is on a card. */
+const CONTINUES = /^(?!exp|cv[vcn]|val|gült|cad|scad|ważn)[\p{Script=Latin}_]/iu;
 
 /** How long the cards of an issuer are, the longest first. */
 function lengthsOf(prefix: string): readonly number[] {
@@ -96,17 +104,36 @@ function isPartOfWord(text: string, at: number): boolean {
 }
 
 /** Five groups at most as on a card, or digits read out one by one or in pairs; not a list of numbers. */
-function isGroupedAsCard(run: NumberRun, first: number, last: number): boolean {
+function isGroupedAsCard(text: string, run: NumberRun, first: number, last: number): boolean {
   const sizes: number[] = [];
   for (let index = first; index <= last; index += 1) {
     if (index === first || beginsGroup(run, index)) sizes.push(1);
     else sizes.push((sizes.pop() ?? 0) + 1);
   }
+  const gaps = gapsOf(text, run, first, last);
+  if (gaps.some((gap) => AMBIGUOUS.test(gap))) return arePartsOfCard(gaps) && GROUPS_OF_CARDS.test(sizes.join('-'));
   return (
     (sizes.length <= 5 && sizes.every((size) => size >= 2)) ||
     sizes.every((size) => size === 1) ||
     sizes.slice(0, -1).every((size) => size === 2)
   );
+}
+
+function gapsOf(text: string, { places }: NumberRun, first: number, last: number): string[] {
+  const gaps: string[] = [];
+  for (let index = first + 1; index <= last; index += 1) {
+    const gap = text.slice((places[index - 1] ?? 0) + 1, places[index]);
+    if (gap !== '') gaps.push(gap);
+  }
+  return gaps;
+}
+
+/** One and the same character between all groups; a line may break once in place of it. */
+function arePartsOfCard(gaps: readonly string[]): boolean {
+  const lineBreaks = gaps.filter((gap) => gap.includes('\n'));
+  const others = new Set(gaps.filter((gap) => !gap.includes('\n')));
+  const isBrokenOnce = lineBreaks.length === 0 || (lineBreaks.length === 1 && /^ ?\n$/.test(lineBreaks[0] ?? ''));
+  return isBrokenOnce && others.size <= 1 && [...others].every((gap) => gap.length === 1);
 }
 
 /** The Luhn formula. */

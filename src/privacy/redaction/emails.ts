@@ -6,15 +6,24 @@ const AT_WORDS =
 const DOT_WORDS = 'dot|punkt|point|punto|ponto|punt|kropka|prikk|ドット';
 
 const BRACKETED_AT = String.raw`[\(\[\{<] ?(?:@|${AT_WORDS}) ?[\)\]\}>]`;
+/** `kate(a)example.org`; elsewhere it is an item of a list. */
+const TIGHT_AT = String.raw`(?<=[\p{L}\p{N}])[\(\[\{]a[\)\]\}](?=[\p{L}\p{N}])`;
 const BRACKETED_DOT = String.raw`[\(\[\{<] ?(?:\.|${DOT_WORDS}) ?[\)\]\}>]`;
 
 /** The sign between the two parts of an address, spelled out or escaped. */
-export const AT = String.raw`(?: {0,3}(?:@|%40|&#64;|${BRACKETED_AT}) {0,3}| {1,3}(?:${AT_WORDS}) {1,3})`;
+export const AT = String.raw`(?: {0,3}(?:@|%40|&#64;|${TIGHT_AT}|${BRACKETED_AT}) {0,3}| {1,3}(?:${AT_WORDS}) {1,3})`;
 /** A dot in an address, spelled out. */
-export const DOT = String.raw`(?: {0,3}(?:\.|${BRACKETED_DOT}) {0,3}| {1,3}(?:${DOT_WORDS}) {1,3})`;
+export const DOT = String.raw`(?: {0,3}(?:\.|%2E|${BRACKETED_DOT}) {0,3}| {1,3}(?:${DOT_WORDS}) {1,3})`;
+
+/** Where addresses of people are, so that a space before the sign is a slip: `kate @gmail.com`. */
+const PROVIDERS = String.raw`(?:gmail|googlemail|hotmail|outlook|yahoo|ymail|icloud|aol|gmx|proton|protonmail|freenet|t-online|wanadoo|laposte|libero|virgilio|uol|ziggo|kpnmail|onet|interia|yandex) ?\.|web ?\.de|me ?\.com|(?:orange|free) ?\.fr|(?:wp|o2) ?\.pl|live ?\.(?:com|de|fr|it|nl)`;
+/** A space in front of the sign is a slip, too, where a name with a dot comes before it. */
+const LOOSE_AT = String.raw` @ ?(?=${PROVIDERS})|(?<=\p{L}[._]\p{L}{2,40}\d{0,4}) @(?=[\p{L}\p{N}\-]{2,40}\.\p{L})`;
+/** `@gmail .com`: nothing else begins like this behind a space. */
+const LOOSE_DOT = String.raw` \.(?=(?:com|org|net|de|at|ch|fr|es|it|pt|nl|be|pl|no|eu|br|co|uk|info)(?![\p{L}\d]))`;
 
 const SIGN = new RegExp(
-  String.raw`@|%40| ?${BRACKETED_AT} ?| (?:${AT_WORDS}) (?=[^\s@\uFFFC]{1,63} (?:${DOT_WORDS}) )`,
+  String.raw`${LOOSE_AT}|@|%40|${TIGHT_AT}| ?${BRACKETED_AT} ?| (?:${AT_WORDS}) (?=[^\s@\uFFFC]{1,63} (?:${DOT_WORDS}) )`,
   'giu',
 );
 
@@ -26,7 +35,7 @@ const LATIN_LOCAL = /[\p{Script=Latin}\p{M}\d._%+&'~-]+$/u;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+&'~-]+$/u;
 const QUOTED_LOCAL = /"[^"\s@\uFFFC]{1,62}"$/;
 
-const SPELLED_DOT = String.raw`(?:\.| ?${BRACKETED_DOT} ?| (?:${DOT_WORDS}) )`;
+const SPELLED_DOT = String.raw`(?:\.|%2E|${LOOSE_DOT}| ?${BRACKETED_DOT} ?| (?:${DOT_WORDS}) )`;
 /** A label is of one script, so that text of another one behind it is none of it. */
 const LATIN = String.raw`\p{Script=Latin}\p{M}`;
 const OTHER = String.raw`[\p{L}\p{M}]--\p{Script=Latin}`;
@@ -51,7 +60,7 @@ export function emailsIn(text: string): Finding[] {
     const after = text.slice(index + sign.length, index + sign.length + LONGEST_DOMAIN);
     const host = DOMAIN.exec(after)?.[0];
     if (host === undefined || (isSpoken(sign) && !SHORT_ENDING.test(host))) continue;
-    const value = `${local}@${withoutSpelling(host)}`.toLowerCase();
+    const value = `${local.replaceAll(/%2E/gi, '.')}@${withoutSpelling(host)}`.toLowerCase();
     found.push({ kind: 'email', start: index - local.length, end: index + sign.length + host.length, value });
   }
   return found;

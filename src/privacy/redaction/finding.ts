@@ -7,6 +7,8 @@ export interface Finding {
   readonly end: number;
   /** The canonical form: an address in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
   readonly value: string;
+  /** What its pseudonym is made of, where that is not the value. */
+  readonly identity?: string;
   /** It is a value of a known contact. */
   readonly known?: true;
   /** Its form alone tells, whatever else is around it: it wins over longer findings. */

@@ -12,7 +12,7 @@ const ASCII = /^[\0-\x7F]*$/;
  * digits of every script, full width, mathematical and circled forms, keycaps, joiners.
  */
 const FOREIGN =
-  /[\p{Nd}--[0-9]]|[\p{Zs}--[ ]]|[\p{Pd}--[\-]]|[\uFF01-\uFF5E\u2212\u2043\u02D7\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24B6-\u24EA\u{1D400}-\u{1D7FF}]|\u200C|\u200D|\u20E3|[\uFE00-\uFE0F]/gv;
+  /[\p{Nd}--[0-9]]|[\p{Zs}--[ ]]|[\p{Pd}--[\-]]|[\uFF01-\uFF5E\uFE50-\uFE6B\u2212\u2043\u02D7\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24B6-\u24EA\u{1D400}-\u{1D7FF}]|\u200C|\u200D|\u20E3|[\uFE00-\uFE0F]/gv;
 
 function foldedCharacter(character: string): string {
   if (/^\p{Nd}$/u.test(character)) return String(digitOf(character));
@@ -33,6 +33,9 @@ function digitOf(digit: string): number {
   return code - zero;
 }
 
+/** A letter of its own among others that are not circled stands for the sign of addresses. */
+const LONE_CIRCLED_A = /(?<![\u24B6-\u24E9])\u24D0(?![\u24B6-\u24E9])/g;
+
 const FOLDED = new Map<string, string>();
 
 function folding(character: string): string {
@@ -50,7 +53,7 @@ export function folded(text: string): Folded {
   const places: number[] = [];
   const shifts: number[] = [];
   let shift = 0;
-  const plain = text.replaceAll(FOREIGN, (character, index: number) => {
+  const plain = text.replaceAll(LONE_CIRCLED_A, '@').replaceAll(FOREIGN, (character, index: number) => {
     const replacement = folding(character);
     const shorter = character.length - replacement.length;
     if (shorter > 0) {

@@ -35,8 +35,8 @@ export function ibansIn(text: string): Finding[] {
 /** With one kind of separator and of letters, and with digits: one of 97 beginnings of a sentence has right check digits, too. */
 function isWrittenAsOne(written: string): boolean {
   return (
-    new Set(written.match(/[ .-]/g)).size < 2 &&
-    !/[A-Z].*[a-z]|[a-z].*[A-Z]/.test(written) &&
+    new Set(written.replaceAll(/[\t\n]/g, ' ').match(/[ .-]/g)).size < 2 &&
+    !/[A-Z].*[a-z]|[a-z].*[A-Z]/s.test(written) &&
     written.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
   );
 }
@@ -46,9 +46,9 @@ function endOf(text: string, start: number, length: number): number | undefined 
   let counted = 0;
   let index = start;
   for (; counted < length; index += 1) {
-    const character = text[index] ?? '\n';
+    const character = text[index] ?? '';
     if (/[A-Za-z0-9]/.test(character)) counted += 1;
-    else if (!/[ .-]/.test(character) || /[ .-]/.test(text[index - 1] ?? '')) return undefined;
+    else if (!/[ \t\n.-]/.test(character) || /[ \t\n.-]/.test(text[index - 1] ?? '')) return undefined;
   }
   return /[\p{Script=Latin}\p{N}_]/u.test(text[index] ?? '') ? undefined : index;
 }

@@ -18,9 +18,15 @@ const SPOKEN_OF = new RegExp(
 const CONTEXT = 40;
 const PROGRAM_BEHIND = /^[ ,(]{1,2}(?:build|beta|alpha|rc\d*|release|r\d+)(?!\p{L})/iu;
 
+/** `Section 1.2.3.4`, in the languages of the desk. */
+const SECTION = new RegExp(
+  String.raw`(?:§{1,2}|(?<!\p{L})(?:sections?|sect?|chapters?|ch|clauses?|paragraphs?|para|articles?|art|appendix|annex|points?|steps?|figures?|fig|tables?|items?|abschnitt\p{L}*|kapitel\p{L}*|ziffer|punkt|absatz|abs|nummer|artikel|anhang|abbildung|tabelle|chapitre|paragraphe|annexe|alinéa|secci[oó]n|cap[ií]tulo|cláusula|apartado|párrafo|artículo|anexo|punto|sezione|capitolo|clausola|paragrafo|articolo|allegato|secção|seção|parágrafo|artigo|ponto|sectie|hoofdstuk|paragraaf|bijlage|punt|rozdział\p{L}*|paragraf\p{L}*|sekcj\p{L}*|pkt|ust|artykuł\p{L}*|załącznik\p{L}*|avsnitt|punktet|vedlegg))[. ]{0,2}$`,
+  'iu',
+);
+
 function isOfProgram(text: string, start: number, end: number): boolean {
   const before = contextBefore(text, start, CONTEXT);
-  if (ATTACHED.test(before) || PROGRAM_BEHIND.test(text.slice(end, end + 12))) return true;
+  if (ATTACHED.test(before) || SECTION.test(before) || PROGRAM_BEHIND.test(text.slice(end, end + 12))) return true;
   const last = [...before.matchAll(SPOKEN_OF)].at(-1);
   if ((last?.groups?.['program'] ?? last?.groups?.['joined']) === undefined) return false;
   return !/[,.;!?] /.test(before.slice((last?.index ?? 0) + (last?.[0].length ?? 0)));

@@ -3,6 +3,7 @@ import type { Finding } from './finding.ts';
 import { folded } from './folding.ts';
 import { canonicalIp } from './ip-addresses.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
+import { phoneIdentity } from './phone-identity.ts';
 import { remembering } from './remembering.ts';
 import { plannedNumber, type Region, regionOf } from './numbering-plans.ts';
 
@@ -34,6 +35,12 @@ export function canonicalEmail(email: string | undefined): string | undefined {
 /** A phone number in E.164 where its region is known, otherwise its digits; undefined for what cannot be one. */
 export function canonicalPhone(contact: KnownContact): string | undefined {
   return phonesOf(contact)[0]?.value;
+}
+
+/** What a contact's phone is known by, whether its country is known or not; undefined for what cannot be one. */
+export function phoneIdentityOf(contact: KnownContact): string | undefined {
+  const [phone] = phonesOf(contact);
+  return phone === undefined ? undefined : phoneIdentity(phone.national);
 }
 
 interface KnownPhone {
@@ -136,6 +143,7 @@ function* occurrences(text: string, run: NumberRun, phone: KnownPhone): Generato
       start: place - opening.length,
       end: (run.places[last] ?? 0) + 1,
       value: phone.value,
+      identity: phoneIdentity(national),
       known: true,
     };
   }

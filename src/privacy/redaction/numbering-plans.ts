@@ -49,14 +49,31 @@ export function plannedNumber(written: string, region?: Region): PlannedNumber |
     ...(region !== undefined && { defaultCountry: region }),
   });
   if (number?.isPossible() !== true) return undefined;
+  // Numbers without a type are those that no pattern of the plan fits: asking twice would take twice as long.
   const type = number.getType();
   return {
     international: number.number,
     national: number.nationalNumber,
     callingCode: number.countryCallingCode,
     ...(number.country !== undefined && { region: number.country }),
-    isValid: number.isValid(),
+    isValid: type !== undefined,
     isMobile: type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE',
+  };
+}
+
+/** Asks the numbering plans. */
+export type AskPlans = typeof plannedNumber;
+
+/** What the plans say about the numbers of one text: asked once for each, however often it is there. */
+export function plansForText(): AskPlans {
+  const answers = new Map<string, PlannedNumber | undefined>();
+  return (written, region) => {
+    const question = `${region ?? ''}${written}`;
+    const known = answers.get(question);
+    if (known !== undefined || answers.has(question)) return known;
+    const answer = plannedNumber(written, region);
+    answers.set(question, answer);
+    return answer;
   };
 }
 

@@ -1,14 +1,16 @@
+import { introducesAmount } from './amount-words.ts';
 import { contextBefore, type Finding } from './finding.ts';
 import { type KnownContact, regionsOf } from './known-contacts.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
 import { numberWordBefore } from './number-words.ts';
-import { type PlannedNumber, plannedNumber, type Region } from './numbering-plans.ts';
+import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
+import { phoneIdentity } from './phone-identity.ts';
 
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 const FEWEST_INTERNATIONAL = 8;
 
-const SEPARATORS = separators(' -./()');
+const SEPARATORS = separators(' -./()\t\n');
 
 /** How far a word may be from the number that it speaks of, in characters. */
 const CONTEXT = 48;
@@ -20,7 +22,7 @@ const NEXT_TO = 16;
 const ENDS = 4;
 
 /** Phone numbers: international ones, those of the contacts' countries, and whatever a word calls one. */
-export function phonesIn(text: string, contacts: readonly KnownContact[]): Finding[] {
+export function phonesIn(text: string, contacts: readonly KnownContact[], plans: AskPlans): Finding[] {
   const found: Finding[] = [];
   const runs = numberRuns(text, SEPARATORS, FEWEST_DIGITS);
   if (runs.length === 0) return found;
@@ -30,7 +32,7 @@ export function phonesIn(text: string, contacts: readonly KnownContact[]): Findi
     for (let first = 0; first + FEWEST_DIGITS <= run.digits.length; first += 1) {
       if (!beginsGroup(run, first)) continue;
       const candidate = candidateAt(text, run, first, found.at(-1)?.end ?? 0, first === next);
-      const phone = candidate === undefined ? undefined : phoneOf(candidate, regions);
+      const phone = candidate === undefined ? undefined : phoneOf(candidate, regions, plans);
       if (phone === undefined) continue;
       found.push(phone.finding);
       first = phone.last;
@@ -69,18 +71,45 @@ function candidateAt(
   const at = run.places[first] ?? 0;
   const opening = /(?:\+ ?\(?|\(\+?)$/.exec(text.slice(Math.max(behind, at - 3), at))?.[0] ?? '';
   const start = at - opening.length;
-  const isInternational =
-    opening.includes('+') || (run.digits.startsWith('00', first) && run.digits[first + 2] !== '0');
   // Elsewhere within a run numbers begin behind a wider gap only, or each group of it would be tried.
-  const isParted = isFirst || /[/ ]{2}|\/|- | -|\. /.test(text.slice((run.places[first - 1] ?? 0) + 1, at));
+  const isParted = isFirst || /[/ ]{2}|[/\t\n]|- | -|\. /.test(text.slice((run.places[first - 1] ?? 0) + 1, at));
+  const isDialled = run.digits.startsWith('00', first) && run.digits[first + 2] !== '0';
+  const isInternational = opening.includes('+') || (isParted && isDialled);
   if (!isInternational && !isParted && (opening === '' || endsGroup(run, first))) return undefined;
   if (isPartOfWord(text.slice(Math.max(0, start - 24), start))) return undefined;
   const lasts: number[] = [];
   const most = MOST_DIGITS + (opening.includes('+') ? 1 : 2);
-  for (let last = Math.min(first + most, run.digits.length) - 1; last >= first + FEWEST_DIGITS - 1; last -= 1) {
+  const farthest = lastOnLines(text, run, first, Math.min(first + most, run.digits.length) - 1, isInternational);
+  for (let last = farthest; last >= first + FEWEST_DIGITS - 1; last -= 1) {
     if (endsGroup(run, last) && !continues(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
   }
   return { text, run, first, start, behind, isInternational, lasts: lasts.slice(0, ENDS) };
+}
+
+/** The beginning of a number that the next line or column can go on with: an area behind its trunk prefix. */
+const BROKEN_OFF = /^0[1-9]\d{1,3}\D/;
+
+/**
+ * The farthest digit that is on the same line as the first one; or on the next one, where this one has the beginning of a
+ * number alone. Columns are lines in this.
+ */
+function lastOnLines(text: string, run: NumberRun, first: number, farthest: number, isInternational: boolean): number {
+  const { places } = run;
+  let isBroken = false;
+  for (let index = first + 1; index <= farthest; index += 1) {
+    if (!beginsGroup(run, index)) continue;
+    const gap = text.slice((places[index - 1] ?? 0) + 1, places[index]);
+    if (!/[\t\n]/.test(gap)) continue;
+    const goesOn =
+      /^ ?[\t\n] ?$/.test(gap) &&
+      (gap.includes('\t') || !isBroken) &&
+      index - first < FEWEST_DIGITS &&
+      (isInternational || BROKEN_OFF.test(text.slice(places[first], (places[first] ?? 0) + 6))) &&
+      !DATE.test(text.slice(places[index], (places[index] ?? 0) + 12));
+    if (!goesOn) return index - 1;
+    isBroken ||= gap.includes('\n');
+  }
+  return farthest;
 }
 
 /** `ORD-0301234567`, `a716-44665544`, `#0301234567`, `1:0301234567`: part of something else, unless that is a word for phones. */
@@ -94,28 +123,34 @@ function continues(text: string, end: number): boolean {
   return /^(?:[\p{Script=Latin}\p{N}_%°]|[-.,:/][\p{Script=Latin}\p{N}_])/u.test(text.slice(end, end + 2));
 }
 
-function phoneOf(candidate: Candidate, regions: readonly Region[]): Phone | undefined {
-  return candidate.isInternational ? internationalPhone(candidate) : localPhone(candidate, regions);
+function phoneOf(candidate: Candidate, regions: readonly Region[], plans: AskPlans): Phone | undefined {
+  return candidate.isInternational ? internationalPhone(candidate, plans) : localPhone(candidate, regions, plans);
 }
 
-function phone({ run, start }: Candidate, last: number, value: string): Phone {
-  return { last, finding: { kind: 'phone', start, end: (run.places[last] ?? 0) + 1, value } };
+function phone(candidate: Candidate, last: number, planned: PlannedNumber | undefined): Phone {
+  const { run, start } = candidate;
+  const { international: value, national } = planned ?? {
+    international: digitsTo(candidate, last),
+    national: digitsTo(candidate, last),
+  };
+  const end = (run.places[last] ?? 0) + 1;
+  return { last, finding: { kind: 'phone', start, end, value, identity: phoneIdentity(national) } };
 }
 
 function digitsTo({ run, first }: Candidate, last: number): string {
   return run.digits.slice(first, last + 1);
 }
 
-function internationalPhone(candidate: Candidate): Phone | undefined {
+function internationalPhone(candidate: Candidate, plans: AskPlans): Phone | undefined {
   let possible: Phone | undefined;
   for (const last of candidate.lasts) {
     const digits = digitsTo(candidate, last);
     const isDialled = candidate.text[candidate.start] !== '+' && digits.startsWith('00');
     const written = withoutTrunk(candidate, last).replace(/^00/, '');
     if (written.length < FEWEST_INTERNATIONAL) continue;
-    const number = plannedNumber(`+${written}`);
+    const number = plans(`+${written}`);
     if (number === undefined) continue;
-    const found = phone(candidate, last, number.international);
+    const found = phone(candidate, last, number);
     if (number.isValid) return found;
     // Numbers that are written wrongly are numbers of somebody all the same.
     if (!isDialled || spokenOf(candidate) === 'phone') possible ??= found;
@@ -149,9 +184,19 @@ const DATE = new RegExp(
 const VERSION = /\.\d\.\d/;
 const MONEY_BEFORE = /(?:[$€£¥]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|nok|zł|kr|r\$)) ?$/iu;
 const QUANTITY_BEHIND =
-  /^(?:[.,]\d\d)? ?(?:[$€£¥%]|(?:eur|usd|gbp|chf|pln|nok|zł|kr|kg|g|km|m|mm|cm|ml|l|gb|mb|kb|kwh|stück|pcs|units|x)(?![\p{L}\p{N}]))/iu;
+  /^(?:[.,]\d\d)? ?(?:[$€£¥%]|(?:eur|usd|gbp|chf|pln|nok|zł|kr|kg|g|km|m|mm|cm|ml|l|gb|mb|kb|kwh|stück|pcs|pieces|units|items|times|mal|fois|veces|volte|vezes|keer|razy|ganger|x)(?![\p{L}\p{N}]))/iu;
 
-function localPhone(candidate: Candidate, regions: readonly Region[]): Phone | undefined {
+/** `0.17012345678`, `415.5552671`: a decimal fraction; `0170.1234567` is none. */
+const FRACTION = /^(?:0|[1-9]\d*)\.\d{5,}$/;
+
+/** `02 14 23 31 45`: sizes, or the numbers of a draw. */
+function ascendsInPairs(written: string): boolean {
+  if (!/^\d\d(?:[ .,/-]\d\d){3,}$/.test(written)) return false;
+  const pairs = written.split(/\D/).map(Number);
+  return pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] ?? 0));
+}
+
+function localPhone(candidate: Candidate, regions: readonly Region[], plans: AskPlans): Phone | undefined {
   const { text, start, run, first } = candidate;
   const lasts = candidate.lasts.filter((last) => {
     const end = (run.places[last] ?? 0) + 1;
@@ -165,25 +210,28 @@ function localPhone(candidate: Candidate, regions: readonly Region[]): Phone | u
   const [longest] = lasts;
   if (longest === undefined || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start))) return undefined;
   const spoken = spokenOf(candidate);
-  if (spoken === 'other') return undefined;
+  if (spoken === 'other' || introducesAmount(contextBefore(text, start, CONTEXT))) return undefined;
   for (const last of lasts) {
     const digits = digitsTo(candidate, last);
-    const planned = planOf(digits, regions);
+    const written = text.slice(start, (run.places[last] ?? 0) + 1);
+    if (FRACTION.test(written) && (spoken !== 'phone' || written.startsWith('0'))) return undefined;
+    if (ascendsInPairs(written) && spoken !== 'phone') return undefined;
+    const planned = planOf(digits, regions, plans);
     const isClear =
-      CLEAR_FORM.test(text.slice(start, (run.places[last] ?? 0) + 1)) ||
+      CLEAR_FORM.test(written) ||
       (planned !== undefined && (spoken === 'phone' || looksLikePhone(candidate, last, planned)));
-    if (isClear) return phone(candidate, last, planned?.international ?? digits);
+    if (isClear) return phone(candidate, last, planned);
   }
-  return spoken === 'phone' ? phone(candidate, longest, digitsTo(candidate, longest)) : undefined;
+  return spoken === 'phone' ? phone(candidate, longest, undefined) : undefined;
 }
 
 /** Hardly anything else is written like this, whatever the region: as in North America, in France, with a trunk prefix. */
 const CLEAR_FORM =
   /^(?:\([2-9]\d\d\) ?\d{3}[-. ]\d{4}|0[1-9](?:([ .-])\d\d)(?:\1\d\d){3}|(?=(?:\D*\d){9,12}$)\(?0[1-9]\d{1,4}\)?(?: | ?\/ ?)\d{2}[\d /-]*)$/;
 
-function planOf(digits: string, regions: readonly Region[]): PlannedNumber | undefined {
+function planOf(digits: string, regions: readonly Region[], plans: AskPlans): PlannedNumber | undefined {
   for (const region of regions) {
-    const number = plannedNumber(digits, region);
+    const number = plans(digits, region);
     if (number?.isValid === true || (number !== undefined && hasTrunk(digits))) return number;
   }
   return undefined;

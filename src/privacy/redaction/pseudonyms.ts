@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { canonicalEmail, canonicalPhone, type KnownContact } from './known-contacts.ts';
+import { canonicalEmail, type KnownContact, phoneIdentityOf } from './known-contacts.ts';
 
 /** Letters first; without those that are taken for digits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LETTERS = 24;
-const LENGTH = 6;
+/** With six of them, some among 100,000 people would have shared one. */
+const LENGTH = 8;
 
 /**
- * A name for a value that stays the same within an account: six letters and digits of its HMAC-SHA256. One of them at
+ * A name for a value that stays the same within an account: eight letters and digits of its HMAC-SHA256. One of them at
  * least is a letter, so that no detector takes it for a number.
  */
 export function pseudonymOf(key: Uint8Array, what: string): string {
@@ -18,9 +19,10 @@ export function pseudonymOf(key: Uint8Array, what: string): string {
 }
 
 /**
- * What a contact is known by: the email, else the phone, in canonical form, so that the same person has the same in every
- * chat. Undefined where there is neither.
+ * What a contact is known by: the email in canonical form, else what tells the phone whatever its country, so that the
+ * same person has the same in every chat, and a text's finding of either, too (`Sensitive.identity`). Undefined where
+ * there is neither.
  */
 export function identityOf(contact: KnownContact): string | undefined {
-  return canonicalEmail(contact.email) ?? canonicalPhone(contact);
+  return canonicalEmail(contact.email) ?? phoneIdentityOf(contact);
 }

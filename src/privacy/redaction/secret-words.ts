@@ -16,6 +16,22 @@ export const PASSWORD_WORDS = [
   'كلمة (?:ال)?(?:مرور|سر)|الرقم السري',
 ] as const;
 
+/** The same, but part of many other words: only as words of their own, before a sign or "is", and not for those who travel. */
+export const SHORT_PASSWORD_WORDS = String.raw`(?=p)(?<![\p{L}\p{N}-])(?<!(?:boarding|bus|ski|season|guest|press|travel|day|train|rail|mountain) )(?:pw|pass|psw|pswd|passw|pwort)(?=["'*\x60]{0,2} ?[:=]|["'*\x60]{0,2} (?:is|ist|est|es|è|é|to|lautet) )`;
+
+/** A name and a password follow, parted by a slash. */
+export const LOGIN_WORDS = [
+  'log-?ins?|sign-?in|user(?:name)?|account|credentials?|access',
+  'zugang|zugangsdaten|anmeldedaten|anmeldung|benutzer(?:name)?|nutzer(?:name)?|konto',
+  'identifiants?|connexion|compte|utilisateur',
+  'usuario|acceso|cuenta|credenciales',
+  'utente|accesso|credenziali',
+  'utilizador|usuário|acesso|conta|credenciais',
+  'gebruiker(?:snaam)?|inloggegevens|toegang',
+  'użytkownik|logowanie|dane logowania|konto',
+  'bruker(?:navn)?|innlogging',
+] as const;
+
 /** A value of letters and digits follows that no person speaks. */
 export const KEY_WORDS = [
   'api[ _-]?keys?|api[ _-]?tokens?|api[ _-]?secrets?|(?:client|app|shared|consumer|webhook)[ _-]secrets?|(?:access|auth|refresh|bearer|security|session|reset)[ _-]?tokens?|(?:secret|private|access|license|recovery|encryption)[ _-]keys?|tokens?|secrets?',

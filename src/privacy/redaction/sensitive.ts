@@ -1,7 +1,7 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
 import { cardsIn } from './cards.ts';
 import { emailsIn, mayHoldEmail } from './emails.ts';
-import { FILLER, filled, type Finding, type SensitiveKind } from './finding.ts';
+import { filled, type Finding, type SensitiveKind } from './finding.ts';
 import { folded } from './folding.ts';
 import { ibansIn } from './ibans.ts';
 import { ipAddressesIn } from './ip-addresses.ts';
@@ -13,7 +13,10 @@ import {
   knownIps,
   knownPhonesIn,
 } from './known-contacts.ts';
+import { marksIn } from './marks.ts';
+import { findThroughMarkup } from './markup.ts';
 import { phonesIn } from './phones.ts';
+import { type AskPlans, plansForText } from './numbering-plans.ts';
 import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
 import { mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
 
@@ -26,16 +29,18 @@ export interface Sensitive {
   readonly end: number;
   /** The canonical form: an email in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
   readonly value: string;
+  /**
+   * What its pseudonym is made of: the value, but for phones what they have in common with and without a country. The
+   * same as `identityOf` a contact.
+   */
+  readonly identity: string;
   /** It is a value of a known contact. */
   readonly known: boolean;
 }
 
-/** Marks of ours, in which nothing is found again. */
-const MARK = /\[(?:email|phone|ip|card|iban|secret)(?: of)?(?: (?:visitor-)?[a-z0-9]{6})?\]/g;
-
 /** Digits of any script, what is folded to ASCII, and the sign of addresses: without one of them only words can tell. */
 const SIGN =
-  /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
+  /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFE50-\uFE6B\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
 
 /** What is removed can uncover more, such as a number that stood too close to another one; more often than this only on purpose. */
 const MOST_LOOKS = 8;
@@ -54,10 +59,14 @@ export function findSensitive(
 ): Sensitive[] {
   if (level === 'none' || !mayHoldSensitive(text)) return [];
   const { text: plain, originalOf } = folded(text);
-  let rest = withoutKept(withoutMarks(plain), kept);
+  let rest = withoutKept(filled(plain, marksIn(plain)), kept);
   const found: Finding[] = [];
+  const plans = plansForText();
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const findings = withoutOverlaps(level === 'contacts' ? everythingIn(rest, known) : moneyIn(rest), rest.length);
+    const findings = withoutOverlaps(
+      level === 'contacts' ? everythingIn(rest, known, plans) : moneyIn(rest),
+      rest.length,
+    );
     if (findings.length === 0) break;
     rest = filled(rest, findings);
     for (const finding of findings) if (finding.kind !== 'email' || !kept.has(finding.value)) found.push(finding);
@@ -66,17 +75,14 @@ export function findSensitive(
   const values = valuesOf(known);
   return found
     .toSorted((one, other) => one.start - other.start)
-    .map(({ kind, start, end, value, known }) => ({
+    .map(({ kind, start, end, value, identity, known }) => ({
       kind,
       start: originalOf(start),
       end: originalOf(end),
       value,
+      identity: identity ?? value,
       known: known === true || values.has(value),
     }));
-}
-
-function withoutMarks(text: string): string {
-  return text.includes('[') ? text.replaceAll(MARK, (mark) => FILLER.repeat(mark.length)) : text;
 }
 
 function withoutKept(text: string, kept: ReadonlySet<string>): string {
@@ -92,18 +98,27 @@ function mayHoldSensitive(text: string): boolean {
 }
 
 function moneyIn(text: string): Finding[] {
-  return [...secretFormsIn(text), ...spokenSecretsIn(text), ...ibansIn(text), ...cardsIn(text)];
+  return [
+    ...secretFormsIn(text),
+    ...spokenSecretsIn(text),
+    ...accountsIn(text),
+    ...findThroughMarkup(text, accountsIn),
+  ];
 }
 
-function everythingIn(text: string, known: readonly KnownContact[]): Finding[] {
-  return [
-    ...moneyIn(text),
-    ...emailsIn(text),
-    ...knownEmailsIn(text, known),
-    ...knownPhonesIn(text, known),
-    ...ipAddressesIn(text, knownIps(known)),
-    ...phonesIn(text, known),
+function accountsIn(text: string): Finding[] {
+  return [...ibansIn(text), ...cardsIn(text)];
+}
+
+function everythingIn(text: string, known: readonly KnownContact[], plans: AskPlans): Finding[] {
+  const addressesIn = (plain: string): Finding[] => [
+    ...emailsIn(plain),
+    ...knownEmailsIn(plain, known),
+    ...knownPhonesIn(plain, known),
+    ...ipAddressesIn(plain, knownIps(known)),
+    ...phonesIn(plain, known, plans),
   ];
+  return [...moneyIn(text), ...addressesIn(text), ...findThroughMarkup(text, addressesIn)];
 }
 
 /** By which a detector's finding is known, too. */

@@ -1,8 +1,18 @@
 import { FILLER, type Finding } from './finding.ts';
-import { CODE_WORDS, IS, JOINED_IS, KEY_WORDS, NO_SECRET, PASSWORD_WORDS, TO } from './secret-words.ts';
+import {
+  CODE_WORDS,
+  IS,
+  JOINED_IS,
+  KEY_WORDS,
+  LOGIN_WORDS,
+  NO_SECRET,
+  PASSWORD_WORDS,
+  SHORT_PASSWORD_WORDS,
+  TO,
+} from './secret-words.ts';
 
 const ANNOUNCED = new RegExp(
-  String.raw`(?:(?<password>${PASSWORD_WORDS.join('|')})|(?<![\p{L}\p{N}])(?:(?<key>${KEY_WORDS.join('|')})|(?<code>${CODE_WORDS.join('|')})))(?![\p{Script=Latin}\p{N}])`,
+  String.raw`(?:(?<password>${PASSWORD_WORDS.join('|')}|${SHORT_PASSWORD_WORDS})|(?<![\p{L}\p{N}])(?:(?<key>${KEY_WORDS.join('|')})|(?<code>${CODE_WORDS.join('|')})))(?![\p{Script=Latin}\p{N}])`,
   'giu',
 );
 
@@ -24,6 +34,12 @@ const CODE_AHEAD = new RegExp(
   'giu',
 );
 
+/** `login kate / Sommer2020!`: a name and, with a digit, what nobody writes as a word. */
+const BEHIND_NAME = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${LOGIN_WORDS.join('|')})(?: ?[:=]| (?:${IS.join('|')}))? {0,2}[^\s/]{2,64} ?/ ?((?=[^\s\d/]{0,63}\d)(?=[^\s\p{L}/]{0,63}\p{L})[^\s/${FILLER}]{7,64})(?=$|[\s${FILLER}])`,
+  'giu',
+);
+
 /** Secrets that the words before them announce. */
 export function spokenSecretsIn(text: string): Finding[] {
   const found: Finding[] = [];
@@ -37,6 +53,9 @@ export function spokenSecretsIn(text: string): Finding[] {
     mentionsCode ||= isCode;
     const secret = isCode ? codeAt(text, end) : valueAt(text, end);
     if (secret !== undefined) push(secret.start, secret.value);
+  }
+  for (const { 0: all, 1: written = '', index } of text.matchAll(BEHIND_NAME)) {
+    push(index + all.length - written.length, withoutPunctuation(written));
   }
   if (mentionsCode) for (const { 0: value, index } of text.matchAll(CODE_AHEAD)) push(index, value);
   return found;
@@ -125,5 +144,5 @@ function codeAt(text: string, end: number): Value | undefined {
 
 /** Whether a text may hold one of them. */
 export function mayHoldSpokenSecret(text: string): boolean {
-  return text.search(ANNOUNCED) >= 0;
+  return text.search(ANNOUNCED) >= 0 || text.search(BEHIND_NAME) >= 0;
 }

@@ -98,6 +98,13 @@ describe('D1: contacts that are none, or hostile', () => {
     expect(foundIn(`so ${email} ok`, { known: [{ email }] })).toEqual([`email*: ${email}`]);
   });
 
+  test('D1: an address of dots alone and one with a long name are as cheap', () => {
+    for (const email of [`${'.'.repeat(60)}@${'.'.repeat(60)}`, `${'a.'.repeat(100)}a@example.org`]) {
+      expect(foundIn(' . a '.repeat(20_000), { known: [{ email }] })).toEqual([]);
+      expect(foundIn('a.'.repeat(50_000), { known: [{ email }] })).toEqual([]);
+    }
+  });
+
   test('D1: expressions in an address mean themselves', () => {
     expect(foundIn('abc@example.de and .*@example.de', { known: [{ email: '.*@example.de' }] })).toEqual([
       'email: abc@example.de',

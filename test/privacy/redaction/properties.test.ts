@@ -13,11 +13,11 @@ const KNOWN = [
 /** Pieces of everything that detectors look at, and the marks of answers. */
 const PIECES = [
   ...Object.values(WORST_TEXTS),
-  '[email of visitor-7f3akq]',
-  '[phone of visitor-7f3akq]',
-  '[ip 7f3akq]',
-  '[email 7f3akq]',
-  '[phone 234abc]',
+  '[email of visitor-7f3akqab]',
+  '[phone of visitor-7f3akqab]',
+  '[ip 7f3akqab]',
+  '[email 7f3akqab]',
+  '[phone 234567bc]',
   '[card]',
   '[iban]',
   '[secret]',

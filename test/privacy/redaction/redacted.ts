@@ -27,5 +27,5 @@ export function redacted(text: string, { level = 'contacts', known = [], kept = 
 
 function markOf(kind: string, isKnown: boolean): string {
   if (['card', 'iban', 'secret'].includes(kind)) return `[${kind}]`;
-  return isKnown ? `[${kind} of visitor-7f3akq]` : `[${kind} 7f3akq]`;
+  return isKnown ? `[${kind} of visitor-7f3akqab]` : `[${kind} 7f3akqab]`;
 }
