@@ -1,16 +1,17 @@
 import { rolesOf, type Role } from '../insights/authorship.ts';
 import type { Codebook } from '../insights/codebook.ts';
 import { digestTranscript, type TranscriptDigest } from '../insights/digest/digest.ts';
+import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
 import { languageDetector } from '../insights/language.ts';
 import type { ChatId } from '../model/ids.ts';
-import type { AskedQuestion } from './question.ts';
 import type { Transcript } from '../model/records.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { indented, ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
 import { codebookOf, type Desk } from './desk.ts';
-import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
+import type { AskedQuestion } from './question.ts';
+import { screenAbout } from './visitor.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -28,9 +29,7 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const book = await codebookOf(desk);
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
   const { chat, context } = transcript;
-  const screen = question.screen
-    .about({ ...chat.visitor, ip: context.ipAddress, country: context.country })
-    .from(chat.agent);
+  const screen = screenAbout(chat.visitor, context, question.screen).from(chat.agent);
   return { transcript, asOf, roles, book, screen };
 }
 
