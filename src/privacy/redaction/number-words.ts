@@ -72,13 +72,16 @@ interface NumberWord {
   readonly isDirect: boolean;
 }
 
+const SENTENCE_END = /[!?。！？]\s|\.\s+\p{Lu}/u;
+
 /** What the last word before a number says it is. */
 export function numberWordBefore(before: string): NumberWord | undefined {
   const last = [...before.matchAll(WORDS)].at(-1);
   if (last === undefined) return undefined;
   const { phone, number, joined } = last.groups ?? {};
-  return {
-    kind: (phone ?? number ?? joined) === undefined ? 'other' : 'phone',
-    isDirect: NOTHING_BETWEEN.test(before.slice(last.index + last[0].length)),
-  };
+  const between = before.slice(last.index + last[0].length);
+  const isPhone = (phone ?? number ?? joined) !== undefined;
+  // "It is ordered. You reach me at …": what one sentence speaks of is not what the next one counts.
+  if (!isPhone && SENTENCE_END.test(between)) return undefined;
+  return { kind: isPhone ? 'phone' : 'other', isDirect: NOTHING_BETWEEN.test(between) };
 }

@@ -21,6 +21,14 @@ describe('D1: levels', () => {
 });
 
 describe('D1: what is found', () => {
+  test('D1: a word of the sentence before says nothing of a number', () => {
+    const known = { known: [{ country: 'Mexico' }] };
+    expect(redacted('The lamp that I ordered is broken. It is 33 1234 5678', known)).toBe(
+      'The lamp that I ordered is broken. It is [phone 7f3akqab]',
+    );
+    expect(redacted('The order is 33 1234 5678', known)).toBe('The order is 33 1234 5678');
+  });
+
   test('D1: values are canonical', () => {
     const found = findSensitive(
       'Jane@Example.ORG (at) 0049 170 1234567, 2001:0DB8::0001:5, gb29 nwbk 6016 1331 9268 19, 4111-1111-1111-1111',
