@@ -18,7 +18,7 @@ export function dropDatabase(server: string, name: string): Promise<void> {
 export async function disconnectAll(database: string): Promise<void> {
   await order(
     database,
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 }
 
