@@ -4,6 +4,7 @@ import { InvalidArgument } from '../model/errors.ts';
 import { AgentId, VisitorId } from '../model/ids.ts';
 import type { Agent } from '../model/records.ts';
 import { enclosed } from '../privacy/boundary.ts';
+import { namesMark } from '../privacy/redaction/marks.ts';
 import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
 import { agentName, visitorName } from './render/words.ts';
@@ -72,9 +73,6 @@ export function visitorIdIn(text: string): VisitorId | undefined {
   return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
-/** What an answer shows in place of a contact, or a part of it. */
-const MARK = /\bvisitor-[a-z0-9]{8}\b|^\[(?:email|phone|ip)\b/;
-
 /** A shorter number of digits alone is no phone, but an id that is not at hand. */
 const PHONE_DIGITS = 7;
 
@@ -83,7 +81,7 @@ const PHONE_DIGITS = 7;
  * then a part of it. Digits alone are an id first, and a phone only where nobody has that id.
  */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
-  if (MARK.test(wanted)) {
+  if (namesMark(wanted)) {
     throw new InvalidArgument(
       'That is a mark: it stands for what is redacted, and nobody can be looked up by it.',
       'Ask by the visitor id or the name that stands beside it.',

@@ -5,6 +5,7 @@ import type { Said } from '../../insights/digest/questions.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import type { Zone } from '../../model/zone.ts';
+import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { joinSafe, ownWord, safe, SafeText, shortened, sliceOf, type OwnText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
@@ -112,15 +113,12 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   };
 }
 
-/** A mark of redaction through which a sentence was cut. */
-const HALF_MARK = /\[(?:[a-z]{0,6}|[a-z]{2,6} [a-z0-9 -]{1,20})$/;
-
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
 function quoting(tokens: number, screen: Screen): (text: string, atMost: number) => SafeText | undefined {
   let left = tokens;
   return (text, atMost) => {
     const room = Math.min(atMost, left);
-    const line = screen.piece(text.replace(HALF_MARK, ''), 400);
+    const line = screen.piece(withoutHalfMark(text), 400);
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;

@@ -1,3 +1,6 @@
+import { LeftOut } from './left-out.ts';
+import { remembering } from './remembering.ts';
+
 /** A text as detectors read it, and the way back to the original. */
 export interface Folded {
   readonly text: string;
@@ -36,45 +39,17 @@ function digitOf(digit: string): number {
 /** A letter of its own among others that are not circled stands for the sign of addresses. */
 const LONE_CIRCLED_A = /(?<![\u24B6-\u24E9])\u24D0(?![\u24B6-\u24E9])/g;
 
-const FOLDED = new Map<string, string>();
-
-function folding(character: string): string {
-  const known = FOLDED.get(character);
-  if (known !== undefined) return known;
-  const folded = foldedCharacter(character);
-  FOLDED.set(character, folded);
-  return folded;
-}
+const folding = remembering(foldedCharacter);
 
 /** Folds what looks or reads the same to ASCII. Linear in the text. */
 export function folded(text: string): Folded {
   if (ASCII.test(text)) return { text, originalOf: (index) => index };
-  /** Where the folded text gets shorter than the original, and by how much in all. */
-  const places: number[] = [];
-  const shifts: number[] = [];
-  let shift = 0;
+  const leftOut = new LeftOut();
   const plain = text.replaceAll(LONE_CIRCLED_A, '@').replaceAll(FOREIGN, (character, index: number) => {
     const replacement = folding(character);
     const shorter = character.length - replacement.length;
-    if (shorter > 0) {
-      places.push(index - shift + replacement.length);
-      shift += shorter;
-      shifts.push(shift);
-    }
+    if (shorter > 0) leftOut.at(index - leftOut.length + replacement.length, shorter);
     return replacement;
   });
-  if (shift === 0) return { text: plain, originalOf: (index) => index };
-  return {
-    text: plain,
-    originalOf: (index) => {
-      let low = 0;
-      let high = places.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((places[middle] ?? 0) <= index) low = middle + 1;
-        else high = middle;
-      }
-      return index + (low === 0 ? 0 : (shifts[low - 1] ?? 0));
-    },
-  };
+  return { text: plain, originalOf: (index) => index + leftOut.upTo(index) };
 }

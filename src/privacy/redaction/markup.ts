@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import { LeftOut } from './left-out.ts';
 
 /** Elements that part words; the others stand within a line, and a reader does not see them. */
 const PARTING = 'br|p|div|li|ul|ol|td|th|tr|table|hr|h[1-6]|blockquote|pre';
@@ -19,33 +20,16 @@ const UNSEEN = new RegExp(
  */
 export function findThroughMarkup(text: string, findIn: (plain: string) => readonly Finding[]): Finding[] {
   if (!/[<\\*`_~]/.test(text)) return [];
-  /** Where something was left out of the plain text, and how much in all before and at it. */
-  const places: number[] = [];
-  const shifts: number[] = [0];
-  let shift = 0;
+  const leftOut = new LeftOut();
   const plain = text.replaceAll(UNSEEN, (mark, index: number) => {
-    places.push(index - shift);
-    shift += mark.length;
-    shifts.push(shift);
+    leftOut.at(index - leftOut.length, mark.length);
     return '';
   });
-  if (shift === 0) return [];
+  if (leftOut.length === 0) return [];
   return findIn(plain).flatMap((finding) => {
-    const before = shifts[countUpTo(places, finding.start)] ?? 0;
-    const within = shifts[countUpTo(places, finding.end - 1)] ?? 0;
+    const before = leftOut.upTo(finding.start);
+    const within = leftOut.upTo(finding.end - 1);
     if (before === within) return [];
     return [{ ...finding, start: finding.start + before, end: finding.end + within }];
   });
-}
-
-/** How many of ascending numbers are not greater than a limit. */
-function countUpTo(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

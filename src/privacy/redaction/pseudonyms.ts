@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { canonicalEmail, type KnownContact, phoneIdentityOf } from './known-contacts.ts';
+import { PSEUDONYM_LENGTH } from './marks.ts';
 
 /** Letters first; without those that are taken for digits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const LETTERS = 24;
-/** With six of them, some among 100,000 people would have shared one. */
-const LENGTH = 8;
 
 /**
  * A name for a value that stays the same within an account: eight letters and digits of its HMAC-SHA256. One of them at
@@ -13,7 +12,7 @@ const LENGTH = 8;
  */
 export function pseudonymOf(key: Uint8Array, what: string): string {
   const digest = createHmac('sha256', key).update(what).digest();
-  const [first = 0, ...others] = digest.subarray(0, LENGTH);
+  const [first = 0, ...others] = digest.subarray(0, PSEUDONYM_LENGTH);
   const name = [first, ...others].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return /[a-z]/.test(name) ? name : `${ALPHABET[first % LETTERS]}${name.slice(1)}`;
 }
