@@ -81,7 +81,7 @@ function chatbotsOf(
   ca: string | undefined,
 ): NonNullable<Desk['chatbots']> {
   return {
-    bots: bots.map(({ name, endpoints }) => ({ name, endpoints })),
+    bots: bots.map(({ name, endpoints, confirm, allowSensitive }) => ({ name, endpoints, confirm, allowSensitive })),
     webhook: createWebhook({
       baseUrl,
       bots: bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),

@@ -38,6 +38,8 @@ export function sandboxAccount({
           name: endpoint.name,
           description: ENDPOINTS[endpoint.name] ?? endpoint.attribute,
         })),
+        confirm: 'host',
+        allowSensitive: false,
       })),
     },
     codes: codeSettings(codesOf(dialect)),

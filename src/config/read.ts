@@ -20,7 +20,7 @@ export interface Account {
 }
 
 /** A chatbot whose token has been read. */
-export interface ConfiguredBot extends Pick<BotSetting, 'name' | 'botId' | 'webhookId' | 'endpoints'> {
+export interface ConfiguredBot extends Omit<BotSetting, 'tokenFile' | 'tokenEnv'> {
   readonly token: Secret;
 }
 
@@ -282,19 +282,19 @@ function accountOf({ base_url: baseUrl, email }: SettingValues, password: string
 const BEARER_TOKEN = /^[\x21-\x7e]+$/;
 
 function botOf(
-  { name, botId, webhookId, endpoints, tokenFile, tokenEnv }: BotSetting,
+  { tokenFile, tokenEnv, ...bot }: BotSetting,
   environment: Sources['environment'],
   warnings: string[],
 ): ConfiguredBot {
   const fromEnvironment = tokenEnv === undefined ? undefined : environment[tokenEnv];
-  const token = fromEnvironment ?? secretIn(tokenFile, `tokenFile of bot ${name}`, warnings);
+  const token = fromEnvironment ?? secretIn(tokenFile, `tokenFile of bot ${bot.name}`, warnings);
   if (token === undefined || !BEARER_TOKEN.test(token)) {
     throw new InvalidConfiguration(
-      `The token of bot ${name} is missing, empty, or holds a line break or another character that no token has.`,
+      `The token of bot ${bot.name} is missing, empty, or holds a line break or another character that no token has.`,
       'Name a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
     );
   }
-  return { name, botId, webhookId, endpoints, token: new Secret(token) };
+  return { ...bot, token: new Secret(token) };
 }
 
 function certificateIn(path: string): string {

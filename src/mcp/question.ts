@@ -18,6 +18,8 @@ export interface AskedQuestion extends Question {
   /** What strangers' text passes on its way into the answer. */
   readonly screen: Screen;
   readonly upstreamRequests: () => number;
+  /** Says in the notices what the answer waits for, other than the service. */
+  readonly waitsFor: (what: string) => void;
   /** Ends the notices. Resolves when a result may follow the last one. */
   settled(): Promise<void>;
 }
@@ -63,6 +65,9 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
       if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
       notify(done);
       heartbeat?.refresh();
+    },
+    waitsFor: (what) => {
+      latest = { message: `waiting for ${what}` };
     },
     settled: async () => {
       clearInterval(heartbeat);

@@ -1,5 +1,7 @@
 import type {
   CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
   McpServer,
   ServerContext,
   StandardSchemaWithJSON,
@@ -10,6 +12,7 @@ import { closestNames } from '../model/closest.ts';
 import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
 import type { OwnText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk } from './desk.ts';
+import { personBehind, ReplyNeeded, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './render/budget.ts';
 import { renderError } from './render/error.ts';
@@ -34,6 +37,11 @@ type OnlySafeText<Data> = unknown extends Data
       ? { [Key in keyof Data]: OnlySafeText<Data[Key]> }
       : Data;
 
+/** A question that was asked through a tool. */
+export interface ToolQuestion extends AskedQuestion {
+  readonly person: Person;
+}
+
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
@@ -45,7 +53,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly answer: (
     args: z.output<Input>,
     desk: Desk,
-    question: AskedQuestion,
+    question: ToolQuestion,
   ) => Promise<Answer<OnlySafeText<z.output<Output>>>>;
 }
 
@@ -90,7 +98,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description,
     register: (server, desk) => {
       server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (args, context) =>
-        answer(definition, args, desk, context),
+        answer(definition, args, desk, context, () => server.server.getClientCapabilities()),
       );
     },
   };
@@ -101,13 +109,15 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   args: unknown,
   desk: Desk,
   context: ServerContext,
-): Promise<CallToolResult> {
+  capabilities: () => ClientCapabilities | undefined,
+): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
+  const person = personBehind(context, capabilities, desk.clock);
   try {
     const parsed = parseArguments(definition, args);
     const { text, data, screen } = await desk.despiteDamage(async () => {
       const screen = await screenOf(desk);
-      return { ...(await definition.answer(parsed, desk, { ...question, screen })), screen };
+      return { ...(await definition.answer(parsed, desk, { ...question, screen, person })), screen };
     });
     await question.settled();
     const structuredContent = { ...data };
@@ -115,6 +125,10 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     return { content: [{ type: 'text', text: paragraphs(text, redaction) }], structuredContent };
   } catch (error) {
     if (question.signal.aborted) throw error;
+    if (error instanceof ReplyNeeded) {
+      await question.settled();
+      return error.result;
+    }
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
     await question.settled();
     // Errors carry text only: a client would check structured content against the schema of an answer.

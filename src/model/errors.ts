@@ -155,3 +155,30 @@ export class SyncUnderWay extends ChatOperationsError {
     super('Another sync of this desk is running.');
   }
 }
+
+/** A webhook call provably did not leave. */
+export class WebhookUnreachable extends ChatOperationsError {
+  readonly advice = 'Check the webhook host and the network; then it may be sent again, since nothing has arrived.';
+  override readonly retry: Retry = 'now';
+  constructor(what: string) {
+    super(`Nothing was sent: the chatbot webhook could not be reached (${what}).`);
+  }
+}
+
+/** A person's agreement is needed, and could not be had. */
+export class PersonNotAsked extends ChatOperationsError {
+  readonly advice =
+    'Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.';
+  constructor(why: string, cause?: unknown) {
+    super(`Nothing was sent. ${why}`, { cause });
+  }
+}
+
+/** A chatbot hands nothing over without a person's agreement, and this host cannot ask for it. */
+export class AgreementRequired extends ChatOperationsError {
+  readonly advice =
+    'Use a host that shows the questions of servers to the person (elicitation), or let the person who runs this server set confirm to "host" for this bot, which leaves it to the host to ask before a tool is called.';
+  constructor() {
+    super('Nothing was sent: this bot takes data only once a person has agreed, and this host cannot ask them.');
+  }
+}

@@ -1,4 +1,4 @@
-import { InvalidArgument, InvalidConfiguration, UpstreamUnavailable } from '../model/errors.ts';
+import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../model/errors.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Seconds } from '../model/units.ts';
 import { addressBelow } from './address.ts';
@@ -32,9 +32,11 @@ export type WebhookOutcome =
   | { readonly outcome: 'unknown'; readonly status?: number };
 
 export interface Webhook {
+  /** The body of a call, as it would be sent. Throws InvalidArgument for a bot that is not configured. */
+  bodyOf(call: WebhookCall): string;
   /**
    * Hands data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws
-   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, UpstreamUnavailable when the
+   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, WebhookUnreachable when the
    * request provably did not leave, and the signal's reason when it was aborted before; aborted later, the outcome is
    * `unknown`.
    */
@@ -114,26 +116,34 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
   };
   const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
 
-  const send: Webhook['send'] = async ({ bot, endpoint, sessionId, data }, signal) => {
+  const configuredAs = (bot: string) => {
     const known = configured.get(bot);
     if (known === undefined) throw notConfigured('bot', bot, configured.keys());
-    const { botId, token, endpoints } = known;
+    return known;
+  };
+  const bodyOf: Webhook['bodyOf'] = ({ bot, sessionId, data }) =>
+    JSON.stringify({ sessionId, botId: configuredAs(bot).botId, data });
+
+  const send: Webhook['send'] = async (call, signal) => {
+    const { bot, endpoint, sessionId } = call;
+    const { token, endpoints } = configuredAs(bot);
     const address = endpoints.get(endpoint);
     if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
 
     signal.throwIfAborted();
-    const body = JSON.stringify({ sessionId, botId, data });
+    const body = bodyOf(call);
     const ended = await record({ bot, endpoint, sessionId, body });
     const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
     const outcome = await posted(address, headers, body, signal);
     await ended(outcome);
     if (outcome.outcome !== 'not_sent') return outcome;
     signal.throwIfAborted();
-    throw new UpstreamUnavailable(outcome.why);
+    throw new WebhookUnreachable(outcome.why);
   };
 
   const underWay = new Set<Promise<unknown>>();
   return {
+    bodyOf,
     send: async (call, signal) => {
       const sent = send(call, signal);
       underWay.add(sent);

@@ -373,7 +373,7 @@ describe('a bot', () => {
       expect(webhook?.bots[0]?.token.reveal()).toBe(SECRET);
       expect(webhook).toStrictEqual({
         baseUrl: new URL('https://bots.example.com'),
-        bots: [{ ...bot, token: new Secret(SECRET) }],
+        bots: [{ ...bot, confirm: 'host', allowSensitive: false, token: new Secret(SECRET) }],
       });
     }
   });

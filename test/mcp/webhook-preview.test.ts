@@ -1,39 +1,111 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { first, smallWorld, startDesk } from './desk.ts';
 
 // Who decides by a preview sees everything that would be sent.
 
-async function preview(data: object): Promise<string> {
+/** A desk with a chatbot that nobody calls. */
+async function startChatbotDesk() {
   const world = smallWorld();
   const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook });
-  const bot = first(webhook.bots);
-  const { content } = await desk.client.callTool({
-    name: 'send_chatbot_webhook',
-    arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data, preview: true },
+  const desk = await startDesk(world, {
+    // What it holds by chance may look like a secret.
+    webhook: { ...webhook, bots: webhook.bots.map((bot) => ({ ...bot, allowSensitive: true })) },
   });
-  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const bot = first(webhook.bots);
+  const preview = async (data: object): Promise<string> => {
+    const { content } = await desk.client.callTool({
+      name: 'send_chatbot_webhook',
+      arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data, preview: true },
+    });
+    return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  };
+  const bodyOf = (data: object) => ({ sessionId: 's', botId: bot.botId, data });
+  return { preview, bodyOf, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
 }
 
+const shownIn = (text: string): unknown => {
+  const [, json = ''] = /\n(\{\n.*\n\})/s.exec(text) ?? [];
+  return JSON.parse(json);
+};
+
 test('what shows nothing is written out', async () => {
-  const text = await preview({ note: 'pay\u200Bme\u202E now\u00A0\u{E0041}\u2028', plain: 'Grüße 你好' });
+  await using desk = await startChatbotDesk();
+  const text = await desk.preview({ note: 'pay\u200Bme\u202E now\u00A0\u{E0041}\u2028', plain: 'Grüße 你好' });
   expect(text).toContain(String.raw`pay\u200bme\u202e now\u00a0\udb40\udc41\u2028`);
   expect(text).toContain('Grüße 你好');
 });
 
 test('what is shown means exactly what would be sent', async () => {
+  await using desk = await startChatbotDesk();
   const data = {
     note: '&lt;b&gt; &amp; <img src=x> ![a](http://x) [b](javascript:alert(1)) data:text/html,x https://a.example e\u0301',
     'a key: <i>': ['ftp://x', '10:30', '| ** `', 'ab\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301c'],
   };
-  const text = await preview(data);
-  const [, json = ''] = /"data": (\{.*\})/s.exec(text) ?? /(\{.*\})/s.exec(text) ?? [];
-  expect(JSON.parse(json)).toEqual(data);
+  expect(shownIn(await desk.preview(data))).toEqual(desk.bodyOf(data));
+});
+
+/** What a renderer may take for something else, and what may not show. */
+const PIECES = [
+  '&',
+  '<',
+  '![',
+  '](',
+  ':',
+  '//',
+  'javascript',
+  'http',
+  '#',
+  '`',
+  '*',
+  '|',
+  '\\',
+  '"',
+  '\n',
+  '\r',
+  '\t',
+  ' ',
+  '@',
+  '\u200B',
+  '\u202E',
+  '\u00AD',
+  '\uFE0F',
+  '\u200D',
+  '\u0301',
+  '\u{E0041}',
+  '\u001B[31m',
+  '👩‍👩‍👧',
+  '🏴',
+  '\uD800',
+  'lt;',
+  'x',
+];
+
+test('that holds for any data', async () => {
+  await using desk = await startChatbotDesk();
+  const pieces = fc.constantFrom(...PIECES);
+  const text = fc.oneof(
+    fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  const data = fc.dictionary(text, fc.oneof(text, fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 3 })), {
+    maxKeys: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(data, async (data) => {
+      // What has crossed a wire.
+      const given = z.looseObject({}).parse(JSON.parse(JSON.stringify(data)));
+      expect(shownIn(await desk.preview(given))).toEqual(desk.bodyOf(given));
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('what is cut is counted', async () => {
+  await using desk = await startChatbotDesk();
   const data = { note: 'x'.repeat(5000) };
-  const cut = JSON.stringify(data, null, 2).length - 4000;
-  expect(await preview(data)).toContain(`… ${cut} more characters would be sent.`);
+  const cut = JSON.stringify(desk.bodyOf(data), null, 2).length - 4000;
+  expect(await desk.preview(data)).toContain(`… ${cut} more characters would be sent.`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidArgument, InvalidConfiguration, UpstreamUnavailable } from '../../src/model/errors.ts';
+import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { seconds } from '../../src/model/units.ts';
 import { createWebhook, type RecordCall, type Webhook, type WebhookBot } from '../../src/upstream/webhook.ts';
@@ -80,13 +80,13 @@ describe('nothing was sent', () => {
     const service = await startService(silence);
     await service[Symbol.asyncDispose]();
     await using webhook = webhookOf(service.baseUrl);
-    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
+    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(WebhookUnreachable);
   });
 
   test('E4: when the certificate is not trusted', async () => {
     await using service = await startSecureService(silence);
     await using webhook = webhookOf(service.baseUrl);
-    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(UpstreamUnavailable);
+    await expect(webhook.send(call, nobodyCancels())).rejects.toThrow(WebhookUnreachable);
     expect(service.asked).toStrictEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { EpochMillis } from '../../model/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
 import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
-import { codebookOf, type Desk } from '../desk.ts';
+import { codebookOf, type Bot, type Desk } from '../desk.ts';
 import { advertisedAs } from '../tool.ts';
 import { paragraphs } from './budget.ts';
 import { calendarData, CalendarShape, calendarWords } from './calendar.ts';
@@ -55,6 +55,10 @@ export const StatusShape = z.strictObject({
     })
     .meta(OPEN),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
+  chatbots: z
+    .array(z.strictObject({ bot: SafeText, endpoints: z.array(SafeText), confirm: z.enum(['host', 'required']) }))
+    .meta(advertisedAs({ type: 'array' }))
+    .optional(),
 });
 
 /** Everything that a status tells, before it is put into words. */
@@ -89,7 +93,7 @@ export async function statusOf(desk: Desk): Promise<Status> {
 /** A status as data. */
 export function statusData(
   { budget, holdings, calendar, recent, coverage, book, setAsideAt, retentionDays }: Status,
-  { service, zone, redact }: Desk,
+  { service, zone, redact, chatbots }: Desk,
 ): z.infer<typeof StatusShape> {
   const { chats, lists } = holdings;
   const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.infer<typeof ListShape> => ({
@@ -125,11 +129,18 @@ export function statusData(
       ...(retentionDays !== undefined && { retention_days: retentionDays }),
     },
     codebook: codebookData(book),
+    ...(chatbots && {
+      chatbots: chatbots.bots.map(({ name, endpoints, confirm }) => ({
+        bot: deskLine(name),
+        endpoints: endpoints.map((endpoint) => deskLine(endpoint.name)),
+        confirm,
+      })),
+    }),
   };
 }
 
 /** A status in words. */
-export function statusWords(status: Status, { service, zone, redact }: Desk): OwnText {
+export function statusWords(status: Status, { service, zone, redact, chatbots }: Desk): OwnText {
   const { lists } = status.holdings;
   const lines = [
     safe`Service: ${ownWord(service)}`,
@@ -145,6 +156,7 @@ export function statusWords(status: Status, { service, zone, redact }: Desk): Ow
         ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
         : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
     }),
+    ...(chatbots?.bots ?? []).map(chatbotWords),
     ...(status.retentionDays === undefined
       ? []
       : [safe`Kept: ${status.retentionDays} days; what is older is removed (the setting retention_days)`]),
@@ -173,6 +185,12 @@ function redactionWords(level: RedactionLevel): OwnText {
     case 'none':
       return safe`**Nothing is redacted** (the setting redact: none)`;
   }
+}
+
+function chatbotWords({ name, endpoints, confirm }: Bot): OwnText {
+  const words = endpoints.map((endpoint) => safe`${deskLine(endpoint.name)} (${deskLine(endpoint.description, 300)})`);
+  const agreement = confirm === 'required' ? safe`; only once a person has agreed` : safe``;
+  return safe`Chatbot ${deskLine(name)} takes data at ${joinSafe(words, ', ')}${agreement}`;
 }
 
 function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): OwnText {

@@ -1,98 +1,112 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
-import { InvalidArgument } from '../../model/errors.ts';
-import { deskBlock, deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
+import { deskLine, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
 import type { WebhookOutcome } from '../../upstream/webhook.ts';
 import type { Bot, Desk } from '../desk.ts';
+import { handedData } from '../handed-data.ts';
 import { paragraphs } from '../render/budget.ts';
+import { outcomeWords } from '../render/webhook-outcome.ts';
+import { requestWords } from '../render/webhook-request.ts';
 import { advertisedAs, defineTool } from '../tool.ts';
 
-/** A session's data is a few fields of a customer; more is a mistake. */
-const MOST_BYTES = 32_768;
+/** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
+const PREVIEW_LENGTH = 4000;
+
+/** What no id of a session has, and what nobody who looks at one would see. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$/u;
 
 export const sendChatbotWebhook = defineTool({
   name: 'send_chatbot_webhook',
   title: 'Hand data to a chatbot session',
   description:
-    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. Sends once and cannot be undone; preview shows what would be sent.',
+    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The person is asked first where the host can ask. Sends once and cannot be undone; preview shows what would be sent.',
   input: z.strictObject({
     bot: z.string().min(1).max(100).describe('Name of a configured bot.'),
     endpoint: z.string().min(1).max(100).describe('Name of one of its endpoints.'),
-    session_id: z.string().min(1).max(200).describe('Id of the running session.'),
-    data: z
-      .record(z.string(), z.json())
-      // Any JSON is advertised with references and unions, which some clients cannot read.
-      .meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
+    session_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .refine((id) => !INVISIBLE.test(id), 'holds characters that no id has')
+      .describe('Id of the running session.'),
+    // Any JSON is advertised with references and unions, which some clients cannot read.
+    data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
     preview: z.boolean().default(false).describe('Show the request and send nothing.'),
   }),
   output: z.strictObject({
-    outcome: z.enum(['accepted', 'refused', 'preview', 'unknown']),
+    outcome: z.enum(['accepted', 'refused', 'declined', 'preview', 'unknown']),
     status: z.number().optional(),
     bot: SafeText,
     endpoint: SafeText,
     session_id: SafeText,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-  answer: async ({ bot: botName, endpoint: endpointName, session_id: sessionId, data, preview }, desk, question) => {
+  answer: async (args, desk, { person, signal, waitsFor }) => {
     const { webhook, bots } = chatbotsOf(desk);
-    const bot = named(bots, botName, 'bot');
-    const endpoint = named(bot.endpoints, endpointName, `endpoint of ${bot.name}`);
-    const body = JSON.stringify(data);
-    if (Buffer.byteLength(body) > MOST_BYTES) {
-      throw new InvalidArgument(`The data has more than ${MOST_BYTES} bytes.`, 'Hand over only what the flow needs.');
-    }
-    const names = { bot: ownWord(bot.name), endpoint: ownWord(endpoint.name), session_id: deskLine(sessionId, 200) };
-    if (preview) {
+    const bot = named(bots, args.bot, 'bot');
+    const endpoint = named(bot.endpoints, args.endpoint, `endpoint of ${bot.name}`);
+    const data = handedData(args.data, bot);
+    const call = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data };
+    const shown = { bot: bot.name, endpoint, body: webhook.bodyOf(call) };
+    const answered = (outcome: 'preview' | 'declined' | WebhookOutcome['outcome'], status?: number) => ({
+      outcome,
+      ...(status !== undefined && { status }),
+      bot: ownWord(bot.name),
+      endpoint: ownWord(endpoint.name),
+      session_id: deskLine(args.session_id, 200),
+    });
+
+    const isImpossible = bot.confirm === 'required' && !person.canBeAsked;
+    if (args.preview) {
+      const next = isImpossible
+        ? safe`It could not be sent from here: the person has to agree first, and this host cannot ask them.`
+        : person.canBeAsked
+          ? safe`Before it is sent, the host asks the person.`
+          : undefined;
       return {
-        text: paragraphs(
-          safe`Preview; nothing was sent. To ${names.bot}, endpoint ${names.endpoint}, session ${names.session_id}:`,
-          previewWords(JSON.stringify(data, null, 2)),
-        ),
-        data: { outcome: 'preview' as const, ...names },
+        text: paragraphs(safe`Preview; nothing was sent.`, requestWords(shown, PREVIEW_LENGTH), next),
+        data: answered('preview'),
       };
     }
-    const call = { bot: bot.name, endpoint: endpoint.name, sessionId, data };
-    const sent = await sentOnce(question.signal, () => webhook.send(call, question.signal));
-    return {
-      text: outcomeWords(sent.outcome, sent.status),
-      data: { outcome: sent.outcome, ...(sent.status !== undefined && { status: sent.status }), ...names },
-    };
+    if (isImpossible) throw new AgreementRequired();
+    let occasion: object = signal;
+    if (person.canBeAsked) {
+      waitsFor('the person to agree');
+      const question = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
+      const replied = await person.ask(
+        paragraphs(question, requestWords(shown)),
+        JSON.stringify([bot.name, endpoint.name, shown.body]),
+      );
+      if (replied.reply !== 'accepted') {
+        const what = replied.reply === 'declined' ? safe`The person said no` : safe`The person closed the question`;
+        return {
+          text: safe`${what}: nothing was sent. Do not send it again unless they ask for it.`,
+          data: answered('declined'),
+        };
+      }
+      ({ occasion } = replied);
+    }
+    const sent = await sentOnce(occasion, () => webhook.send(call, signal));
+    return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
   },
 });
 
-/** A question is answered again where another one begins a new archive in the middle of it. What it sent stays sent. */
-async function sentOnce(question: AbortSignal, send: () => Promise<WebhookOutcome>): Promise<WebhookOutcome> {
-  const known = sentFor.get(question);
-  if (known !== undefined) return known;
-  const outcome = await send();
-  sentFor.set(question, outcome);
-  return outcome;
-}
-
-const sentFor = new WeakMap<AbortSignal, WebhookOutcome>();
-
-/** The request as it would be sent: what cannot be seen, or would be cleaned, is written out as JSON can. */
-function previewWords(json: string): OwnText {
-  const visible = json.replaceAll(NOT_SHOWN, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
-  const cut = visible.length - PREVIEW_LENGTH;
-  return cut <= 0
-    ? deskBlock(visible)
-    : safe`${deskBlock(visible.slice(0, PREVIEW_LENGTH))}\n… ${cut} more characters would be sent.`;
-}
-
-/** How much of the data a preview shows. */
-const PREVIEW_LENGTH = 4000;
 /**
- * Controls, format characters, odd spaces and others that show nothing, but not the line ends and spaces of the layout;
- * heaps of marks; and what begins an entity, a tag, an image or an address that is not http.
+ * A question is answered again where another one begins a new archive in the middle of it, and a client may repeat a person's
+ * reply whose answer it has not seen. What was sent stays sent.
  */
-const NOT_SHOWN =
-  /(?![\n ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}&<]|(?<=\p{M}{8})\p{M}|!(?=\[)|(?<=[a-z\d+.-])(?<!https?):(?=\S)/giu;
+function sentOnce(occasion: object, send: () => Promise<WebhookOutcome>): Promise<WebhookOutcome> {
+  const known = sentOn.get(occasion);
+  if (known !== undefined) return known;
+  const sending = send();
+  sentOn.set(occasion, sending);
+  // What was not sent may be tried again.
+  sending.catch(() => sentOn.delete(occasion));
+  return sending;
+}
+
+const sentOn = new WeakMap<object, Promise<WebhookOutcome>>();
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
@@ -109,16 +123,4 @@ function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item
     `There is no ${kind} of this name.${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
     `Configured: ${names.join(', ')}.`,
   );
-}
-
-function outcomeWords(outcome: 'accepted' | 'refused' | 'unknown', status: number | undefined): OwnText {
-  const answered = status === undefined ? safe`` : safe` (HTTP ${status})`;
-  switch (outcome) {
-    case 'accepted':
-      return safe`Accepted${answered}. Whether the flow has run shows in the conversation; the service does not report it.`;
-    case 'refused':
-      return safe`Refused${answered}; nothing was stored. Check the session id and that the bot's token and endpoint are current.`;
-    case 'unknown':
-      return safe`Unknown${answered}: the data may have arrived. It is not sent again by itself; look at the conversation before sending once more.`;
-  }
 }
