@@ -12,6 +12,8 @@ export interface CallToAudit {
   readonly endpoint: string;
   readonly sessionId: string;
   readonly body: string;
+  /** Who was asked, and said yes; absent where that was left to the host. */
+  readonly agreedBy?: 'person';
 }
 
 /** A line as people read it: what is not known is absent, and nothing of what was sent is in it. */
@@ -26,6 +28,8 @@ export interface AuditLine {
   /** Of the body that was sent. */
   readonly bytes?: number;
   readonly bodyHmac?: string;
+  /** A call that a person was asked about, and agreed to. */
+  readonly agreedBy?: 'person';
   readonly visitorId?: VisitorId;
   /** How much was removed, by what it was, as JSON. */
   readonly removed?: string;
@@ -54,13 +58,14 @@ export class Audit {
   }
 
   /** Writes the line of a call that is about to leave. Answers it. Throws ArchiveUnusable: then nothing may leave. */
-  async begin({ bot, endpoint, sessionId, body }: CallToAudit): Promise<AuditLine> {
+  async begin({ bot, endpoint, sessionId, body, agreedBy }: CallToAudit): Promise<AuditLine> {
     const line = {
       bot,
       endpoint,
       session_hmac: await this.#keyed('session', sessionId),
       bytes: Buffer.byteLength(body),
       body_hmac: await this.#keyed('body', body),
+      agreed_by: agreedBy ?? null,
     };
     return this.#tables.transaction(async (tables) =>
       lineOf(await append(tables, { ...NOTHING, ...line, at: this.#clock(), action: 'webhook', outcome: 'unknown' })),
@@ -116,6 +121,7 @@ const NOTHING = {
   session_hmac: null,
   bytes: null,
   body_hmac: null,
+  agreed_by: null,
   visitor_id: null,
   removed: null,
   status: null,
@@ -139,6 +145,7 @@ function lineOf(row: AuditRow): AuditLine {
     ...(row.session_hmac !== null && { sessionHmac: row.session_hmac }),
     ...(row.bytes !== null && { bytes: row.bytes }),
     ...(row.body_hmac !== null && { bodyHmac: row.body_hmac }),
+    ...(row.agreed_by !== null && { agreedBy: row.agreed_by }),
     ...(row.visitor_id !== null && { visitorId: row.visitor_id }),
     ...(row.removed !== null && { removed: row.removed }),
     outcome: row.outcome,

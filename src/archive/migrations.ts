@@ -55,6 +55,12 @@ const triage: Migration = {
   },
 };
 
+const agreements: Migration = {
+  up: async (db) => {
+    await sql`ALTER TABLE audit ADD COLUMN agreed_by text`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -67,6 +73,7 @@ export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration
   '0008_visitor_words': visitorWordsMigration,
   '0009_triage': triage,
   '0010_trust': trustMigration,
+  '0011_agreements': agreements,
 });
 
 /**

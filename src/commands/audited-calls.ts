@@ -38,13 +38,14 @@ async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
   const iso = (moment: number): string => new Date(moment).toISOString();
-  const { at, sessionHmac, bodyHmac, visitorId, removed, finishedAt, ...rest } = line;
+  const { at, sessionHmac, bodyHmac, agreedBy, visitorId, removed, finishedAt, ...rest } = line;
   const counts: unknown = removed === undefined ? undefined : JSON.parse(removed);
   return {
     at: iso(at),
     ...rest,
     ...(sessionHmac !== undefined && { session_hmac: sessionHmac }),
     ...(bodyHmac !== undefined && { body_hmac: bodyHmac }),
+    ...(agreedBy !== undefined && { agreed_by: agreedBy }),
     ...(visitorId !== undefined && { visitor_id: visitorId }),
     ...(counts !== undefined && { removed: counts }),
     ...(finishedAt !== undefined && { finished_at: iso(finishedAt) }),

@@ -1,4 +1,5 @@
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../model/errors.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Seconds } from '../model/units.ts';
 import { addressBelow } from './address.ts';
@@ -20,7 +21,9 @@ export interface WebhookCall {
   readonly bot: string;
   readonly endpoint: string;
   readonly sessionId: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: JsonObject;
+  /** Who was asked, and said yes; absent where that was left to the host. */
+  readonly agreedBy?: 'person';
 }
 
 /**
@@ -49,7 +52,7 @@ export interface Webhook {
  * when it is known what became of the call, and does not throw.
  */
 export type RecordCall = (
-  call: Pick<WebhookCall, 'bot' | 'endpoint' | 'sessionId'> & { readonly body: string },
+  call: Omit<WebhookCall, 'data'> & { readonly body: string },
 ) => Promise<(ended: WebhookOutcome | NotSent) => Promise<void>>;
 
 /** The request provably did not leave. */
@@ -125,14 +128,15 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
     JSON.stringify({ sessionId, botId: configuredAs(bot).botId, data });
 
   const send: Webhook['send'] = async (call, signal) => {
-    const { bot, endpoint, sessionId } = call;
+    const { data: _, ...told } = call;
+    const { bot, endpoint } = told;
     const { token, endpoints } = configuredAs(bot);
     const address = endpoints.get(endpoint);
     if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
 
     signal.throwIfAborted();
     const body = bodyOf(call);
-    const ended = await record({ bot, endpoint, sessionId, body });
+    const ended = await record({ ...told, body });
     const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
     const outcome = await posted(address, headers, body, signal);
     await ended(outcome);

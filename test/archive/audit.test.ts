@@ -57,6 +57,14 @@ test('a call has its line before it leaves, and its outcome when that is known',
   expect(await audit.lines()).toStrictEqual([finished]);
 });
 
+test('a line tells whether a person agreed', async () => {
+  const { tables } = await opened(await archiveOfTest());
+  const audit = new Audit(tables, at(NOW));
+  await audit.begin({ ...CALL, agreedBy: 'person' });
+  await audit.begin(CALL);
+  expect((await audit.lines()).map(({ agreedBy }) => agreedBy)).toEqual(['person', undefined]);
+});
+
 test('D3: a line holds nothing of the person, and is found by the session and by the body all the same', async () => {
   const { tables } = await opened(await archiveOfTest());
   const audit = new Audit(tables, at(NOW));

@@ -24,11 +24,12 @@ async function counting() {
   onTestFinished(opened.close);
   const { archive, chatbots } = opened.desk;
   if (chatbots === undefined) throw new Error('The sandbox has a bot');
-  const sent: unknown[] = [];
+  /** Who agreed to each call that was sent. */
+  const sent: string[] = [];
   const webhook = {
     ...chatbots.webhook,
-    send: ({ data }: { data: unknown }) => {
-      sent.push(data);
+    send: (call: { agreedBy?: 'person' }) => {
+      sent.push(call.agreedBy ?? 'the host');
       return Promise.resolve({ outcome: 'accepted' as const, status: 200 });
     },
   };
@@ -90,7 +91,7 @@ test('P5: a reply that is repeated sends nothing again, and is answered alike', 
   const both = await Promise.all([reply(house.call(), state, YES), reply(house.call(), state, YES)]);
   both.push(await reply(house.call(), state, YES));
   expect(both.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'accepted']);
-  expect(house.sent).toHaveLength(1);
+  expect(house.sent).toEqual(['person']);
 });
 
 test('P5: the first reply counts', async () => {
@@ -149,6 +150,7 @@ test('a host that can only show addresses cannot ask', async () => {
   const house = await counting();
   const { reply } = await laterClient(house, { elicitation: { url: {} } });
   expect(await reply(house.call(), undefined, {})).toMatchObject({ asks: false, outcome: 'accepted' });
+  expect(house.sent).toEqual(['the host']);
 });
 
 /** A client of 2025-11-25 that can be asked. */

@@ -87,7 +87,8 @@ export const sendChatbotWebhook = defineTool({
       }
       ({ occasion } = replied);
     }
-    const sent = await sentOnce(occasion, () => webhook.send(call, signal));
+    const agreed = { ...call, ...(person.canBeAsked && { agreedBy: 'person' as const }) };
+    const sent = await sentOnce(occasion, () => webhook.send(agreed, signal));
     return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
   },
 });
