@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
+import { askOn, ownTerminal } from './terminal-question.ts';
 
 /** A real client that is connected to this program, running `stdio` as a process of its own. */
 export interface ChildClient {
@@ -11,7 +12,8 @@ export interface ChildClient {
 }
 
 /**
- * Starts `stdio` with these arguments and connects. What the server says on standard error is shown. Throws
+ * Starts `stdio` with these arguments and connects. What the server says on standard error is shown, and what it asks, on a
+ * terminal. Throws
  * InvalidConfiguration when it does not start.
  */
 export async function startChildClient(
@@ -26,7 +28,14 @@ export async function startChildClient(
     env: { ...definedOf(process.env), ...environment },
     stderr: 'inherit',
   });
-  const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION });
+  const terminal = ownTerminal();
+  const capabilities = terminal ? { elicitation: { form: {} } } : {};
+  const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION }, { capabilities });
+  if (terminal) {
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => ({
+      action: await askOn(terminal, params.message, mcpReq.signal),
+    }));
+  }
   try {
     await client.connect(transport);
   } catch {

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Where somebody reads and types. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** The terminal of this process, if somebody sits in front of one. Standard output is not theirs to read. */
+export function ownTerminal(): Terminal | undefined {
+  const { stdin: input, stderr: output } = process;
+  return input.isTTY && output.isTTY ? { input, output } : undefined;
+}
+
+/** Asks for a yes. Any other line is a no; the end of the input, Ctrl-C, and the signal are no reply. */
+export async function askOn(
+  { input, output }: Terminal,
+  message: string,
+  signal: AbortSignal,
+): Promise<'accept' | 'decline' | 'cancel'> {
+  output.write(`${message}\n\n`);
+  const lines = createInterface({ input, output });
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
+  try {
+    const reply = await lines.question('Send it? Type yes to agree: ', {
+      signal: AbortSignal.any([signal, closed.signal]),
+    });
+    return /^\s*y(?:es)?\s*$/i.test(reply) ? 'accept' : 'decline';
+  } catch {
+    return 'cancel';
+  } finally {
+    lines.close();
+  }
+}
