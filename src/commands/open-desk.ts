@@ -34,7 +34,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     ({ close } = opened);
     const record = auditedCalls(() => opened.archive.audit, log);
     const chatbots =
-      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings.ca);
+      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings);
     if (chatbots !== undefined && settings.archive === 'memory') {
       log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
     }
@@ -78,7 +78,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 function chatbotsOf(
   { baseUrl, bots }: NonNullable<Settings['webhook']>,
   record: RecordCall,
-  ca: string | undefined,
+  { ca, answerWithin }: Settings,
 ): NonNullable<Desk['chatbots']> {
   return {
     bots: bots.map(({ name, endpoints, confirm, allowSensitive }) => ({ name, endpoints, confirm, allowSensitive })),
@@ -87,6 +87,7 @@ function chatbotsOf(
       bots: bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),
       record,
       ca,
+      answerWithin,
     }),
   };
 }

@@ -3,13 +3,18 @@ import { getRequestListener } from '@hono/node-server';
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
+  isJsonContentType,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
+  PARSE_ERROR,
+  readRequestBody,
   type McpServer,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
+import { refusal } from './refusal.ts';
+import { createSessions } from './sessions.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
 const MOST_BODY_BYTES = 256 * 1024;
@@ -24,9 +29,10 @@ export interface HttpServer {
 }
 
 /**
- * Serves the protocol over Streamable HTTP on this machine, both eras from one factory. A request with a wrong Host or
- * a wrong Origin is refused, so that a web page cannot reach it through the browser. Throws InvalidConfiguration for an
- * address beyond loopback, because callers are not identified, and for a port that is in use.
+ * Serves the protocol over Streamable HTTP on this machine, both eras from one factory: one server a request, but one a
+ * session for clients from 2025 that initialize. Those that just post are served without one. A request with a wrong Host
+ * or a wrong Origin is refused, so that a web page cannot reach it through the browser. Throws InvalidConfiguration for
+ * an address beyond loopback, because callers are not identified, and for a port that is in use.
  */
 export async function startHttpServer(
   factory: () => McpServer,
@@ -43,15 +49,25 @@ export async function startHttpServer(
     );
   }
   const handler = createMcpHandler(factory, { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance });
+  const sessions = createSessions(factory, { onDisturbance });
+  const answered = async (request: Request): Promise<Response> => {
+    const isPost = request.method === 'POST';
+    // It says so.
+    if (isPost && !isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
+    const body = isPost ? await bodyOf(request) : undefined;
+    if (body?.refused !== undefined) return body.refused;
+    const parsedBody = body?.parsed;
+    return (await sessions.answer(request, parsedBody)) ?? handler.fetch(request, { parsedBody });
+  };
   const authority = host.includes(':') ? `[${host}]` : host;
   const app = new Hono();
   app.all('/mcp', async ({ req: { raw } }) => {
-    const refusal =
+    const refused =
       hostHeaderValidationResponse(raw, [...localhostAllowedHostnames(), authority]) ??
       originValidationResponse(raw, localhostAllowedOrigins());
-    const response = refusal ?? (await handler.fetch(raw));
+    const response = refused ?? (await answered(raw));
     // The rest of its body is not read, and the connection cut: the client must not send its next request there.
-    if (response === refusal || response.status === TOO_LARGE) response.headers.set('connection', 'close');
+    if (response === refused || response.status === TOO_LARGE) response.headers.set('connection', 'close');
     return response;
   });
   app.notFound((context) => context.text('The protocol is spoken at /mcp.\n', 404));
@@ -64,13 +80,28 @@ export async function startHttpServer(
   return {
     url: `http://${authority}:${actualPort}/mcp`,
     close: async () => {
-      await handler.close();
+      await Promise.all([sessions.close(), handler.close()]);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
     },
   };
+}
+
+/** What a request holds as JSON, or why it is refused. */
+async function bodyOf(
+  request: Request,
+): Promise<
+  { readonly parsed: unknown; readonly refused?: never } | { readonly parsed?: never; readonly refused: Response }
+> {
+  try {
+    const body = await readRequestBody(request, MOST_BODY_BYTES);
+    if (!body.tooLarge) return { parsed: JSON.parse(body.text) };
+  } catch {
+    return { refused: refusal(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };
+  }
+  return { refused: refusal(TOO_LARGE, -32_000, `The body has more than ${MOST_BODY_BYTES} bytes.`) };
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -102,7 +102,8 @@ async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText): Prom
   try {
     const { action } = await mcpReq.elicitInput(
       { message: request, requestedSchema: NOTHING_TO_FILL_IN },
-      { signal, timeout: WAITS_FOR * 1000 },
+      // Over HTTP, the question travels with the answer that waits for it: no other stream need be open.
+      { relatedRequestId: mcpReq.id, signal, timeout: WAITS_FOR * 1000 },
     );
     return { reply: replyOf(action), occasion: signal };
   } catch (error) {

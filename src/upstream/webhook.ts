@@ -27,8 +27,8 @@ export interface WebhookCall {
 }
 
 /**
- * What became of a call. The specification does not show the responses: any 2xx is `accepted`; a 3xx or 4xx is
- * `refused`; `unknown` means that it may have arrived.
+ * What became of a call. The specification does not show the responses: any 2xx is `accepted`; most of 3xx and 4xx is
+ * `refused`; `unknown` means that it may have been taken.
  */
 export type WebhookOutcome =
   | { readonly outcome: 'accepted' | 'refused'; readonly status: number }
@@ -79,9 +79,15 @@ function segment(text: string, what: string): string {
   throw new InvalidConfiguration(`The ${what} cannot be part of an address.`, 'Copy it from the settings of the bot.');
 }
 
+/**
+ * Statuses below 500 after which it may have been taken all the same: a POST is answered with 301, 302 and 303 also when it is
+ * done, and 408 may be a proxy's that has passed it on.
+ */
+const UNCERTAIN: ReadonlySet<number> = new Set([301, 302, 303, 408]);
+
 function outcomeOf(status: number): WebhookOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted', status };
-  return { outcome: status < 500 ? 'refused' : 'unknown', status };
+  return { outcome: status < 500 && !UNCERTAIN.has(status) ? 'refused' : 'unknown', status };
 }
 
 function notConfigured(what: string, name: string, valid: Iterable<string>): InvalidArgument {

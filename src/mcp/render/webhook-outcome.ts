@@ -1,6 +1,5 @@
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { WebhookOutcome } from '../../upstream/webhook.ts';
-import { paragraphs } from './budget.ts';
 
 /** What became of a webhook call, and what to do next. The service's own words are not repeated. */
 export function outcomeWords({ outcome, status }: WebhookOutcome): OwnText {
@@ -8,21 +7,24 @@ export function outcomeWords({ outcome, status }: WebhookOutcome): OwnText {
     case 'accepted':
       return safe`Accepted (HTTP ${status}): the service took it. Whether the flow has run shows in the conversation; the service does not report it. Do not send it again.`;
     case 'refused':
-      return paragraphs(safe`Refused (HTTP ${status}): ${refusalWords(status)}`);
+      return safe`Refused (HTTP ${status}): ${refusalWords(status)}`;
     case 'unknown':
-      return safe`Unknown${status === undefined ? safe`: no answer came` : safe` (HTTP ${status}): the service failed`}, but the data may have arrived. It is not sent again by itself. Ask the person to look at the conversation before it is sent once more.`;
+      return safe`Unknown${status === undefined ? safe`: no answer came` : safe` (HTTP ${status}): ${status < 400 ? ELSEWHERE : safe`the service failed`}`}, but the data may have been taken. It is not sent again by itself. Ask the person to look at the conversation before it is sent once more.`;
   }
 }
+
+const ELSEWHERE = safe`the service points to another address, which is never followed, since the token would go there, too`;
 
 /** What the status says where nothing is documented (specification, section 7), with what can be done. */
 function refusalWords(status: number): OwnText {
   if (status < 400) {
-    return safe`the service points to another address, which is never followed, since the token would go there, too. The person who runs this server has to correct the webhook host; sending again before that will not help.`;
+    return safe`${ELSEWHERE}. The person who runs this server has to correct the webhook host; sending again before that will not help.`;
   }
   switch (status) {
     case 401:
-    case 403:
       return safe`the token was not accepted. It may have been refreshed in the settings of the bot: the person who runs this server puts the new one in and restarts it. Sending again before that will not help.`;
+    case 403:
+      return safe`the service does not allow it. No such session may be running, or the token was refreshed in the settings of the bot. Ask for the id of a running session; if it is right, the person who runs this server compares the token.`;
     case 404:
     case 410:
       return safe`no such session is running, or the bot has no such endpoint any more. Sessions end: ask for the id of a running one. If the id is right, the endpoint's name has to be compared with the settings of the bot.`;
@@ -31,6 +33,6 @@ function refusalWords(status: number): OwnText {
     case 429:
       return safe`there were too many calls. After a minute it may be sent once more.`;
     default:
-      return safe`nothing was stored. Check the session id, and that the bot takes such data; the same again will hardly be taken.`;
+      return safe`the service did not take it. Check the session id and the data; if they are right, the person who runs this server compares bot, token and endpoint with the settings of the bot.`;
   }
 }

@@ -10,6 +10,9 @@ import { outcomeWords } from '../render/webhook-outcome.ts';
 import { requestWords } from '../render/webhook-request.ts';
 import { advertisedAs, defineTool } from '../tool.ts';
 
+/** What a call can come to (design, "Shapes"). */
+export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unknown'] as const;
+
 /** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
 const PREVIEW_LENGTH = 4000;
 
@@ -35,7 +38,7 @@ export const sendChatbotWebhook = defineTool({
     preview: z.boolean().default(false).describe('Show the request and send nothing.'),
   }),
   output: z.strictObject({
-    outcome: z.enum(['accepted', 'refused', 'declined', 'preview', 'unknown']),
+    outcome: z.enum(CALL_OUTCOMES),
     status: z.number().optional(),
     bot: SafeText,
     endpoint: SafeText,
@@ -49,7 +52,7 @@ export const sendChatbotWebhook = defineTool({
     const data = handedData(args.data, bot);
     const call = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data };
     const shown = { bot: bot.name, endpoint, body: webhook.bodyOf(call) };
-    const answered = (outcome: 'preview' | 'declined' | WebhookOutcome['outcome'], status?: number) => ({
+    const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) => ({
       outcome,
       ...(status !== undefined && { status }),
       bot: ownWord(bot.name),

@@ -1,0 +1,98 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createSessions, type SessionOptions, type Sessions } from '../../src/http/sessions.ts';
+import { containing } from '../support/matchers.ts';
+import { headersOf, INITIALIZE, PING } from './by-hand.ts';
+import { serversOf, unseen } from './session-servers.ts';
+
+// How many sessions there are at most, and how long they stay.
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const URL = 'http://127.0.0.1/mcp';
+const asked = (sessions: Sessions, body: unknown, sessionId?: string) =>
+  sessions.answer(new Request(URL, { method: 'POST', headers: headersOf(sessionId) }), body);
+
+function sessionsOf(options: Omit<SessionOptions, 'onDisturbance'>): Sessions {
+  const sessions = createSessions(serversOf(unseen()), { ...options, onDisturbance: () => {} });
+  onTestFinished(() => sessions.close());
+  return sessions;
+}
+
+async function beginIn(sessions: Sessions): Promise<string> {
+  const response = await asked(sessions, INITIALIZE);
+  await response?.text();
+  return response?.headers.get('mcp-session-id') ?? `refused with ${response?.status}`;
+}
+
+async function isThere(sessions: Sessions, id: string): Promise<boolean> {
+  const response = await asked(sessions, PING, id);
+  await response?.text();
+  return response?.status === 200;
+}
+
+test('of 1,000 sessions that nobody ends, the last 100 are kept', async () => {
+  const sessions = sessionsOf({});
+  const ids: string[] = [];
+  for (let count = 0; count < 1000; count += 1) ids.push(await beginIn(sessions));
+  const there: boolean[] = [];
+  for (const id of ids) there.push(await isThere(sessions, id));
+  expect(there.indexOf(true)).toBe(900);
+  expect(there.filter(Boolean)).toHaveLength(100);
+});
+
+test('1,000 at once are not more', async () => {
+  const sessions = sessionsOf({});
+  const ids = await Promise.all(Array.from({ length: 1000 }, () => beginIn(sessions)));
+  const there = await Promise.all(ids.map((id) => isThere(sessions, id)));
+  expect(there.filter(Boolean).length).toBeLessThanOrEqual(100);
+});
+
+test('the one idle longest goes; one in use stays', async () => {
+  const sessions = sessionsOf({ most: 3 });
+  const [inUse, used, unused] = [await beginIn(sessions), await beginIn(sessions), await beginIn(sessions)];
+  const stream = await sessions.answer(new Request(URL, { headers: headersOf(inUse) }), undefined);
+  expect(stream?.status).toBe(200);
+  expect(await isThere(sessions, used)).toBe(true);
+  const last = await beginIn(sessions);
+  const there = await Promise.all([inUse, used, unused, last].map((id) => isThere(sessions, id)));
+  expect(there).toStrictEqual([true, true, false, true]);
+  await stream?.body?.cancel();
+});
+
+test('where all are in use, the next is told so, until a stream ends', async () => {
+  const sessions = sessionsOf({ most: 2 });
+  const ids = [await beginIn(sessions), await beginIn(sessions)];
+  const streams = await Promise.all(
+    ids.map((id) => sessions.answer(new Request(URL, { headers: headersOf(id) }), undefined)),
+  );
+  const refused = await asked(sessions, INITIALIZE);
+  expect(refused?.status).toBe(503);
+  expect(await refused?.json()).toMatchObject({ error: { message: containing('All 2 sessions are in use.') } });
+  await streams[0]?.body?.cancel();
+  expect(await isThere(sessions, await beginIn(sessions))).toBe(true);
+  expect(await isThere(sessions, ids[0] ?? '')).toBe(false);
+});
+
+test('an idle one ends after half an hour, counted from its last use; one with an open stream does not', async () => {
+  const sessions = sessionsOf({});
+  vi.useFakeTimers();
+  const [idle, used, open] = [await beginIn(sessions), await beginIn(sessions), await beginIn(sessions)];
+  const stream = await sessions.answer(new Request(URL, { headers: headersOf(open) }), undefined);
+  await vi.advanceTimersByTimeAsync(29 * 60_000);
+  expect(await isThere(sessions, used)).toBe(true);
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(await Promise.all([idle, used, open].map((id) => isThere(sessions, id)))).toStrictEqual([false, true, true]);
+  await stream?.body?.cancel();
+  await vi.advanceTimersByTimeAsync(31 * 60_000);
+  expect(await isThere(sessions, open)).toBe(false);
+});
+
+test('after the end there are none, and none begin', async () => {
+  const sessions = sessionsOf({});
+  const id = await beginIn(sessions);
+  await sessions.close();
+  expect(await isThere(sessions, id)).toBe(false);
+  expect(await beginIn(sessions)).toBe('refused with 503');
+});
