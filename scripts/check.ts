@@ -8,6 +8,9 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ['format', 'oxfmt', '--check', '.'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['types', 'tsc'],
+  // What runs in browsers has their types, and none of Node's.
+  ['types of the widget', 'tsc', '--project', 'src/sandbox/widget/browser'],
+  ['types of the shop', 'tsc', '--project', 'src/sandbox/shop/browser'],
   ['unused code', 'knip'],
 ];
 

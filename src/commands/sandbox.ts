@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { certificate } from '../sandbox/certificate.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
+import { webhookAddress } from '../sandbox/webhook.ts';
 import { createWorld, type WorldOptions } from '../sandbox/world/world.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
+import { openShop } from './sandbox-shop.ts';
 import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';
 import { untilSignal } from './until-signal.ts';
 
@@ -35,6 +37,8 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   if (certificateFile !== undefined) await writeFile(certificateFile, certificate);
   const world = createWorld({ seed, size, now: Date.now() });
   const running = await startSandbox({ world, ...options, dialect: spoken, faults, tls: tls !== undefined });
+  // Its backend would not trust the certificate, as no site does that has not been told to.
+  const shop = tls === undefined ? await openShop(running) : undefined;
   const { superAdmin, admin, agent } = world.account;
   const configuration = {
     ...sandboxConfiguration(running),
@@ -45,7 +49,13 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   process.stderr.write(
     [
       `REST base address   ${running.url}`,
-      `Webhook address     ${running.url}/chat-websocket/api/webhook/v1/chatbot/…`,
+      ...world.bots
+        .flatMap((bot) => bot.endpoints.map(({ name }) => `${webhookAddress(running.url, bot)}/${name}`))
+        .map((address, index) => `${(index === 0 ? 'Webhook address' : '').padEnd(19)} ${address}`),
+      `Webhook settings    ${running.url}/settings/`,
+      `Chat widget         ${running.url}/widget/`,
+      `Shop with the chat  ${shop?.url ?? 'only without --tls'}`,
+      ...(shop === undefined ? [] : [`Its back office     ${shop.url}/back-office`]),
       ...[superAdmin, admin, agent].map(
         ({ email, password }, index) => `${['Super Admin', 'Admin', 'Agent'][index]?.padEnd(19)} ${email}  ${password}`,
       ),
@@ -66,7 +76,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
     ].join('\n'),
   );
   await untilSignal();
-  await running.close();
+  await Promise.all([shop?.close(), running.close()]);
 }
 
 function certificateWords(file: string | undefined): string {

@@ -55,6 +55,16 @@ export const Dialect = z.strictObject({
     ['json', 'accepted', 'no_content', 'text'],
     'json',
   ),
+  webhook_refusals: open(
+    'how the webhook refuses: { error }, the list of the REST errors or text, with a status that fits; or always 400; or 403 for the token and for unknown names',
+    ['error', 'error_list', 'text', 'bad_request', 'forbidden'],
+    'error',
+  ),
+  webhook_session: open(
+    'data for a session that is not running: refused, or answered as if it were taken',
+    ['refused', 'taken'],
+    'refused',
+  ),
   limit_scope: open(
     'what a limit counts: all of a login, or each endpoint by itself',
     ['account', 'endpoint'],

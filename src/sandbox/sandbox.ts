@@ -1,10 +1,10 @@
-import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { createServer, type RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { certificate, key } from './certificate.ts';
 import { isSocketFault } from './faults.ts';
+import { closeServer, listen } from './listening.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import { breakOff } from './socket-faults.ts';
 import type { AnyWorld, World } from './world/types.ts';
@@ -44,27 +44,6 @@ export async function startSandbox<W extends AnyWorld = World>({
   });
   const answerer: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing);
   const server = tls ? createSecureServer({ key, cert: certificate }, answerer) : createServer(answerer);
-  const address = await listen(server, port, host);
-  const authority = `${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
-  return { ...service, url: `${tls ? 'https' : 'http'}://${authority}`, close: async () => close(server) };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
-      reject(new Error(`The sandbox cannot listen on ${host}:${port}: ${reason}`, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox has no network address');
-  return address;
-}
-
-async function close(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const authority = await listen(server, port, host);
+  return { ...service, url: `${tls ? 'https' : 'http'}://${authority}`, close: async () => closeServer(server) };
 }

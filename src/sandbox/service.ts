@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { createSessions, type Sessions } from './chatbot/sessions.ts';
+import { settingsRoutes } from './chatbot/settings-page.ts';
+import { widgetApiRoutes } from './chatbot/widget-routes.ts';
 import { Dialect, type DialectOptions } from './dialects.ts';
 import { createChanges } from './changes.ts';
 import { spoil } from './fault-answers.ts';
@@ -8,6 +12,7 @@ import { unknownPath } from './rest/errors.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './webhook.ts';
+import { widgetAssets } from './widget/assets.ts';
 import type { AnyWorld, World } from './world/types.ts';
 
 export interface ServiceOptions<W extends AnyWorld = World> {
@@ -25,9 +30,11 @@ export interface ServiceOptions<W extends AnyWorld = World> {
   faults?: FaultPlan;
   /** Where the redirects among the faults lead; to another port of the same host, if not given. */
   redirectTo?: string;
+  /** How long a custom script of the chatbot may take in the visitor's browser, in seconds. */
+  scriptSeconds?: number;
 }
 
-/** One request as it was answered. */
+/** One request of the REST API or the webhook as it was answered. */
 export interface RequestLogEntry {
   /** When it came, epoch ms. */
   at: number;
@@ -56,11 +63,20 @@ export interface Service<W extends AnyWorld = World> {
   dialect: Dialect;
   requests: readonly RequestLogEntry[];
   deliveries: readonly Delivery[];
+  /** The conversations of the chatbots. */
+  sessions: Sessions;
+  /** Gives a bot a new token, which it answers; the old one is invalid at once. Throws when there is no such bot. */
+  refreshToken: (botId: string) => string;
   /** Changes the requests a minute from now on: of a login, or of one endpoint. */
   limit: (perMinute: number, endpoint?: Endpoint) => void;
 }
 
-/** Answers for a world: the REST API (specification, sections 4 to 8) and the chatbot webhook (4.5). */
+/** Whether only browsers ask for a path, the widget and the settings page: what goes wrong is for those who read the desk. */
+function isBrowsers(pathname: string): boolean {
+  return /^\/(?:chatbot|widget|settings)(?:\/|$)/.test(pathname);
+}
+
+/** Answers for a world: the REST API (specification, sections 4 to 8), the chatbot webhook (4.5) and the chatbots (6). */
 export function createService<W extends AnyWorld = World>({
   world,
   dialect: options,
@@ -69,20 +85,29 @@ export function createService<W extends AnyWorld = World>({
   clock = Date.now,
   faults,
   redirectTo,
+  scriptSeconds = 5,
 }: ServiceOptions<W>): Service<W> {
   const dialect = Dialect.parse({ ...options, ...(pageSize !== undefined && { page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
   const requests: RequestLogEntry[] = [];
   const deliveries: Delivery[] = [];
   const change = createChanges(world, clock);
+  const sessions = createSessions(world, scriptSeconds);
   let count = 0;
+
+  function refreshToken(botId: string): string {
+    const bot = world.bots.find((bot) => bot.botId === botId);
+    if (bot === undefined) throw new Error(`There is no bot ${botId}`);
+    bot.token = `sandbox-webhook-${randomBytes(8).toString('hex')}`;
+    return bot.token;
+  }
 
   const app = new Hono({ strict: false });
   app.route('/', restRoutes({ world, dialect, rateLimit, clock }));
-  app.route(
-    '/',
-    webhookRoutes(world, dialect, clock, (delivery) => deliveries.push(delivery)),
-  );
+  app.route('/', webhookRoutes({ world, dialect, clock, sessions, taken: (delivery) => deliveries.push(delivery) }));
+  app.route('/', widgetApiRoutes(world, sessions));
+  app.route('/', widgetAssets(world.bots));
+  app.route('/', settingsRoutes(world, refreshToken));
   app.notFound(unknownPath);
 
   /** Answers the `n`-th request with a fault. It befalls the request only where there is something to spoil. */
@@ -98,6 +123,7 @@ export function createService<W extends AnyWorld = World>({
   async function answer(request: Request): Promise<Answered> {
     const at = clock();
     const { pathname, search } = new URL(request.url);
+    if (isBrowsers(pathname)) return { response: await app.fetch(request) };
     const asked = { method: request.method, path: pathname + search };
     count += 1;
     const planned = faults?.(asked, count);
@@ -119,6 +145,8 @@ export function createService<W extends AnyWorld = World>({
     dialect,
     requests,
     deliveries,
+    sessions,
+    refreshToken,
     limit: rateLimit.set,
   };
 }

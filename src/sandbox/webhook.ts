@@ -1,9 +1,10 @@
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { discardUnread, jsonBody } from './bodies.ts';
+import type { Sessions } from './chatbot/sessions.ts';
 import type { Dialect } from './dialects.ts';
-import { methodNotAllowed } from './rest/errors.ts';
-import type { Shop } from './world/types.ts';
+import { createRefusals, type Refusal } from './webhook-refusals.ts';
+import type { Bot, BotEndpoint, Shop } from './world/types.ts';
 
 /** What a website server handed to a running chatbot session. */
 export interface Delivery {
@@ -17,13 +18,26 @@ export interface Delivery {
   data: Record<string, unknown>;
 }
 
+export interface WebhookOptions {
+  readonly world: Shop;
+  readonly dialect: Pick<Dialect, 'webhook_answer' | 'webhook_refusals' | 'webhook_session'>;
+  readonly clock: () => number;
+  /** Where the data goes. */
+  readonly sessions: Pick<Sessions, 'deliver'>;
+  /** Told of all data that a session took. */
+  readonly taken: (delivery: Delivery) => void;
+}
+
+const BASE_PATH = '/chat-websocket/api/webhook/v1/chatbot';
+const PATH = `${BASE_PATH}/:webhookId/:endpoint` as const;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-const bodySchema = z.object({
-  sessionId: z.string().min(1),
-  botId: z.string().min(1),
-  data: z.record(z.string(), z.unknown()),
-});
+// Not a record of zod's, which leaves out what is called `__proto__`.
+const JsonObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Invalid input: expected object',
+);
+const bodySchema = z.object({ sessionId: z.string().min(1), botId: z.string().min(1), data: JsonObject });
 
 const TAKEN: Readonly<Record<Dialect['webhook_answer'], () => Response>> = {
   json: () => Response.json({ status: 'ok' }),
@@ -32,38 +46,76 @@ const TAKEN: Readonly<Record<Dialect['webhook_answer'], () => Response>> = {
   text: () => new Response('OK'),
 };
 
-/** The chatbot webhook (specification, section 4.5). Accepted data goes to `deliver`. */
-export function webhookRoutes(
-  world: Shop,
-  { webhook_answer: answer }: Pick<Dialect, 'webhook_answer'>,
-  clock: () => number,
-  deliver: (delivery: Delivery) => void,
-): Hono {
-  const routes = new Hono({ strict: false });
-  const limit = bodyLimit({
-    maxSize: BODY_LIMIT_BYTES,
-    onError: (context) => context.json({ error: `The body is larger than ${BODY_LIMIT_BYTES} bytes` }, 413),
-  });
+const NOT_DELIVERED = {
+  no_such_session: { of: 'unknown', status: 404, messages: ['No such session is running'] },
+  ended: { of: 'unknown', status: 404, messages: ['The session has ended'] },
+  too_large: { of: 'body', status: 413, messages: ['The session cannot hold this data: it is too large or too deep'] },
+} as const satisfies Record<string, Refusal>;
 
-  routes.all('/chat-websocket/api/webhook/v1/chatbot/:webhookId/:endpoint', limit, async (context) => {
-    if (context.req.method !== 'POST') return methodNotAllowed(context, 'POST');
-    const { webhookId, endpoint } = context.req.param();
-    const bot = world.bots.find((bot) => bot.webhookId === webhookId);
-    if (!bot) return context.json({ error: 'Unknown webhook' }, 404);
-    if (context.req.header('Authorization') !== `Bearer ${bot.token}`) {
-      return context.json({ error: 'Invalid webhook token' }, 401, { 'WWW-Authenticate': 'Bearer' });
+interface Addressed {
+  Variables: { bot: Bot; endpoint: BotEndpoint };
+}
+
+/** The chatbot webhook (specification, section 4.5): checks the token, then the endpoint, and only then the body. */
+export function webhookRoutes({ world, dialect, clock, sessions, taken }: WebhookOptions): Hono<Addressed> {
+  const routes = new Hono<Addressed>({ strict: false });
+  const refuse = createRefusals(dialect.webhook_refusals);
+
+  const address: MiddlewareHandler<Addressed, typeof PATH> = async (context, next) => {
+    if (context.req.method !== 'POST') {
+      return refuse({ of: 'request', status: 405, messages: ['Use POST'] }, { Allow: 'POST' });
     }
-    if (!bot.endpoints.some(({ name }) => name === endpoint)) return context.json({ error: 'Unknown endpoint' }, 404);
-
-    const json: unknown = await context.req.json().catch(() => undefined);
-    const body = bodySchema.safeParse(json);
-    if (!body.success) return context.json({ error: `Invalid body: ${z.prettifyError(body.error)}` }, 400);
+    const { webhookId, endpoint: name } = context.req.param();
+    const bot = world.bots.find((bot) => bot.webhookId === webhookId);
+    if (!bot) return refuse({ of: 'unknown', status: 404, messages: ['Unknown webhook'] });
+    if (tokenOf(context) !== bot.token) {
+      return refuse(
+        { of: 'token', status: 401, messages: ['Invalid webhook token'] },
+        { 'WWW-Authenticate': 'Bearer' },
+      );
+    }
+    const endpoint = bot.endpoints.find((endpoint) => endpoint.name === name);
+    if (!endpoint) return refuse({ of: 'unknown', status: 404, messages: ['Unknown endpoint'] });
+    if (!/^application\/json\s*(?:;|$)/i.test(context.req.header('Content-Type') ?? '')) {
+      return refuse({ of: 'request', status: 415, messages: ['The body has to be application/json'] });
+    }
+    context.set('bot', bot);
+    context.set('endpoint', endpoint);
+    return next();
+  };
+  routes.all(PATH, discardUnread, address, async (context) => {
+    const { bot, endpoint } = context.var;
+    const received = await jsonBody(context.req.raw, BODY_LIMIT_BYTES);
+    if (received.kind === 'too_large') {
+      return refuse({ of: 'body', status: 413, messages: [`The body is larger than ${BODY_LIMIT_BYTES} bytes`] });
+    }
+    if (received.kind === 'no_json') return refuse({ of: 'body', status: 400, messages: ['The body is no JSON'] });
+    const body = bodySchema.safeParse(received.value);
+    if (!body.success) {
+      const messages = body.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+      return refuse({ of: 'body', status: 400, messages });
+    }
     const { sessionId, botId, data } = body.data;
-    if (botId !== bot.botId) return context.json({ error: 'This webhook belongs to another bot' }, 400);
-    if (!bot.sessions.includes(sessionId)) return context.json({ error: 'No such session is running' }, 404);
-
-    deliver({ at: clock(), webhookId, endpoint, sessionId, botId, data });
-    return TAKEN[answer]();
+    if (botId !== bot.botId) {
+      return refuse({ of: 'body', status: 400, messages: ['This webhook belongs to another bot'] });
+    }
+    const result = sessions.deliver(bot, endpoint, sessionId, data);
+    if (result === 'taken') {
+      taken({ at: clock(), webhookId: bot.webhookId, endpoint: endpoint.name, sessionId, botId, data });
+    } else if (dialect.webhook_session === 'refused' || result === 'too_large') {
+      return refuse(NOT_DELIVERED[result]);
+    }
+    return TAKEN[dialect.webhook_answer]();
   });
   return routes;
+}
+
+/** A bot's webhook link, to which the name of an endpoint is appended. */
+export function webhookAddress(serviceUrl: string, { webhookId }: Pick<Bot, 'webhookId'>): string {
+  return `${serviceUrl}${BASE_PATH}/${webhookId}`;
+}
+
+/** The token of the one `Authorization` header; several are joined, and then no token. */
+function tokenOf(context: Context): string | undefined {
+  return /^Bearer +([^\s,]+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];
 }

@@ -7,6 +7,7 @@ import { runProgram, startProgram } from '../support/program.ts';
 import { startSession } from '../support/session.ts';
 
 const Configuration = z.looseObject({ base_url: z.url(), email: z.string(), password: z.string() });
+const Bot = z.object({ botId: z.string(), webhookId: z.string(), endpoints: z.array(z.object({ name: z.string() })) });
 
 test('prints a configuration that works, and says on standard error what a person wants to know', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
@@ -32,6 +33,42 @@ test('prints a configuration that works, and says on standard error what a perso
 
   sandbox.kill('SIGTERM');
   expect(await sandbox.ended).toStrictEqual({ code: 0, signal: null });
+});
+
+test('the addresses it prints are answered, those of the webhook with the token and the session beside them', async () => {
+  await using sandbox = startProgram(['sandbox', '--port', '0']);
+  await sandbox.said(/Stop with Ctrl-C/);
+  const after = (words: string): string =>
+    new RegExp(`^${words} +(\\S+)$`, 'm').exec(sandbox.err())?.[1] ?? `no ${words}`;
+
+  const { bots } = z.object({ bots: z.array(Bot).length(1) }).parse(JSON.parse(sandbox.out()));
+  const [bot] = bots;
+  const webhooks = sandbox.err().match(/\S+\/chat-websocket\/\S+/g) ?? [];
+  const link = `${after('REST base address')}/chat-websocket/api/webhook/v1/chatbot/${bot?.webhookId}`;
+  expect(webhooks).toEqual(bot?.endpoints.map(({ name }) => `${link}/${name}`));
+  for (const address of webhooks) {
+    const { status } = await fetch(address, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${after('Bot token')}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sessionId: after('Chat sessions'), botId: bot?.botId, data: {} }),
+    });
+    expect(status).toBe(200);
+  }
+
+  const page = async (words: string): Promise<string> => {
+    const response = await fetch(after(words));
+    expect([words, response.status]).toEqual([words, 200]);
+    return response.text();
+  };
+  expect(await page('Webhook settings')).toContain(after('Bot token'));
+  expect(await page('Chat widget')).toContain(bot?.botId);
+  expect(await page('Shop with the chat')).toContain(`${after('REST base address')}/widget/widget.js`);
+  await page('Its back office');
+});
+
+test('over TLS there is no shop, which would not trust the certificate', async () => {
+  await using sandbox = startProgram(['sandbox', '--port', '0', '--tls']);
+  await sandbox.said(/^Shop with the chat +only without --tls$/m);
 });
 
 test.each([

@@ -72,7 +72,7 @@ function scattered(index: number, count: number): number {
 
 /** Every other way of the service, each beside the usual ones, on a desk with the setting `codes` and on one without. */
 export function singleSweep(): Combination[] {
-  const others = DIMENSIONS.filter(({ name }) => !(name in MATRIX) && name !== 'webhook_answer');
+  const others = DIMENSIONS.filter(({ name }) => !(name in MATRIX) && !name.startsWith('webhook_'));
   return others
     .flatMap(({ name, values, usual }) => values.filter((value) => value !== usual).map((value) => ({ [name]: value })))
     .flatMap((other, index) =>

@@ -8,7 +8,7 @@ export const CHALLENGE = 'Basic realm="Chat Operations API"';
 export type ResourceName = 'Agent' | 'Chat' | 'Offline Message' | 'Visitor';
 
 /** The standard body: one entry per problem, each with its code and message. */
-function errorBody(code: number, messages: readonly string[]): { error: { code: number; message: string }[] } {
+export function errorBody(code: number, messages: readonly string[]): { error: { code: number; message: string }[] } {
   return { error: messages.map((message) => ({ code, message })) };
 }
 
@@ -68,10 +68,10 @@ export function noRecord(context: Context, resource: ResourceName, id: number): 
   return context.json(errorBody(404, [message]), 404);
 }
 
-/** Any method but the one an endpoint has. */
-export function methodNotAllowed(context: Context, allowed: 'GET' | 'POST'): Response {
-  const message = `Method ${context.req.method} is not allowed. Please use ${allowed}.`;
-  return context.json(errorBody(405, [message]), 405, { Allow: allowed });
+/** Any method but the one that all endpoints of the REST API have. */
+export function methodNotAllowed(context: Context): Response {
+  const message = `Method ${context.req.method} is not allowed. Please use GET.`;
+  return context.json(errorBody(405, [message]), 405, { Allow: 'GET' });
 }
 
 /** A path that the service does not have. */

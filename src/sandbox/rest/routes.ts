@@ -48,7 +48,7 @@ export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): H
   const guard =
     (endpoint: Endpoint): MiddlewareHandler<Env> =>
     async (context, next) => {
-      if (context.req.method !== 'GET') return methodNotAllowed(context, 'GET');
+      if (context.req.method !== 'GET') return methodNotAllowed(context);
       const caller = authenticate(world, context.req.header('Authorization'));
       if (!caller) return badCredentials();
       const now = clock();

@@ -1,8 +1,9 @@
+import { SHOP_ENDPOINTS, SHOP_FLOW } from '../chatbot/shop-flow.ts';
 import { BOT_NAME } from './conversation.ts';
 import type { Random } from './random.ts';
 import type { Bot } from './types.ts';
 
-/** The account's chatbots: one, with two webhook endpoints and one running session. */
+/** The account's chatbots: one, with two webhook endpoints and one session that waits for their data. */
 export function createBots(random: Random): Bot[] {
   return [
     {
@@ -10,10 +11,8 @@ export function createBots(random: Random): Bot[] {
       name: BOT_NAME,
       webhookId: hexadecimal(random, 24),
       token: `sandbox-webhook-${hexadecimal(random, 16)}`,
-      endpoints: [
-        { name: 'customer-data', attribute: 'customer' },
-        { name: 'order-status', attribute: 'order_status' },
-      ],
+      endpoints: SHOP_ENDPOINTS.map((endpoint) => ({ ...endpoint })),
+      flow: SHOP_FLOW,
       sessions: [`session-${hexadecimal(random, 12)}`],
     },
   ];

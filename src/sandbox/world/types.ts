@@ -1,6 +1,7 @@
 // What exists in the sandbox's world, in plain words. How any of it looks on the wire is decided in `../wire.ts`.
 // Everything is mutable on purpose: a test may change the world, and the server serves the change at the next request.
 
+import type { Flow } from '../chatbot/flow.ts';
 import type { Facts } from './phrases/phrasebook.ts';
 
 /** A login of the REST API (specification, section 5): the agent's email address and password. */
@@ -136,6 +137,8 @@ export interface BotEndpoint {
   name: string;
   /** The chatbot attribute that keeps the received data. */
   attribute: string;
+  /** The node of the bot's flow where a session goes on when data came. */
+  node: string;
 }
 
 /** A chatbot with its webhook (specification, section 4.5). */
@@ -145,7 +148,9 @@ export interface Bot {
   webhookId: string;
   token: string;
   endpoints: BotEndpoint[];
-  /** Ids of the sessions that are running now. */
+  /** What sessions do that begin from now on. */
+  flow: Flow;
+  /** Ids of the sessions that run from the start, and wait for the webhook. Later ones are in the service only. */
   sessions: string[];
 }
 

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** What the widget says became of a custom script. */
+export const ScriptOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('ran') }),
+  z.object({ outcome: z.literal('variables'), variables: z.record(z.string(), z.unknown()) }),
+  z.object({
+    outcome: z.literal('failed'),
+    reason: z.enum(['threw', 'too_slow', 'returned_something_else']),
+    /** What the script says went wrong. */
+    message: z.string().max(300).optional(),
+  }),
+]);
+export type ScriptOutcome = Readonly<z.infer<typeof ScriptOutcome>>;
+
+/** What went wrong with a script that may take some `seconds`, as it goes on from "A step of this chat did not work: ". */
+export function failureWords(
+  { reason, message }: Extract<ScriptOutcome, { outcome: 'failed' }>,
+  seconds: number,
+): string {
+  switch (reason) {
+    case 'threw':
+      return message?.trim() ? `it failed (${message.trim().replace(/\.$/, '')})` : 'it failed';
+    case 'too_slow':
+      return `it took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+    case 'returned_something_else':
+      return 'it returned something that this chat does not understand';
+  }
+}

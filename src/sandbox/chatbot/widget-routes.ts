@@ -1,0 +1,78 @@
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { z } from 'zod';
+import { discardUnread, jsonBody } from '../bodies.ts';
+import { onlyLoopback } from '../loopback.ts';
+import type { Shop } from '../world/types.ts';
+import { ScriptOutcome } from './script-outcome.ts';
+import { sessionEvents } from './session-events.ts';
+import type { Reaction, Sessions } from './sessions.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const MAXIMUM_ANSWER_CHARACTERS = 4000;
+
+const Step = z.object({ step: z.int() });
+const Answer = Step.extend({ text: z.string().max(MAXIMUM_ANSWER_CHARACTERS).regex(/\S/, 'is empty') });
+const Outcome = z.intersection(Step, ScriptOutcome);
+
+/**
+ * What the widget talks to, from the pages of any site: the id of a session is the visitor's key to it, and nothing else
+ * is asked for.
+ */
+export function widgetApiRoutes(world: Shop, sessions: Sessions): Hono {
+  const routes = new Hono({ strict: false });
+  routes.use('/chatbot/*', discardUnread, onlyLoopback, cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
+  routes.post('/chatbot/sessions/:id/answer', async (context) => {
+    const body = await read(context, Answer);
+    if (body instanceof Response) return body;
+    return reacted(context, sessions.answer(context.req.param('id'), body.step, body.text));
+  });
+  routes.post('/chatbot/sessions/:id/script-outcome', async (context) => {
+    const body = await read(context, Outcome);
+    if (body instanceof Response) return body;
+    return reacted(context, sessions.scriptOutcome(context.req.param('id'), body.step, body));
+  });
+  routes.get(
+    '/chatbot/sessions/:id/events',
+    (context) => sessionEvents(sessions, context.req.param('id')) ?? noSuchSession(context),
+  );
+  routes.get('/chatbot/sessions/:id', (context) => {
+    const view = sessions.view(context.req.param('id'));
+    return view ? context.json(view) : noSuchSession(context);
+  });
+  routes.post('/chatbot/:botId/sessions', (context) => {
+    const { botId } = context.req.param();
+    if (!world.bots.some((bot) => bot.botId === botId)) return context.json({ error: 'No such chatbot' }, 404);
+    return context.json(sessions.begin(botId), 201);
+  });
+  return routes;
+}
+
+/** The body, or the answer to one that is not as it should be. */
+async function read<T>(context: Context, schema: z.ZodType<T>): Promise<T | Response> {
+  const body = await jsonBody(context.req.raw, BODY_LIMIT_BYTES);
+  if (body.kind === 'too_large')
+    return context.json({ error: `The body is larger than ${BODY_LIMIT_BYTES} bytes` }, 413);
+  if (body.kind === 'no_json') return context.json({ error: 'The body is no JSON' }, 400);
+  const { success, data, error } = schema.safeParse(body.value);
+  return success ? data : context.json({ error: `Invalid body: ${z.prettifyError(error)}` }, 400);
+}
+
+function reacted(context: Context, reaction: Reaction | undefined): Response {
+  switch (reaction?.result) {
+    case undefined:
+      return noSuchSession(context);
+    case 'taken':
+      return context.json(reaction?.view);
+    case 'stale':
+      return context.json(reaction?.view, 409);
+    case 'not_a_choice':
+      return context.json({ error: 'The text is none of the choices' }, 400);
+    case 'too_large':
+      return context.json({ error: 'The session cannot hold any more' }, 400);
+  }
+}
+
+function noSuchSession(context: Context): Response {
+  return context.json({ error: 'No such session' }, 404);
+}

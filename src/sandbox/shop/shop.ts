@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { closeServer, listen } from '../listening.ts';
+import { onlyLoopback } from '../loopback.ts';
+import { backOffice } from './back-office.ts';
+import { type Conversations, createConversations } from './conversations.ts';
+import { type Customer, CUSTOMERS, handedOf } from './customers.ts';
+import { onlyFromOwnPages, shopHeaders } from './guard.ts';
+import type { HandOver, HandOverOutcome } from './hand-over.ts';
+import { createLogins, type Logins } from './logins.ts';
+import { type Markup, page, type Widget } from './page.ts';
+import { loginPage, shopWindow } from './pages.ts';
+
+export interface ShopOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Whose chat widget the shop embeds. */
+  readonly widget: Widget;
+  /** How the shop's backend hands a customer's data to the chatbot: `handOverByWebhook`, unless somebody else does it. */
+  readonly handOver: HandOver;
+  /** Epoch ms. */
+  readonly clock?: () => number;
+}
+
+/** A running example of a site that embeds the chat widget. */
+export interface Shop {
+  readonly url: string;
+  /** Everybody who can log in. */
+  readonly customers: readonly Customer[];
+  /** Stops at once; connections that are open are cut. */
+  readonly close: () => Promise<void>;
+}
+
+const COOKIE = 'shop_login';
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['shop.js', 'text/javascript; charset=utf-8'],
+  ['shop.css', 'text/css; charset=utf-8'],
+  ['icon.svg', 'image/svg+xml'],
+]);
+
+const LoginForm = z.object({ email: z.string().max(200), password: z.string().max(200) });
+
+/** Ids as the chatbot's services make them. A sentence for an assistant will hold them, so there is no room for words in them. */
+const Id = z.string().regex(/^[\w.-]{1,100}$/);
+const ChatbotSession = z.strictObject({ session_id: Id, chatbot_id: Id });
+
+/** Opens the shop on this machine. Throws when the port is in use. */
+export async function startShop({ port = 0, host = '127.0.0.1', ...options }: ShopOptions): Promise<Shop> {
+  const listener = getRequestListener(shopRoutes(options).fetch);
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const authority = await listen(server, port, host);
+  return { url: `http://${authority}`, customers: CUSTOMERS, close: async () => closeServer(server) };
+}
+
+function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'port' | 'host'>): Hono {
+  const routes = new Hono();
+  const logins = createLogins(CUSTOMERS);
+  const conversations = createConversations(clock);
+  const customerOf = (context: Context): Customer | undefined => logins.find(getCookie(context, COOKIE));
+  const shown = async (context: Context, title: string, content: Markup, status: 200 | 401 = 200): Promise<Response> =>
+    context.html(page({ title, customer: customerOf(context), widget }, content), status);
+
+  routes.use(onlyLoopback, shopHeaders(new URL(widget.serviceUrl).origin), onlyFromOwnPages);
+  routes.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: (context) => context.text('That is too long.', 413) }));
+  routes.use(async (context, next) => {
+    await next();
+    // What one customer saw is not for the next.
+    context.header('Cache-Control', 'no-store');
+  });
+
+  routes.get('/shop/:file', async (context, next) => {
+    const { file } = context.req.param();
+    const type = FILES.get(file);
+    if (type === undefined) return next();
+    return context.body(await readFile(new URL(`./browser/${file}`, import.meta.url)), 200, { 'Content-Type': type });
+  });
+  routes.get('/', async (context) => shown(context, 'Tea', shopWindow(customerOf(context))));
+  routes.get('/back-office', async (context) =>
+    context.html(
+      page({ title: 'Back office', customer: customerOf(context) }, backOffice(conversations.list(), widget.botName)),
+    ),
+  );
+  routes.get('/login', async (context) => shown(context, 'Log in', loginPage(CUSTOMERS, undefined)));
+  loginRoutes(routes, logins, async (context, email) => shown(context, 'Log in', loginPage(CUSTOMERS, email), 401));
+  routes.get('/customer', (context) => {
+    const customer = customerOf(context);
+    return customer ? context.json(handedOf(customer)) : context.json({ error: 'Not logged in' }, 401);
+  });
+
+  routes.post('/chatbot-session', async (context) => {
+    const customer = customerOf(context);
+    if (!customer) return context.json({ error: 'Not logged in' }, 401);
+    if (context.req.header('Content-Type')?.split(';')[0] !== 'application/json') {
+      return context.json({ error: 'JSON only' }, 415);
+    }
+    const body = ChatbotSession.safeParse(await context.req.json<unknown>().catch(() => undefined));
+    if (!body.success) return context.json({ error: 'session_id and chatbot_id are needed, and nothing else' }, 400);
+    const { session_id: sessionId, chatbot_id: chatbotId } = body.data;
+    if (chatbotId !== widget.chatbotId) return context.json({ error: 'This shop has another chatbot' }, 400);
+    const handed = await handedOver({ customer, sessionId, chatbotId }, handOver, conversations);
+    return context.json(handed, handed.outcome === 'taken' ? 200 : 502);
+  });
+  routes.notFound((context) => context.text('The shop has no such page.', 404));
+  return routes;
+}
+
+function loginRoutes(
+  routes: Hono,
+  logins: Logins,
+  refused: (context: Context, email: string) => Promise<Response>,
+): void {
+  routes.post('/login', async (context) => {
+    const form = LoginForm.safeParse(await context.req.parseBody());
+    if (!form.success) return refused(context, '');
+    const { email, password } = form.data;
+    const key = logins.begin(email, password);
+    if (key === undefined) return refused(context, email);
+    logins.end(getCookie(context, COOKIE));
+    setCookie(context, COOKIE, key, { httpOnly: true, sameSite: 'Lax', path: '/' });
+    return context.redirect('/', 303);
+  });
+  routes.post('/logout', (context) => {
+    logins.end(getCookie(context, COOKIE));
+    deleteCookie(context, COOKIE, { path: '/' });
+    // The chat remembers its conversation in the browser: the next person there is not to read it.
+    context.header('Clear-Site-Data', '"storage"');
+    return context.redirect('/', 303);
+  });
+}
+
+/** Hands over, and notes what became of it for the back office. */
+async function handedOver(
+  known: { customer: Customer; sessionId: string; chatbotId: string },
+  handOver: HandOver,
+  conversations: Conversations,
+): Promise<HandOverOutcome> {
+  conversations.note({ ...known, handOver: { outcome: 'under way' } });
+  const { customer, sessionId, chatbotId } = known;
+  const outcome = await handOver({ sessionId, botId: chatbotId, customer: handedOf(customer) }).catch(
+    () => ({ outcome: 'unknown' }) as const,
+  );
+  conversations.note({ ...known, handOver: outcome });
+  return outcome;
+}

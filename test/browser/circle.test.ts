@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import type { HandOverRequest } from '../../src/sandbox/shop/hand-over.ts';
+import { openBrowser } from '../support/browser.ts';
+import { pictureOf, startCircle } from '../support/circle.ts';
+import { first } from '../sandbox/desk.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => browser.close());
+
+test('the whole circle: a guest logs in, the shop hands the customer over, and staff answer about an order', async () => {
+  await using circle = await startCircle({ browser, context: { viewport: { width: 1280, height: 860 } } });
+  const { visitor, shop, bot } = circle;
+  const maya = first(shop.customers);
+  const order = first(maya.orders);
+
+  await visitor.picture('01 shop with bubble');
+  await visitor.openChat();
+  await visitor.newest('Log in on this page, then tell me.');
+  await visitor.picture('02 chat of a guest');
+
+  await visitor.logIn(maya);
+  // The conversation is still open on the next page, and has not taken the focus of the page.
+  await visitor.newest('Log in on this page, then tell me.');
+  expect(await visitor.page.evaluate('document.activeElement.tagName')).toBe('BODY');
+  await visitor.choose('I have logged in');
+  await visitor.messages.filter({ hasText: `Welcome back, ${maya.name}. You are a ${maya.plan} customer.` }).waitFor();
+  await visitor.newest('What can I do for you?');
+  await visitor.page.getByText('The chat knows your account now.').waitFor();
+  await visitor.picture('03 greeting');
+  const session = await visitor.sessionId();
+  expect(circle.sandbox.sessions.variables(session)).toMatchObject({
+    logged_in: true,
+    customer: { name: maya.name, plan: maya.plan, customer_number: maya.customerNumber },
+  });
+
+  await visitor.choose('Where is my order?');
+  await visitor.panel.getByText('One moment, somebody is looking it up.').waitFor();
+  await visitor.picture('04 waiting');
+
+  const staff = await circle.context.newPage();
+  await staff.goto(`${shop.url}/back-office`);
+  const sentence = staff.getByText(`number":"${order.number}"`);
+  expect(await sentence.textContent()).toBe(
+    `Use send_chatbot_webhook: bot "${bot.name}", endpoint "order-status", session_id "${session}", ` +
+      `data ${JSON.stringify({ number: order.number, state: order.state, expected: order.expected })}`,
+  );
+
+  await pictureOf(staff, '19 back office');
+  await circle.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url });
+  await staff.getByRole('button', { name: 'Copy' }).first().click();
+  await staff.getByRole('status').filter({ hasText: 'The sentence is copied.' }).waitFor();
+  expect(await staff.evaluate('navigator.clipboard.readText()')).toBe(await sentence.textContent());
+
+  const answer = await circle.deliver('order-status', session, { number: order.number, state: order.state });
+  expect(answer.status).toBe(200);
+  await visitor.messages.filter({ hasText: `Order ${order.number}: ${order.state}.` }).waitFor();
+  await visitor.picture('05 delivered');
+  await visitor.page.emulateMedia({ colorScheme: 'dark' });
+  await visitor.picture('20 dark');
+  await visitor.page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await visitor.picture('21 forced colours');
+  await visitor.page.emulateMedia({ forcedColors: 'none' });
+  await visitor.choose('That is all');
+  await visitor.panel.getByText('This chat has ended.').waitFor();
+  await visitor.picture('06 ended');
+  expect(circle.sandbox.deliveries.map(({ endpoint, sessionId }) => ({ endpoint, sessionId }))).toEqual([
+    { endpoint: 'customer-data', sessionId: session },
+    { endpoint: 'order-status', sessionId: session },
+  ]);
+});
+
+test('the circle with somebody else who hands over', async () => {
+  const asked: HandOverRequest[] = [];
+  await using circle = await startCircle({
+    browser,
+    handOver: async (request) => {
+      asked.push(request);
+      await circle.deliver('customer-data', request.sessionId, { name: 'Somebody else', plan: 'secret' });
+      return { outcome: 'taken' };
+    },
+  });
+  const { visitor, shop, bot } = circle;
+  const maya = first(shop.customers);
+  await visitor.logIn(maya);
+  await visitor.openChat();
+  await visitor.messages.filter({ hasText: 'Welcome back, Somebody else. You are a secret customer.' }).waitFor();
+  expect(asked).toEqual([
+    {
+      sessionId: await visitor.sessionId(),
+      botId: bot.botId,
+      customer: { name: maya.name, plan: maya.plan, customer_number: maya.customerNumber },
+    },
+  ]);
+});
+
+test('a refreshed token: the old one is refused, and the shop says so; with the new one the circle goes on', async () => {
+  let known = '';
+  await using circle = await startCircle({ browser, token: () => known });
+  const { visitor, shop, bot, sandbox } = circle;
+  known = bot.token;
+  const renewed = sandbox.refreshToken(bot.botId);
+  expect(renewed).not.toBe(known);
+  await visitor.logIn(first(shop.customers));
+  await visitor.openChat();
+  await visitor.page.getByText('The chat did not take your account: its service refused it.').waitFor();
+  await visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }).waitFor();
+  await visitor.picture('22 token refused');
+  expect(sandbox.deliveries).toEqual([]);
+  const office = await circle.context.newPage();
+  await office.goto(`${shop.url}/back-office`);
+  await office.getByText('not handed over: the webhook refused it (401)').waitFor();
+
+  known = renewed;
+  await visitor.choose('I have logged in');
+  await visitor.messages.filter({ hasText: 'Welcome back' }).waitFor();
+  await visitor.page.getByText('The chat knows your account now.').waitFor();
+  expect(sandbox.deliveries).toHaveLength(1);
+});
+
+test('a hand-over whose outcome nobody knows', async () => {
+  await using circle = await startCircle({ browser, handOver: async () => Promise.reject(new Error('cut')) });
+  const { visitor, shop } = circle;
+  await visitor.logIn(first(shop.customers));
+  await visitor.openChat();
+  await visitor.page.getByText('Nobody can say whether the chat has your account').waitFor();
+  await visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }).waitFor();
+});
+
+test('two customers in two browsers: each has their own conversation', async () => {
+  await using circle = await startCircle({ browser });
+  const { visitor, shop } = circle;
+  const [maya, tomas] = shop.customers;
+  if (!maya || !tomas) throw new Error('The shop has too few customers');
+  const other = await circle.openBrowserOfAnother();
+  await Promise.all([visitor.logIn(maya), other.logIn(tomas)]);
+  await Promise.all([visitor.openChat(), other.openChat()]);
+  await visitor.messages.filter({ hasText: `Welcome back, ${maya.name}.` }).waitFor();
+  await other.messages.filter({ hasText: `Welcome back, ${tomas.name}.` }).waitFor();
+});
+
+test('whoever uses the browser after a customer has logged out does not see their conversation', async () => {
+  await using circle = await startCircle({ browser });
+  const { visitor, shop } = circle;
+  await visitor.logIn(first(shop.customers));
+  await visitor.openChat();
+  await visitor.messages.filter({ hasText: 'Welcome back' }).waitFor();
+  await visitor.page.keyboard.press('Escape');
+  await visitor.page.getByRole('button', { name: 'Log out' }).click();
+  await visitor.page.getByRole('link', { name: 'Log in' }).waitFor();
+  await visitor.openChat();
+  await visitor.newest('Log in on this page, then tell me.');
+  expect(await visitor.messages.count()).toBe(2);
+});

@@ -1,0 +1,158 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Flow } from '../../src/sandbox/chatbot/flow.ts';
+import { openBrowser } from '../support/browser.ts';
+import { type Circle, startCircle } from '../support/circle.ts';
+
+const SECONDS = 0.3;
+
+let browser: Browser;
+let circle: Circle;
+beforeAll(async () => {
+  browser = await openBrowser();
+  circle = await startCircle({ browser, scriptSeconds: SECONDS, flow: running('async () => ({})') });
+  await circle.context.addInitScript(`
+    window.site = {
+      words: 'not a function',
+      keep(ids) { this.ids = ids; },
+      refuse() { throw new Error('The site is closed'); },
+      async reject() { throw new Error('The site is asleep'); },
+      async never() { await new Promise(() => {}); },
+    };
+    window.plain = (ids) => { window.plainIds = ids; };
+  `);
+  await circle.visitor.page.reload();
+  await circle.visitor.openChat();
+  await circle.visitor.panel.getByText('This chat has ended.').waitFor();
+});
+afterAll(async () => {
+  await circle[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+/** A flow that runs one script, and says where it came out. */
+function running(script: string): Flow {
+  return Flow.parse({
+    start: 'script',
+    nodes: {
+      script: { type: 'run_script', script, next: 'ran', on_error: 'failed' },
+      ran: { type: 'condition', variable: 'mood.of_the_day', equals: 'good', then: 'good', otherwise: 'other' },
+      good: { type: 'message', text: 'A good day.', next: 'end' },
+      other: { type: 'message', text: 'Another day.', next: 'end' },
+      failed: { type: 'message', text: 'On along the error branch.', next: 'end' },
+      end: { type: 'end' },
+      greeting: { type: 'end' },
+      'order status': { type: 'end' },
+    },
+  });
+}
+
+/** What the conversation says when a visitor starts again with this script. */
+async function saidBy(script: string): Promise<string[]> {
+  const { visitor, bot } = circle;
+  const before = await visitor.sessionId();
+  bot.flow = running(script);
+  await visitor.panel.getByRole('button', { name: 'Start again' }).first().click();
+  await expect.poll(async () => visitor.sessionId(), { interval: 10 }).not.toBe(before);
+  await visitor.panel.getByText('This chat has ended.').waitFor();
+  return visitor.messages.allTextContents();
+}
+
+const failed = (why: string): string[] => [`A step of this chat did not work: ${why}.`, 'On along the error branch.'];
+
+const calling = (expression: string): string =>
+  `async () => ({ type: 'run_script', script: ${JSON.stringify(expression)} })`;
+
+test('set_variables, and a condition both ways', async () => {
+  const setting = (mood: string): string =>
+    `async () => ({ type: 'set_variables', variables: { mood: { of_the_day: ${JSON.stringify(mood)} } } })`;
+  expect(await saidBy(setting('good'))).toEqual(['A good day.']);
+  expect(await saidBy(setting('grey'))).toEqual(['Another day.']);
+  expect(circle.sandbox.sessions.variables(await circle.visitor.sessionId())).toEqual({ mood: { of_the_day: 'grey' } });
+});
+
+test('run_script calls the function of the site with the two ids', async () => {
+  const { visitor, bot } = circle;
+  for (const expression of [
+    'site.keep({ session_id, chatbot_id })',
+    ' window.site.keep ( {chatbot_id,session_id,} ) ; ',
+    'site.keep()',
+  ]) {
+    expect(await saidBy(calling(expression))).toEqual(['Another day.']);
+    expect(await visitor.page.evaluate('site.ids')).toEqual({
+      session_id: await visitor.sessionId(),
+      chatbot_id: bot.botId,
+    });
+  }
+  await saidBy(calling('plain({ session_id, chatbot_id })'));
+  expect(await visitor.page.evaluate('plainIds.session_id')).toBe(await visitor.sessionId());
+});
+
+test('a script is told the two ids', async () => {
+  await saidBy('async (ids) => ({ type: "set_variables", variables: { ids } })');
+  const session = await circle.visitor.sessionId();
+  expect(circle.sandbox.sessions.variables(session)).toEqual({
+    ids: { session_id: session, chatbot_id: circle.bot.botId },
+  });
+});
+
+test.for([
+  ['throws', `async () => { throw new Error('No milk today'); }`, 'it failed (No milk today)'],
+  ['throws a text', `async () => { throw 'up'; }`, 'it failed (up)'],
+  ['throws what has no words', `async () => { throw { toString() { throw 1; } }; }`, 'it failed'],
+  ['never settles', `async () => new Promise(() => {})`, `it took longer than ${SECONDS} seconds`],
+  ['loops', `async () => { while (true) {} }`, `it took longer than ${SECONDS} seconds`],
+] as const)('a script that %s', async ([what, script, why]) => {
+  expect(await saidBy(script)).toEqual(failed(why));
+  if (what === 'throws') await circle.visitor.picture('07 failed script');
+});
+
+test('a script that is no JavaScript', async () => {
+  const [notice, ...others] = await saidBy('async () => { nothing closes this');
+  expect(notice).toMatch(/^A step of this chat did not work: it failed \(.*SyntaxError/);
+  expect(others).toEqual(['On along the error branch.']);
+});
+
+test.for([
+  'undefined',
+  'null',
+  '42',
+  '"run_script"',
+  '[]',
+  '{}',
+  '{ type: "something_else" }',
+  '{ type: "set_variables" }',
+  '{ type: "set_variables", variables: [1] }',
+  '{ type: "run_script", script: () => {} }',
+  '{ type: "set_variables", variables: { big: 1n } }',
+  '{ type: "set_variables", variables: { far: "x".repeat(70_000) } }',
+])('a script that returns %s', async (returned) => {
+  const said = await saidBy(`async () => (${returned})`);
+  expect(said).toEqual(failed('it returned something that this chat does not understand'));
+});
+
+test.for([
+  ['unknown()', 'The page has no function unknown'],
+  ['site.unknown.deep()', 'The page has no function site.unknown.deep'],
+  ['site.words()', 'The page has no function site.words'],
+  ['site.keep.constructor()', 'The page has no function site.keep.constructor'],
+  ['site.refuse()', 'The site is closed'],
+  ['site.reject()', 'The site is asleep'],
+  ['site.keep({ session_id: "mine" })', 'The script to run is not a call of a function of the page'],
+  ['site.keep(), alert(1)', 'The script to run is not a call of a function of the page'],
+  ['(() => site.keep())()', 'The script to run is not a call of a function of the page'],
+  ['', 'The script to run is not a call of a function of the page'],
+] as const)('a call of the site that does not work: %s', async ([expression, why]) => {
+  expect(await saidBy(calling(expression))).toEqual(failed(`it failed (${why})`));
+});
+
+test('a function of the site that never settles', async () => {
+  expect(await saidBy(calling('site.never()'))).toEqual(failed(`it took longer than ${SECONDS} seconds`));
+});
+
+test('a script is away from the page, and sees the cookies of its site only through requests', async () => {
+  const seen = `{ document: typeof document, window: typeof window, status: (await fetch(location.origin + '/customer')).status }`;
+  await saidBy(`async () => ({ type: 'set_variables', variables: ${seen} })`);
+  const variables = circle.sandbox.sessions.variables(await circle.visitor.sessionId());
+  expect(variables).toEqual({ document: 'undefined', window: 'undefined', status: 401 });
+});

@@ -1,0 +1,171 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Customer } from '../../src/sandbox/shop/customers.ts';
+import { type HandOver, handOverByWebhook } from '../../src/sandbox/shop/hand-over.ts';
+import { type Shop, startShop } from '../../src/sandbox/shop/shop.ts';
+import { createWorld, type World } from '../../src/sandbox/world/world.ts';
+import { openBrowser } from './browser.ts';
+
+type Flow = World['bots'][number]['flow'];
+
+export interface CircleOptions {
+  /** The browser of the test file; without one, the circle has its own. */
+  readonly browser?: Browser;
+  /** What the bot does; the shop's own flow, unless given. */
+  readonly flow?: Flow;
+  /** How the shop's backend hands over; the default one, by the webhook, unless given. */
+  readonly handOver?: HandOver;
+  /** The token that the shop has; the bot's, as it is at that moment, unless given. */
+  readonly token?: () => string;
+  readonly scriptSeconds?: number;
+  readonly context?: BrowserContextOptions;
+}
+
+/** The whole circle on this machine: the service, the shop, and a visitor's browser that is in the shop. */
+export interface Circle extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly bot: World['bots'][number];
+  readonly shop: Shop;
+  readonly context: BrowserContext;
+  /** The visitor, in the shop. */
+  readonly visitor: Visitor;
+  /** Another tab of the same browser, in the shop. */
+  openTab: () => Promise<Visitor>;
+  /** Another visitor, who has a browser of their own. */
+  openBrowserOfAnother: () => Promise<Visitor>;
+  /** Hands data to the session of a visitor, as whoever has the bot's token can. */
+  deliver: (endpoint: string, sessionId: string, data: Record<string, unknown>) => Promise<Response>;
+}
+
+/** A visitor's tab, and what they see of the chat there. */
+export interface Visitor {
+  readonly page: Page;
+  readonly bubble: Locator;
+  readonly panel: Locator;
+  /** What the bot, the visitor and notices said. */
+  readonly messages: Locator;
+  openChat: () => Promise<void>;
+  /** Resolves when the newest message is this one. */
+  newest: (text: string | RegExp) => Promise<void>;
+  choose: (choice: string) => Promise<void>;
+  logIn: (customer: Customer) => Promise<void>;
+  /** The chat's session. */
+  sessionId: () => Promise<string>;
+  /** With SCREENSHOTS=DIR, a picture of the page. */
+  picture: (name: string) => Promise<void>;
+}
+
+/** Starts it all; it ends, and is looked over, with the block that holds it. */
+export async function startCircle({
+  browser: given,
+  flow,
+  handOver,
+  token,
+  scriptSeconds = 0.5,
+  context: contextOptions = {},
+}: CircleOptions = {}): Promise<Circle> {
+  await using started = new AsyncDisposableStack();
+  const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
+  const [bot] = world.bots;
+  if (!bot) throw new Error('The world has no bot');
+  if (flow) bot.flow = flow;
+  const sandbox = await startSandbox({ world, scriptSeconds });
+  started.defer(sandbox.close);
+  const addressOf = (endpoint: string): string =>
+    `${sandbox.url}/chat-websocket/api/webhook/v1/chatbot/${bot.webhookId}/${endpoint}`;
+  const shop = await startShop({
+    widget: { serviceUrl: sandbox.url, chatbotId: bot.botId, botName: bot.name },
+    handOver: handOver ?? handOverByWebhook({ address: addressOf('customer-data'), token: token ?? (() => bot.token) }),
+  });
+  started.defer(shop.close);
+  const browser = given ?? (await openBrowser());
+  if (!given) started.defer(async () => browser.close());
+  const strays: string[] = [];
+  started.defer(() => expect(strays).toEqual([]));
+  const openContext = async (): Promise<BrowserContext> => {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...contextOptions });
+    watch(context, [sandbox.url, shop.url], (stray) => strays.push(stray));
+    return context;
+  };
+  const open = async (context: BrowserContext): Promise<Visitor> => {
+    const page = await context.newPage();
+    await page.goto(shop.url);
+    return visitorOn(page, shop.url);
+  };
+  const context = started.use(await openContext());
+  const deliver = async (endpoint: string, sessionId: string, data: Record<string, unknown>): Promise<Response> =>
+    fetch(addressOf(endpoint), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${bot.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sessionId, botId: bot.botId, data }),
+    });
+  const visitor = await open(context);
+  const others = started.use(new AsyncDisposableStack());
+  const ending = started.move();
+  return {
+    sandbox,
+    bot,
+    shop,
+    context,
+    visitor,
+    openTab: async () => open(context),
+    openBrowserOfAnother: async () => open(others.use(await openContext())),
+    deliver,
+    [Symbol.asyncDispose]: async () => ending.disposeAsync(),
+  };
+}
+
+/** Tells what no page may do: ask elsewhere, break its policy, or let an error go. */
+function watch(context: BrowserContext, origins: readonly string[], tell: (stray: string) => void): void {
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'blob:' && !origins.includes(origin)) tell(`asked ${origin}`);
+  });
+  context.on('weberror', (error) => tell(String(error.error())));
+  context.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) tell(message.text());
+  });
+}
+
+/** A tab that shows a page with the widget. */
+function visitorOn(page: Page, shopUrl: string): Visitor {
+  const bubble = page.getByRole('button', { name: /^Open the chat/ });
+  const panel = page.getByRole('dialog');
+  const messages = panel.getByRole('log').locator('p');
+  page.setDefaultTimeout(10_000);
+  return {
+    page,
+    bubble,
+    panel,
+    messages,
+    openChat: async () => bubble.click(),
+    newest: async (text) => messages.and(page.locator(':last-child > p')).filter({ hasText: text }).waitFor(),
+    choose: async (choice) => panel.getByRole('button', { name: choice, exact: true }).click(),
+    logIn: async ({ email, password }) => {
+      await page.goto(`${shopUrl}/login`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log out' }).waitFor();
+    },
+    sessionId: async () => {
+      const kept = await page.evaluate<unknown>(
+        'Object.entries(localStorage).filter(([key]) => key.startsWith("chat-widget:")).map(([, text]) => JSON.parse(text).sessionId)[0]',
+      );
+      if (typeof kept !== 'string') throw new Error('The browser remembers no chat');
+      return kept;
+    },
+    picture: async (name) => pictureOf(page, name),
+  };
+}
+
+/** With SCREENSHOTS=DIR, a picture of what a page shows. */
+export async function pictureOf(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
