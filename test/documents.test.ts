@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from '../scripts/documents.ts';
 import { testFiles } from '../scripts/test-files.ts';
+import { CALL_OUTCOMES } from '../src/mcp/tools/send-chatbot-webhook.ts';
 import { VERSION } from '../src/model/version.ts';
+import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/chatbot/shop-flow.ts';
+import { DIMENSIONS } from '../src/sandbox/dialects.ts';
 
 const run = promisify(execFile);
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -47,6 +50,15 @@ describe('documents say what the code does (npm run document rewrites them)', ()
   it('manifest.json is valid for hosts that install bundles', async () => {
     const { stdout } = await run('mcpb', ['validate', 'manifest.json']);
     expect(stdout).toContain('validation passes');
+  });
+
+  it('docs/chatbot.md has the outcomes, the nodes, the endpoints and the dialects that there are', async () => {
+    const words = await read('docs/chatbot.md');
+    expect(new Set([...words.matchAll(/^\| `(\w+)`/gm)].map(([, outcome]) => outcome))).toEqual(new Set(CALL_OUTCOMES));
+    const types = new Set(Object.values(SHOP_FLOW.nodes).map(({ type }) => type));
+    const dialects = DIMENSIONS.map(({ name }) => name).filter((name) => name.startsWith('webhook_'));
+    const named = [...types, ...dialects, ...SHOP_ENDPOINTS.map(({ name }) => name)];
+    expect(named.filter((name) => !words.includes(name))).toEqual([]);
   });
 
   it('the first lines of README.md are the two commands, and CI runs the second', async () => {
