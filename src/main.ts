@@ -233,18 +233,24 @@ program
   .option('--requests-per-minute <N>', 'the limit of each login', wholeNumber(1, 1_000_000), 60)
   .option('--page-size <N>', 'rows a page', wholeNumber(1, 1000), 50)
   .addOption(
-    new Option('--dialect <NAME=VALUE>', 'how it answers what the specification leaves open; list shows what there is')
+    new Option(
+      '--dialect <NAME=VALUE>',
+      'how it answers what the specification leaves open; several between commas; "list" shows them all',
+    )
       .argParser(also)
       .default([], 'as usual'),
   )
   .addOption(
-    new Option('--fault <NAME=SHARE|NAME@N>', 'what goes wrong: 500=0.05 of all requests, 500@3 the third; also list')
+    new Option(
+      '--fault <NAME=SHARE|NAME@N>',
+      'what goes wrong: 500=0.05 of all requests, 500@3 the third; "list" shows them all',
+    )
       .argParser(also)
       .default([], 'nothing'),
   )
   .option(
     '--tls [FILE]',
-    'HTTPS with a certificate that no authority signed; written to FILE, the configuration trusts it',
+    'HTTPS, with a certificate that no authority signed; with FILE it is written there, and the configuration trusts it',
   )
   .action(async (options: SandboxFlags) => {
     const { sandbox } = await import('./commands/sandbox.ts');

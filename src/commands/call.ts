@@ -1,5 +1,6 @@
 import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
+import { isJsonObject } from '../model/json.ts';
 import { startChildClient } from './child-client.ts';
 
 /** Longer than any answer may take, since a setting bounds that. */
@@ -15,7 +16,7 @@ export async function call(
   options: { json: boolean; settings: readonly string[] },
 ): Promise<void> {
   const args = objectIn(json);
-  const { client, close } = await startChildClient(options.settings);
+  const { client, close, tell } = await startChildClient(options.settings);
   try {
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
@@ -28,7 +29,7 @@ export async function call(
     }
     const result = await client.callTool(
       { name: tool, arguments: args },
-      { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => process.stderr.write(`… ${message ?? ''}\n`) },
+      { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => tell(`… ${message ?? ''}`) },
     );
     const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     const isAnswered = result.isError !== true;
@@ -43,7 +44,7 @@ export async function call(
 function objectIn(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (isJsonObject(value)) return { ...value };
   } catch {
     // Falls through to the same refusal.
   }

@@ -7,14 +7,15 @@ import { askOn, ownTerminal } from './terminal-question.ts';
 /** A real client that is connected to this program, running `stdio` as a process of its own. */
 export interface ChildClient {
   readonly client: Client;
+  /** Writes a line on standard error, but not into a question that is open there. */
+  readonly tell: (line: string) => void;
   /** Ends the server process. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts `stdio` with these arguments and connects. What the server says on standard error is shown, and what it asks, on a
- * terminal. Throws
- * InvalidConfiguration when it does not start.
+ * Starts `stdio` with these arguments and connects. What the server says on standard error is shown; what it asks the person
+ * is asked on the terminal, if there is one. Throws InvalidConfiguration when it does not start.
  */
 export async function startChildClient(
   args: readonly string[],
@@ -28,20 +29,32 @@ export async function startChildClient(
     env: { ...definedOf(process.env), ...environment },
     stderr: 'inherit',
   });
+  let isAsking = false;
   const terminal = ownTerminal();
   const capabilities = terminal ? { elicitation: { form: {} } } : {};
   const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION }, { capabilities });
   if (terminal) {
-    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => ({
-      action: await askOn(terminal, params.message, mcpReq.signal),
-    }));
+    client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      isAsking = true;
+      try {
+        return { action: await askOn(terminal, params.message, mcpReq.signal) };
+      } finally {
+        isAsking = false;
+      }
+    });
   }
   try {
     await client.connect(transport);
   } catch {
     throw new InvalidConfiguration('The server did not start.', 'What it said on standard error tells why.');
   }
-  return { client, close: () => client.close() };
+  return {
+    client,
+    tell: (line) => {
+      if (!isAsking) process.stderr.write(`${line}\n`);
+    },
+    close: () => client.close(),
+  };
 }
 
 function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {

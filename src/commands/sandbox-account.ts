@@ -14,8 +14,8 @@ export interface SandboxAccount {
 }
 
 const ENDPOINTS: Readonly<Record<string, string>> = {
-  'customer-data': "The customer's account, after a login on the site.",
-  'order-status': 'The state of an order the visitor asked about.',
+  'customer-data': "The customer's account, after a login on the site: name, plan, customer_number.",
+  'order-status': 'The order that the visitor asked about: number, state, expected.',
 };
 
 /** The settings with which a server asks a sandbox, as its super admin. Without a dialect, it is the usual one. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { InvalidConfiguration } from '../model/errors.ts';
 import { certificate } from '../sandbox/certificate.ts';
 import { startSandbox } from '../sandbox/sandbox.ts';
 import { webhookAddress } from '../sandbox/webhook.ts';
@@ -34,11 +35,11 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   if (size === 'large') refuseChanges(fault);
   const spoken = readDialect(dialect);
   const certificateFile = typeof tls === 'string' ? resolve(tls) : undefined;
-  if (certificateFile !== undefined) await writeFile(certificateFile, certificate);
+  if (certificateFile !== undefined) await writeCertificate(certificateFile);
   const world = createWorld({ seed, size, now: Date.now() });
   const running = await startSandbox({ world, ...options, dialect: spoken, faults, tls: tls !== undefined });
   // Its backend would not trust the certificate, as no site does that has not been told to.
-  const shop = tls === undefined ? await openShop(running) : undefined;
+  const shop = tls === undefined ? await openShop(running, options.port) : undefined;
   const { superAdmin, admin, agent } = world.account;
   const configuration = {
     ...sandboxConfiguration(running),
@@ -54,7 +55,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
         .map((address, index) => `${(index === 0 ? 'Webhook address' : '').padEnd(19)} ${address}`),
       `Webhook settings    ${running.url}/settings/`,
       `Chat widget         ${running.url}/widget/`,
-      `Shop with the chat  ${shop?.url ?? 'only without --tls'}`,
+      `Shop with the chat  ${shop?.url ?? 'none with --tls: its backend would not trust the certificate'}`,
       ...(shop === undefined ? [] : [`Its back office     ${shop.url}/back-office`]),
       ...[superAdmin, admin, agent].map(
         ({ email, password }, index) => `${['Super Admin', 'Admin', 'Agent'][index]?.padEnd(19)} ${email}  ${password}`,
@@ -70,6 +71,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
       `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
+      'docs/chatbot.md goes through the shop and its chat; chmod 600 sandbox.json keeps the password in it.',
       'A sync needs a file to fill: sync --config sandbox.json --archive sandbox.sqlite, with the same token before it.',
       'Stop with Ctrl-C.',
       '',
@@ -79,6 +81,19 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   await Promise.all([shop?.close(), running.close()]);
 }
 
+async function writeCertificate(file: string): Promise<void> {
+  try {
+    await writeFile(file, certificate);
+  } catch {
+    throw new InvalidConfiguration(
+      'The certificate cannot be written to the file of --tls.',
+      'Check its path and its permissions.',
+    );
+  }
+}
+
 function certificateWords(file: string | undefined): string {
-  return file === undefined ? 'and not trusted by the configuration below' : `trusted through ca_file: ${file}`;
+  return file === undefined
+    ? 'and not trusted by the configuration: with --tls FILE it is'
+    : `trusted through ca_file: ${file}`;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 
 /** Where somebody reads and types. */
@@ -12,7 +13,10 @@ export function ownTerminal(): Terminal | undefined {
   return input.isTTY && output.isTTY ? { input, output } : undefined;
 }
 
-/** Asks for a yes. Any other line is a no; the end of the input, Ctrl-C, and the signal are no reply. */
+/**
+ * Asks for a yes: a number that only this question shows, because what was typed or pasted before it would be read as its
+ * answer. Any other line is a no; the end of the input, Ctrl-C, and the signal are no reply.
+ */
 export async function askOn(
   { input, output }: Terminal,
   message: string,
@@ -23,10 +27,11 @@ export async function askOn(
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
   try {
-    const reply = await lines.question('Send it? Type yes to agree: ', {
+    const number = String(randomInt(1000, 10_000));
+    const reply = await lines.question(`Send it? Type ${number} to agree: `, {
       signal: AbortSignal.any([signal, closed.signal]),
     });
-    return /^\s*y(?:es)?\s*$/i.test(reply) ? 'accept' : 'decline';
+    return reply.trim() === number ? 'accept' : 'decline';
   } catch {
     return 'cancel';
   } finally {

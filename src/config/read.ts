@@ -263,7 +263,8 @@ function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
   const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
   const parsed = SettingValues.safeParse(values, { error: issueWords });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  // A name that is wrong explains why another one is missing.
+  const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
   const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
   const from = setting === undefined ? 'a setting' : given.get(setting.key)?.from;
   const inside = issue?.path.slice(1).join('.') ?? '';
@@ -286,12 +287,24 @@ function botOf(
   environment: Sources['environment'],
   warnings: string[],
 ): ConfiguredBot {
-  const fromEnvironment = tokenEnv === undefined ? undefined : environment[tokenEnv];
-  const token = fromEnvironment ?? secretIn(tokenFile, `tokenFile of bot ${bot.name}`, warnings);
-  if (token === undefined || !BEARER_TOKEN.test(token)) {
+  if ((tokenFile === undefined) === (tokenEnv === undefined)) {
     throw new InvalidConfiguration(
-      `The token of bot ${bot.name} is missing, empty, or holds a line break or another character that no token has.`,
-      'Name a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
+      `Bot ${bot.name} has ${tokenFile === undefined ? 'neither tokenFile nor tokenEnv' : 'both tokenFile and tokenEnv'}.`,
+      'Name either a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
+    );
+  }
+  const from = tokenEnv === undefined ? `tokenFile of bot ${bot.name}` : tokenEnv;
+  const token = tokenEnv === undefined ? secretIn(tokenFile, from, warnings) : environment[tokenEnv];
+  if (token === undefined || token === '') {
+    throw new InvalidConfiguration(
+      `The token of bot ${bot.name} is missing: the environment variable ${from} is not set, or empty.`,
+      'Set it to the token that the webhook settings of the bot show.',
+    );
+  }
+  if (!BEARER_TOKEN.test(token)) {
+    throw new InvalidConfiguration(
+      `The token of bot ${bot.name}, from ${from}, holds a line break, a blank or another character that no token has.`,
+      'Copy it anew from the webhook settings of the bot.',
     );
   }
   return { ...bot, token: new Secret(token) };

@@ -71,7 +71,9 @@ const namedOnce = <Entry extends z.ZodType<{ readonly name: string }>>(entry: En
 const BotSetting = z.strictObject({
   name: headerValue.max(100),
   botId: headerValue.max(200),
-  webhookId: headerValue.max(200),
+  webhookId: headerValue
+    .max(200)
+    .refine((id) => !id.includes('/'), 'is the part of the webhook link behind /chatbot/, not the whole link'),
   tokenFile: z.string().min(1).optional(),
   tokenEnv: z.string().min(1).optional(),
   endpoints: namedOnce(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),

@@ -1,10 +1,13 @@
 import { InvalidArgument } from '../model/errors.ts';
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
+import { marksIn } from '../privacy/redaction/marks.ts';
 import { sensitiveFieldsIn, type SensitiveField } from '../privacy/sensitive-fields.ts';
 
-/** A session's data is a few fields of a customer; more is a mistake. */
-const MOST_BYTES = 32_768;
+/** A session's data is a few fields of a customer, which a person can look through; more is a mistake. */
+const MOST_BYTES = 8192;
 const MOST_LEVELS = 8;
+/** In characters: a key is a name. */
+const LONGEST_KEY = 200;
 
 const KINDS: Readonly<Record<SensitiveField['kind'], string>> = {
   card: 'a payment card',
@@ -13,9 +16,9 @@ const KINDS: Readonly<Record<SensitiveField['kind'], string>> = {
 };
 
 /**
- * Checks what is to be handed to a chatbot session: a JSON object of at most 32 KiB and 8 levels, whose numbers have come
- * through as they were meant; unless `allowSensitive`, without payment cards, bank accounts and secrets. Throws
- * InvalidArgument, which quotes no value.
+ * Checks what is to be handed to a chatbot session: a JSON object of at most 8 KiB and 8 levels, with keys of at most 200
+ * characters, whose numbers have come through as they were meant, and without marks of redaction; unless `allowSensitive`,
+ * without payment cards, bank accounts and secrets. Throws InvalidArgument, which quotes no value.
  */
 export function handedData(data: unknown, { allowSensitive }: { readonly allowSensitive: boolean }): JsonObject {
   if (!isJsonObject(data)) {
@@ -26,6 +29,12 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
     if (path.length === MOST_LEVELS && typeof value === 'object' && value !== null) {
       throw new InvalidArgument(`The data has more than ${MOST_LEVELS} levels.`, ONLY_NEEDED);
     }
+    if (path.some((part) => typeof part === 'string' && part.length > LONGEST_KEY)) {
+      throw new InvalidArgument(
+        `The data has a key of more than ${LONGEST_KEY} characters.`,
+        'Give fields short names, and what they hold as values.',
+      );
+    }
     if (typeof value === 'number' && !isExact(value)) {
       throw new InvalidArgument(
         `The number at ${placeWords(path)} is too large to arrive as it was meant.`,
@@ -33,8 +42,16 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
       );
     }
   }
-  if (Buffer.byteLength(JSON.stringify(data)) > MOST_BYTES) {
-    throw new InvalidArgument(`The data has more than ${MOST_BYTES} bytes.`, ONLY_NEEDED);
+  const json = JSON.stringify(data);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > MOST_BYTES) {
+    throw new InvalidArgument(`The data has ${bytes} bytes; at most ${MOST_BYTES} are sent.`, ONLY_NEEDED);
+  }
+  if (marksIn(json).length > 0) {
+    throw new InvalidArgument(
+      'The data holds a mark such as [email of visitor-k7q2xamp], which stands for something redacted: the chatbot would show just that.',
+      'Leave it out, or have the person give the value.',
+    );
   }
   const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MOST_LEVELS);
   if (sensitive.length > 0) {

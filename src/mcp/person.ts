@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { PersonNotAsked } from '../model/errors.ts';
+import { PersonNotAsked, QuestionClosed } from '../model/errors.ts';
 import { after, seconds, type Clock, type EpochMillis } from '../model/units.ts';
 import type { OwnText } from '../privacy/safe-text.ts';
 
@@ -58,18 +58,16 @@ const KEY = 'confirmation';
 /** People read, and are called away. */
 const WAITS_FOR = seconds(600);
 
-/** A question that waits for its reply in the client's hands. */
-interface OpenQuestion {
-  readonly about: string;
-  readonly until: EpochMillis;
-  readonly occasion: object;
-  /** The first one counts: a client may send it twice, because it has not seen the answer. */
-  reply?: Reply;
-}
+/**
+ * Questions that wait for their reply in a client's hands, by names that nobody can guess. A client's next call may reach
+ * another server object, but this process.
+ */
+const openQuestions = new Map<string, { readonly about: string; readonly until: EpochMillis }>();
+const MOST_OPEN = 100;
 
-/** By a name that nobody can guess. A client's next call may reach another server object, but this process. */
-const openQuestions = new Map<string, OpenQuestion>();
-const MOST_OPEN = 1000;
+/** The first reply to each: a client may send it again, because it has not seen the answer. So many, people give in months. */
+const repliedQuestions = new Map<string, Replied & { readonly about: string }>();
+const MOST_REPLIED = 10_000;
 
 /**
  * The person behind a call. `capabilities` are what the client said at the beginning of its connection, in the 2025-era
@@ -108,7 +106,10 @@ async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText): Prom
     return { reply: replyOf(action), occasion: signal };
   } catch (error) {
     signal.throwIfAborted();
-    throw new PersonNotAsked('The host could not show the question to the person, or nobody replied.', error);
+    throw new PersonNotAsked(
+      'The question could not be shown to the person, or they did not reply within ten minutes.',
+      error,
+    );
   }
 }
 
@@ -122,16 +123,15 @@ async function askedBetweenCalls(
   const digest = createHash('sha256').update(about).digest('base64');
   const name = mcpReq.requestState();
   if (typeof name === 'string') {
+    const replied = repliedQuestions.get(name);
     const open = openQuestions.get(name);
-    if (open === undefined || open.until < clock()) {
-      throw new PersonNotAsked('The question to the person is not open any more: it waits ten minutes for a reply.');
-    }
-    if (open.about !== digest) throw new PersonNotAsked('The person was asked about something else.');
+    if (replied === undefined && (open === undefined || open.until < clock())) throw new QuestionClosed();
+    const question = replied ?? open;
+    if (question?.about !== digest) throw new PersonNotAsked('The person was asked about something else.');
+    if (replied !== undefined) return replied;
     const response = inputResponse(mcpReq.inputResponses, KEY);
-    if (response.kind === 'elicit') {
-      const reply = (open.reply ??= replyOf(response.action));
-      return { reply, occasion: open.occasion };
-    }
+    if (response.kind === 'elicit')
+      return keptReply(name, { about: digest, reply: replyOf(response.action), occasion: {} });
   }
   throw new ReplyNeeded(
     inputRequired({
@@ -147,8 +147,16 @@ function opened(about: string, now: EpochMillis): string {
     openQuestions.delete(name);
   }
   const name = randomUUID();
-  openQuestions.set(name, { about, until: after(now, WAITS_FOR), occasion: {} });
+  openQuestions.set(name, { about, until: after(now, WAITS_FOR) });
   return name;
+}
+
+function keptReply(name: string, replied: Replied & { readonly about: string }): Replied {
+  openQuestions.delete(name);
+  const [oldest] = repliedQuestions.keys();
+  if (oldest !== undefined && repliedQuestions.size >= MOST_REPLIED) repliedQuestions.delete(oldest);
+  repliedQuestions.set(name, replied);
+  return replied;
 }
 
 /** What a client makes up is no yes. */

@@ -144,7 +144,11 @@ function parseArguments<Input extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const valid = Object.keys(input.shape);
   const messages = parsed.error.issues.slice(0, 5).map((issue) => {
-    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}.`;
+    if (issue.code !== 'unrecognized_keys') {
+      const [argument] = issue.path;
+      const isMissing = typeof argument === 'string' && !(argument in Object(args));
+      return isMissing ? `${argument} is needed.` : `${issue.path.join('.') || 'arguments'}: ${issue.message}.`;
+    }
     return issue.keys
       .slice(0, 5)
       .map((key) => unknownArgument(key, valid, name))

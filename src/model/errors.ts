@@ -158,19 +158,30 @@ export class SyncUnderWay extends ChatOperationsError {
 
 /** A webhook call provably did not leave. */
 export class WebhookUnreachable extends ChatOperationsError {
-  readonly advice = 'Check the webhook host and the network; then it may be sent again, since nothing has arrived.';
+  readonly advice =
+    'Check the webhook host, its certificate (--ca-file for an authority of your own) and the network; then it may be sent again.';
   override readonly retry: Retry = 'now';
   constructor(what: string) {
     super(`Nothing was sent: the chatbot webhook could not be reached (${what}).`);
   }
 }
 
-/** A person's agreement is needed, and could not be had. */
+/** A person was to be asked, and gave no reply to this call. */
 export class PersonNotAsked extends ChatOperationsError {
   readonly advice =
     'Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.';
+  override readonly retry: Retry = 'now';
   constructor(why: string, cause?: unknown) {
     super(`Nothing was sent. ${why}`, { cause });
+  }
+}
+
+/** A reply to a question that is not known any more: it may have been used before. */
+export class QuestionClosed extends ChatOperationsError {
+  readonly advice =
+    'If the person agreed before, an earlier call may have sent it: ask them to look at the conversation. Then call anew, so that they are asked again.';
+  constructor() {
+    super('This call sent nothing: the question that was replied to is closed. A question waits ten minutes at most.');
   }
 }
 

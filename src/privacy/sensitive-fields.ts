@@ -1,5 +1,7 @@
-import { leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
+import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
 import { cleaned } from './cleaning.ts';
+import { numberWordBefore } from './redaction/number-words.ts';
+import { KEY_WORDS, NO_SECRET, PASSWORD_WORDS } from './redaction/secret-words.ts';
 import { findSensitive } from './redaction/sensitive.ts';
 
 /** A field that holds what nobody should hand over without need. */
@@ -8,42 +10,200 @@ export interface SensitiveField {
   readonly kind: 'card' | 'iban' | 'secret';
 }
 
+/** What the keys on the way to a value say that it is. */
+interface Name {
+  readonly words: string;
+  readonly announces?: 'secret' | 'card';
+}
+
+interface Place {
+  readonly path: JsonLeaf['path'];
+  readonly name: Name;
+  /** `pin` for the value of `{"name": "pin", "value": "4711"}`. */
+  readonly label?: Name;
+  readonly value: unknown;
+}
+
 const NOBODY: ReadonlySet<string> = new Set();
+const NAMELESS: Name = { words: '' };
+
+/** In characters; the words that introduce a value are fewer. */
+const LONGEST_NAME = 64;
+const SHORTEST_SECRET = 3;
+const LONGEST_STATE = 32;
+/** In digits (E.164). */
+const LONGEST_PHONE = 15;
 
 /**
- * The fields of some data, at most `deepest` levels down, that hold payment cards, bank accounts or secrets, by the
- * detectors of redaction: the key is read as the words that introduce a value. One kind a field.
+ * The fields of some data, at most `deepest` levels down, that hold payment cards, bank accounts or secrets: the keys that
+ * lead to a value are read as the words that introduce it, by the detectors of redaction; behind a word for passwords or
+ * keys, the whole value is the secret. One kind a field.
  */
 export function sensitiveFieldsIn(data: JsonObject, deepest: number): SensitiveField[] {
-  const leaves = [...leavesOf(data, deepest)];
-  return [...leaves, ...listsOf(leaves)].flatMap(({ path, value }) => {
-    const [found] = findSensitive(cleaned(`${wordsOf(path)}: ${valueWords(value)}`), 'cards', [], NOBODY);
-    return found?.kind === 'card' || found?.kind === 'iban' || found?.kind === 'secret'
-      ? [{ path, kind: found.kind }]
-      : [];
+  return fieldsAt({ path: [], name: NAMELESS, value: data }, deepest);
+}
+
+function fieldsAt(place: Place, levels: number): SensitiveField[] {
+  const { path, name, label, value } = place;
+  const inner = innerOf(place);
+  if (inner !== undefined) {
+    if (levels === 0) return [];
+    const found = inner.flatMap((one) => [...keyAt(one), ...fieldsAt(one, levels - 1)]);
+    return found.length > 0 ? found : partsAmong(inner);
+  }
+  const text = textOf(value);
+  const json = jsonIn(text, levels);
+  const kind =
+    json === undefined
+      ? (kindOf(name, text) ?? (label && kindOf(label, text)))
+      : fieldsAt({ path, name, value: json }, levels)[0]?.kind;
+  return kind === undefined ? [] : [{ path, kind }];
+}
+
+/** What is directly in a list or an object. */
+function innerOf({ path, name, value }: Place): Place[] | undefined {
+  if (Array.isArray(value)) return value.map((item: unknown, at) => ({ path: [...path, at], name, value: item }));
+  if (!isJsonObject(value)) return undefined;
+  const entries = Object.entries(value);
+  const written = entries.find(([key, text]) => LABEL.test(key) && typeof text === 'string')?.[1];
+  const label = nameOf(textOf(written), NAMELESS);
+  return entries.map(([key, item]) => ({
+    path: [...path, key],
+    name: nameOf(key, name),
+    ...(LABELLED.test(key) && { label }),
+    value: item,
+  }));
+}
+
+const LABEL = /^(?:name|key|label|field|variable|property|parameter)$/i;
+const LABELLED = /^(?:value|content|answer)$/i;
+
+/** A key may be anything, too. */
+function keyAt({ path }: Place): SensitiveField[] {
+  const key = path.at(-1);
+  const kind = typeof key === 'string' ? detected('', key) : undefined;
+  return kind === undefined ? [] : [{ path, kind }];
+}
+
+/** What is cut into parts, in a list or in `card1`, `card2`: of a card, groups as they are printed, or any under a word for it. */
+function partsAmong(places: readonly Place[]): SensitiveField[] {
+  const alike = Map.groupBy(
+    places.filter(({ value }) => textOf(value) !== ''),
+    ({ name }) => name.words,
+  );
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined || others.length === 0) return [];
+    const { name, path } = first;
+    const parts = [first, ...others].map(({ value }) => textOf(value));
+    const sizes = parts.map((part) => part.length);
+    const kind = kindOf(name, parts.join(sizes.every((size) => size === 1) ? '' : ' '));
+    // Counts and years are numbers; what is written in quotes is somebody's number.
+    const isOther =
+      name.words !== '' && (typeof first.value === 'number' || numberWordBefore(name.words) !== undefined);
+    const mayBeCard = name.announces === 'card' || (!isOther && GROUPS_OF_CARDS.test(sizes.join('-')));
+    return kind === undefined || (kind === 'card' && !mayBeCard)
+      ? []
+      : [{ path: typeof path.at(-1) === 'number' ? path.slice(0, -1) : path, kind }];
   });
 }
 
-/** Lists as one value: a number may be cut into its groups. */
-function listsOf(leaves: readonly JsonLeaf[]): JsonLeaf[] {
-  const lists = new Map<string, { readonly path: JsonLeaf['path']; readonly parts: string[] }>();
-  for (const { path, value } of leaves) {
-    if (typeof path.at(-1) !== 'number') continue;
-    const list = path.slice(0, -1);
-    const name = JSON.stringify(list);
-    const known = lists.get(name) ?? { path: list, parts: [] };
-    known.parts.push(valueWords(value));
-    lists.set(name, known);
+const GROUPS_OF_CARDS = /^(?:4-4-4-4|4-6-[45])$/;
+
+/** Words of a key that say nothing about what the value is. */
+const EMPTY_WORD =
+  /^(?:values?|contents?|text|data|string|plain|raw|hash|new|old|current|confirm|confirmation|repeat|again|n|nr|no|num|numbers?|digits?|groups?|parts?|blocks?|segments?|items?|list|array|json|payload)?[-#\d]*$/i;
+
+const SECRET = new RegExp(
+  String.raw`(?:${PASSWORD_WORDS.join('|')}|parola|pass (?:words?|phrases?))$|(?<![\p{L}\p{N}])(?:${KEY_WORDS.join('|')})$`,
+  'iu',
+);
+const CARD =
+  /(?:(?<!\p{L})(?:cc|pan|visa|mastercard|amex|carta|cartão|cartao|cartes?|tarjetas?)|cards?|karten?|kaart|karta|kort)$/iu;
+
+/** What names a thing, and opens none: unlike the codes that confirm a login. */
+const ORDINARY =
+  /(?<!(?:sms|log-?in|sign-?in|e-?mail|phone|account|2fa|mfa|otp|security) )confirmation codes?$|barcodes?$/iu;
+
+/** `cardNumber` and `card_number` are a card, and so is `card.number`; `password_2` is a password. */
+function nameOf(key: string, outer: Name): Name {
+  const parts = cleaned(key)
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .split(/[\s_.[\]]+/u);
+  const all = [outer.words, ...parts].filter((part) => part !== '');
+  const last = all.findLastIndex((part) => !EMPTY_WORD.test(part));
+  const words = all
+    .slice(0, last + 1)
+    .join(' ')
+    .slice(-LONGEST_NAME)
+    .replace(/[-#\d]+$/, '')
+    .replace(ORDINARY, 'reference');
+  if (SECRET.test(words)) return { words, announces: 'secret' };
+  // Phones of Europe, written without a plus, may look like cards of 13 digits.
+  const number = numberWordBefore(`${words}: `);
+  if (number?.kind === 'phone' && number.isDirect) return { words: 'reference' };
+  return CARD.test(words) ? { words, announces: 'card' } : { words };
+}
+
+/** What stands under a word for a secret where there is none. */
+const NO_VALUE = new RegExp(
+  String.raw`^(?:${NO_SECRET.join('|')}|true|false|set|unset|ok|on|off|n/a|active|inactive|enabled|disabled|changed|updated|requested|registered|pending|\[secret\]|[*•.…_xX?-]+)$`,
+  'iu',
+);
+
+function kindOf({ words, announces }: Name, text: string): SensitiveField['kind'] | undefined {
+  if (text.length < SHORTEST_SECRET) return undefined;
+  if (announces === 'secret') return isSecret(words, text) ? 'secret' : detected('', text);
+  // Where an Indian letter goes to.
+  if (/pin ?code$/i.test(words) && /^[1-9]\d\d ?\d{3}$/.test(text)) return undefined;
+  return detected(words === '' ? '' : `${words}: `, text);
+}
+
+/** Whether a value is the secret that its name announces, and neither its state nor, as for `tokens`, how many there are. */
+function isSecret(words: string, text: string): boolean {
+  const first = text.trimStart().slice(0, LONGEST_STATE).split(/\s/u, 1)[0] ?? '';
+  const isCount = /s$/i.test(words) && /^\d{1,9}$/.test(first);
+  return first !== '' && !isCount && !NO_VALUE.test(first.replace(/[.,;:!]+$/, ''));
+}
+
+function detected(introduction: string, text: string): SensitiveField['kind'] | undefined {
+  for (const written of new Set([text, unescaped(text)])) {
+    const shown = cleaned(introduction + written);
+    const kind = findSensitive(shown, 'cards', [], NOBODY).find(
+      ({ kind, start, end, value }) =>
+        end > introduction.length && !(kind === 'card' && shown[start - 1] === '+' && value.length <= LONGEST_PHONE),
+    )?.kind;
+    if (kind === 'card' || kind === 'iban' || kind === 'secret') return kind;
   }
-  return [...lists.values()].map(({ path, parts }) => ({ path, value: parts.join(' ') }));
+  return undefined;
 }
 
-/** The innermost key, as words: `cardNumber` and `card_number` are a card number. */
-function wordsOf(path: JsonLeaf['path']): string {
-  const key = path.findLast((part) => typeof part === 'string') ?? '';
-  return key.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');
+/** As it was before it was put into a link or a text of JSON; with spaces for the dots in the middle of a line. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll(/[·•‧∙]/gu, ' ');
 }
 
-function valueWords(value: unknown): string {
+/**
+ * The list or object that a text is the JSON of. One with more than so many levels, or with numbers that JSON rounds, is
+ * read as a text.
+ */
+function jsonIn(text: string, levels: number): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const json: unknown = JSON.parse(text);
+    const isWhole = [...leavesOf(json, levels)].every(({ path, value }) =>
+      typeof value === 'number'
+        ? Math.abs(value) <= Number.MAX_SAFE_INTEGER
+        : path.length < levels || typeof value !== 'object' || value === null,
+    );
+    return isWhole ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -4,7 +4,8 @@ import type { Server } from 'node:http';
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : error.message;
+      const reason =
+        error.code === 'EADDRINUSE' ? 'the port is in use; --port 0 takes any that is free' : error.message;
       reject(new Error(`The sandbox cannot listen on ${host}:${port}: ${reason}`, { cause: error }));
     });
     server.listen(port, host, resolve);

@@ -107,7 +107,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
       expect(await told(client)).toMatchObject({ isError: false, outcome: 'accepted' });
       expect(arrived()).toStrictEqual([data]);
       expect(messages).toHaveLength(1);
-      const [, shown = ''] = /\n(\{\n.*\n\})/s.exec(messages[0] ?? '') ?? [];
+      const [, shown = ''] = /```json\n(.*)\n```/s.exec(messages[0] ?? '') ?? [];
       expect(JSON.parse(shown)).toStrictEqual({ sessionId: session, botId: bot.botId, data });
       expect(messages[0]).toContain(`Bot: ${bot.name}\nEndpoint: customer-data`);
       expect(messages[0]).not.toContain(bot.token);

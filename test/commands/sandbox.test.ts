@@ -68,7 +68,7 @@ test('the addresses it prints are answered, those of the webhook with the token 
 
 test('over TLS there is no shop, which would not trust the certificate', async () => {
   await using sandbox = startProgram(['sandbox', '--port', '0', '--tls']);
-  await sandbox.said(/^Shop with the chat +only without --tls$/m);
+  await sandbox.said(/^Shop with the chat +none with --tls: its backend would not trust the certificate$/m);
 });
 
 test.each([

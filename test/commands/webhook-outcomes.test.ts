@@ -126,7 +126,7 @@ const endless = (beginning: string, more: string): Behaviour => ({
 });
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 /** As much as may be handed over. */
-const LARGE = { data: { note: 'x'.repeat(32_700) } };
+const LARGE = { data: { note: 'x'.repeat(8100) } };
 
 const UNKNOWN = { outcome: 'unknown', status: undefined, isError: false };
 const ACCEPTED = { outcome: 'accepted', status: 200, isError: false };

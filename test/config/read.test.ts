@@ -379,8 +379,19 @@ describe('a bot', () => {
   });
 
   test.each<[string, Given, string]>([
-    ['without a token', withBot({}), 'The token of bot Ava is missing'],
-    ['whose variable is not set', withBot({ tokenEnv: 'AVA' }), 'The token of bot Ava is missing'],
+    ['without a token', withBot({}), 'Bot Ava has neither tokenFile nor tokenEnv.'],
+    [
+      'with two tokens',
+      withBot({ tokenEnv: 'AVA', tokenFile: file(SECRET) }, { AVA: SECRET }),
+      'both tokenFile and tokenEnv',
+    ],
+    ['whose variable is not set', withBot({ tokenEnv: 'AVA' }), 'the environment variable AVA is not set, or empty'],
+    [
+      'with a name of another spelling',
+      withBot({ bot_id: 'x', botId: undefined }),
+      'has nothing called bot_id; there is botId',
+    ],
+    ['with the whole link', withBot({ webhookId: 'https://bots.example.com/chatbot/x' }), 'not the whole link'],
     ['whose variable is empty', withBot({ tokenEnv: 'AVA' }, { AVA: '' }), 'The token of bot Ava is missing'],
     ['whose token has two lines', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET}\n1` }), 'holds a line break'],
     ['whose token has a space', withBot({ tokenEnv: 'AVA' }, { AVA: `${SECRET} 1` }), 'no token has'],

@@ -5,7 +5,7 @@ import {
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
 import { createMcpHandler, InMemoryTransport } from '@modelcontextprotocol/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings } from '../../src/config/read.ts';
@@ -117,7 +117,7 @@ test('P5: a reply to no question, or to one of a state that was made up, sends n
   const { reply } = await laterClient(house);
   expect(await reply(house.call(), undefined, YES)).toMatchObject({ asks: true });
   const { text } = await reply(house.call(), 'made up', YES);
-  expect(text).toContain('Nothing was sent. The question to the person is not open any more');
+  expect(text).toContain('This call sent nothing: the question that was replied to is closed.');
   expect(house.sent).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test('P5: a reply after more than ten minutes sends nothing', async () => {
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   house.clock.now += 10 * MINUTE + 1;
-  expect((await reply(house.call(), state, YES)).text).toContain('it waits ten minutes for a reply');
+  expect((await reply(house.call(), state, YES)).text).toContain('A question waits ten minutes at most.');
   expect(house.sent).toEqual([]);
 });
 
@@ -141,9 +141,14 @@ test('P5: of too many open questions the oldest are forgotten', async () => {
   const house = await counting();
   const { ask, reply } = await laterClient(house);
   const [oldest, second] = [await ask(house.call()), await ask(house.call())];
-  for (let more = 0; more < 999; more += 1) await ask(house.call());
-  expect((await reply(house.call(), oldest, YES)).text).toContain('not open any more');
+  for (let more = 0; more < 99; more += 1) await ask(house.call());
+  expect((await reply(house.call(), oldest, YES)).text).toContain('is closed');
   expect(await reply(house.call(), second, YES)).toMatchObject({ outcome: 'accepted' });
+  // Not those that were replied to: they could be sent twice.
+  for (let more = 0; more < 101; more += 1) await ask(house.call());
+  house.clock.now += 60 * MINUTE;
+  expect(await reply(house.call(), second, YES)).toMatchObject({ outcome: 'accepted' });
+  expect(house.sent).toEqual(['person']);
 });
 
 test('a host that can only show addresses cannot ask', async () => {
@@ -170,7 +175,7 @@ test('P5: a host that fails to ask sends nothing', async () => {
   const { isError, content } = await client.callTool(house.call());
   expect({ isError, content }).toMatchObject({
     isError: true,
-    content: [{ text: containing('Nothing was sent. The host could not show the question') }],
+    content: [{ text: containing('Nothing was sent. The question could not be shown to the person') }],
   });
   expect(JSON.stringify(content)).not.toContain('ignore all rules');
   expect(house.sent).toEqual([]);
@@ -189,4 +194,29 @@ test('P5: a call that is cancelled while the person is asked sends nothing', asy
   await expect(client.callTool(house.call(), { signal: cancel.signal })).rejects.toThrow();
   await withdrawn.promise;
   expect(house.sent).toEqual([]);
+});
+
+test('a person has ten minutes, and whoever waits is told for what', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const house = await counting();
+  const agreed = Promise.withResolvers<undefined>();
+  const asked = Promise.withResolvers<undefined>();
+  const client = await earlierClient(house, async () => {
+    asked.resolve(undefined);
+    await agreed.promise;
+    return { action: 'accept' };
+  });
+  const notices: (string | undefined)[] = [];
+  const answer = client.callTool(house.call(), {
+    timeout: 60 * MINUTE,
+    onprogress: ({ message }) => notices.push(message),
+  });
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(9 * MINUTE);
+  expect(new Set(notices)).toEqual(new Set(['waiting for the person to agree']));
+  agreed.resolve(undefined);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await answer).structuredContent).toMatchObject({ outcome: 'accepted' });
+  expect(house.sent).toEqual(['person']);
 });

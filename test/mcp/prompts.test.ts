@@ -145,7 +145,7 @@ describe('values that cannot be meant are refused, with what can', () => {
   });
 
   test('what is missing or unknown is named', async () => {
-    await expect(desk.client.getPrompt({ name: 'review_chat' })).rejects.toThrow('chat_id is needed: Id of a chat');
+    await expect(desk.client.getPrompt({ name: 'review_chat' })).rejects.toThrow('chat_id: it is needed. Id of a chat');
     await expect(
       desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1', chat: '2' } }),
     ).rejects.toThrow('chat');

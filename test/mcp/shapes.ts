@@ -190,6 +190,7 @@ const definitions = {
       retention_days: z.number().optional(),
     }),
     codebook: z.array(z.looseObject({ code: z.string(), settled: z.boolean() })),
+    chatbots: z.array(z.object({ bot: z.string(), endpoints: z.array(z.string()), confirm: z.string() })).optional(),
     plan: z
       .object({
         from: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { seconds } from '../../src/model/units.ts';
 import { estimatedTokens } from '../../src/mcp/render/budget.ts';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from './desk.ts';
@@ -98,6 +99,27 @@ test('the codebook has every code, settled or not', async () => {
   expect(data.codebook.map(({ code }) => code)).toContain('is_missed');
   expect(data.codebook).toHaveLength(8);
   for (const { code } of data.codebook) expect(text).toContain(code);
+});
+
+test('it names the chatbots, where they take data, and for which a person has to agree', async () => {
+  const world = smallWorld();
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  const bot = first(webhook.bots);
+  const bots = [bot, { ...bot, name: 'Careful', confirm: 'required' as const }];
+  await using desk = await startDesk(world, { webhook: { ...webhook, bots } });
+  const { text, data } = await desk.ask('get_service_status');
+  const endpoints = bot.endpoints.map(({ name }) => name);
+  expect(data).toMatchObject({
+    chatbots: [
+      { bot: bot.name, endpoints, confirm: 'host' },
+      { bot: 'Careful', endpoints, confirm: 'required' },
+    ],
+  });
+  const [one, other] = text.split('\n').filter((line) => line.startsWith('- Chatbot '));
+  for (const { name, description } of bot.endpoints) expect(one).toContain(`${name} (${description})`);
+  expect(one).not.toContain('agreed');
+  expect(other).toContain('- Chatbot Careful takes data at');
+  expect(other).toContain('; only once a person has agreed');
 });
 
 test('a plan takes days, and the zone they are meant in', async () => {

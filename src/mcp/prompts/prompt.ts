@@ -61,7 +61,7 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
     register: (server, desk) => {
       const isOptional = (argument: string) => values.shape[argument] instanceof z.ZodOptional;
       const fields = entries.map(([argument, { description: words, complete }]) => {
-        const text = z.string({ error: `${argument} is needed: ${words}` }).describe(words);
+        const text = z.string({ error: `it is needed. ${words}` }).describe(words);
         const field =
           complete === undefined
             ? text

@@ -9,11 +9,17 @@ export function outcomeWords({ outcome, status }: WebhookOutcome): OwnText {
     case 'refused':
       return safe`Refused (HTTP ${status}): ${refusalWords(status)}`;
     case 'unknown':
-      return safe`Unknown${status === undefined ? safe`: no answer came` : safe` (HTTP ${status}): ${status < 400 ? ELSEWHERE : safe`the service failed`}`}, but the data may have been taken. It is not sent again by itself. Ask the person to look at the conversation before it is sent once more.`;
+      return safe`Unknown${status === undefined ? safe`` : safe` (HTTP ${status})`}: ${causeWords(status)}, but the data may have been taken. It is not sent again by itself. Ask the person to look at the conversation before it is sent once more.`;
   }
 }
 
 const ELSEWHERE = safe`the service points to another address, which is never followed, since the token would go there, too`;
+
+function causeWords(status: number | undefined): OwnText {
+  if (status === undefined) return safe`no answer came`;
+  if (status < 400) return ELSEWHERE;
+  return status < 500 ? safe`it took too long` : safe`the service failed`;
+}
 
 /** What the status says where nothing is documented (specification, section 7), with what can be done. */
 function refusalWords(status: number): OwnText {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { deskLine, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
-import type { WebhookOutcome } from '../../upstream/webhook.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
 import { paragraphs } from '../render/budget.ts';
 import { outcomeWords } from '../render/webhook-outcome.ts';
 import { requestWords } from '../render/webhook-request.ts';
+import { sentOnce } from '../sent-once.ts';
 import { advertisedAs, defineTool } from '../tool.ts';
 
 /** What a call can come to (design, "Shapes"). */
@@ -25,13 +25,13 @@ export const sendChatbotWebhook = defineTool({
   description:
     'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The person is asked first where the host can ask. Sends once and cannot be undone; preview shows what would be sent.',
   input: z.strictObject({
-    bot: z.string().min(1).max(100).describe('Name of a configured bot.'),
+    bot: z.string().min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
     endpoint: z.string().min(1).max(100).describe('Name of one of its endpoints.'),
     session_id: z
       .string()
       .min(1)
       .max(200)
-      .refine((id) => !INVISIBLE.test(id), 'holds characters that no id has')
+      .refine((id) => !INVISIBLE.test(id), 'begins or ends with a blank, or holds characters that cannot be seen')
       .describe('Id of the running session.'),
     // Any JSON is advertised with references and unions, which some clients cannot read.
     data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
@@ -47,8 +47,8 @@ export const sendChatbotWebhook = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   answer: async (args, desk, { person, signal, waitsFor }) => {
     const { webhook, bots } = chatbotsOf(desk);
-    const bot = named(bots, args.bot, 'bot');
-    const endpoint = named(bot.endpoints, args.endpoint, `endpoint of ${bot.name}`);
+    const bot = named(bots, args.bot, 'There is no bot');
+    const endpoint = named(bot.endpoints, args.endpoint, `${bot.name} has no endpoint`);
     const data = handedData(args.data, bot);
     const call = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data };
     const shown = { bot: bot.name, endpoint, body: webhook.bodyOf(call) };
@@ -91,26 +91,11 @@ export const sendChatbotWebhook = defineTool({
       ({ occasion } = replied);
     }
     const agreed = { ...call, ...(person.canBeAsked && { agreedBy: 'person' as const }) };
-    const sent = await sentOnce(occasion, () => webhook.send(agreed, signal));
+    waitsFor('the chatbot webhook');
+    const sent = await sentOnce(occasion, signal, (signal) => webhook.send(agreed, signal));
     return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
   },
 });
-
-/**
- * A question is answered again where another one begins a new archive in the middle of it, and a client may repeat a person's
- * reply whose answer it has not seen. What was sent stays sent.
- */
-function sentOnce(occasion: object, send: () => Promise<WebhookOutcome>): Promise<WebhookOutcome> {
-  const known = sentOn.get(occasion);
-  if (known !== undefined) return known;
-  const sending = send();
-  sentOn.set(occasion, sending);
-  // What was not sent may be tried again.
-  sending.catch(() => sentOn.delete(occasion));
-  return sending;
-}
-
-const sentOn = new WeakMap<object, Promise<WebhookOutcome>>();
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
@@ -118,13 +103,13 @@ function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   return chatbots;
 }
 
-function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item[], name: string, kind: string): Item {
+function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item[], name: string, none: string): Item {
   const found = items.find((item) => item.name === name);
   if (found !== undefined) return found;
   const names = items.map((item) => item.name);
   const [closest] = closestNames(name, names, 1);
   throw new InvalidArgument(
-    `There is no ${kind} of this name.${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
+    `${none} named "${name}".${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
     `Configured: ${names.join(', ')}.`,
   );
 }

@@ -1,5 +1,5 @@
 // Words that announce a secret: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Norwegian, Japanese,
-// Arabic. As sources of regular expressions without regard to case.
+// Arabic; words for passwords in some more. As sources of regular expressions without regard to case.
 
 /** Any value may follow. They may end a longer word: `Kundenpasswort`, `DB_PASSWORD`. */
 export const PASSWORD_WORDS = [
@@ -12,6 +12,9 @@ export const PASSWORD_WORDS = [
   'wachtwoord(?:en)?',
   'hasło|hasła|hasłem|haslo',
   'passord',
+  'lösenord|adgangskode|salasana',
+  'şifre|parolă|heslo|jelszó',
+  'пароль|пароля|密码|密碼|비밀번호',
   'パスワード|暗証番号|合言葉',
   'كلمة (?:ال)?(?:مرور|سر)|الرقم السري',
 ] as const;
