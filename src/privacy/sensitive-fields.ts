@@ -146,7 +146,7 @@ function nameOf(key: string, outer: Name): Name {
 
 /** What stands under a word for a secret where there is none. */
 const NO_VALUE = new RegExp(
-  String.raw`^(?:${NO_SECRET.join('|')}|true|false|set|unset|ok|on|off|n/a|active|inactive|enabled|disabled|changed|updated|requested|registered|pending|\[secret\]|[*•.…_xX?-]+)$`,
+  String.raw`^(?:${NO_SECRET.join('|')}|true|false|set|unset|ok|on|off|n/a|active|inactive|enabled|disabled|changed|updated|requested|registered|pending|[*•.…_xX?-]+)$`,
   'iu',
 );
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
 import { FAULTS, isFault, type FaultName, type FaultPlan } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
@@ -27,9 +27,8 @@ export function testEndsUnderFaults(each: boolean): void {
   ];
   test.each(plans)('S1: with %s, output is protocol and the end of the input is the end', async (_name, faults) => {
     const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
-    await using stack = new AsyncDisposableStack();
     const sandbox = await startSandbox({ world, requestsPerMinute: 100_000, faults });
-    stack.defer(sandbox.close);
+    onTestFinished(sandbox.close);
     const archive = await temporaryFile();
     const config = join(archive, '..', 'settings.json');
     await writeFile(
@@ -39,9 +38,9 @@ export function testEndsUnderFaults(each: boolean): void {
         mode: 0o600,
       },
     );
-    const session = stack.use(
-      await startSession(['--config', config], { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' }),
-    );
+    await using session = await startSession(['--config', config], {
+      [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
+    });
     const answered = session.send('tools/call', { name: 'list_agents', arguments: {} });
     const tools = ['list_chats', 'list_offline_messages', 'list_visitors', 'get_support_performance'];
     for (const name of tools) session.send('tools/call', { name, arguments: {} });
