@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { createSessions, type Sessions } from './chatbot/sessions.ts';
+import { createChatSessions, type ChatSessions } from './chatbot/chat-sessions.ts';
 import { settingsRoutes } from './chatbot/settings-page.ts';
 import { widgetApiRoutes } from './chatbot/widget-routes.ts';
 import { Dialect, type DialectOptions } from './dialects.ts';
@@ -64,7 +64,7 @@ export interface Service<W extends AnyWorld = World> {
   requests: readonly RequestLogEntry[];
   deliveries: readonly Delivery[];
   /** The conversations of the chatbots. */
-  sessions: Sessions;
+  sessions: ChatSessions;
   /** Gives a bot a new token, which it answers; the old one is invalid at once. Throws when there is no such bot. */
   refreshToken: (botId: string) => string;
   /** Changes the requests a minute from now on: of a login, or of one endpoint. */
@@ -92,7 +92,7 @@ export function createService<W extends AnyWorld = World>({
   const requests: RequestLogEntry[] = [];
   const deliveries: Delivery[] = [];
   const change = createChanges(world, clock);
-  const sessions = createSessions(world, scriptSeconds);
+  const sessions = createChatSessions(world, scriptSeconds);
   let count = 0;
 
   function refreshToken(botId: string): string {

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { discardUnread, jsonBody } from './bodies.ts';
-import type { Sessions } from './chatbot/sessions.ts';
+import type { ChatSessions } from './chatbot/chat-sessions.ts';
 import type { Dialect } from './dialects.ts';
 import { createRefusals, type Refusal } from './webhook-refusals.ts';
 import type { Bot, BotEndpoint, Shop } from './world/types.ts';
@@ -23,7 +23,7 @@ export interface WebhookOptions {
   readonly dialect: Pick<Dialect, 'webhook_answer' | 'webhook_refusals' | 'webhook_session'>;
   readonly clock: () => number;
   /** Where the data goes. */
-  readonly sessions: Pick<Sessions, 'deliver'>;
+  readonly sessions: Pick<ChatSessions, 'deliver'>;
   /** Told of all data that a session took. */
   readonly taken: (delivery: Delivery) => void;
 }

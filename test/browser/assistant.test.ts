@@ -80,7 +80,7 @@ test('an assistant hands over who logged in, and where their order is', async ()
   await visitor.logIn(maya);
   await visitor.choose('I have logged in');
   await visitor.messages.filter({ hasText: `Welcome back, ${maya.name}. You are a ${maya.plan} customer.` }).waitFor();
-  await visitor.picture('20 an assistant handed over the customer');
+  await visitor.picture('23 an assistant handed over the customer');
   const session = await visitor.sessionId();
   expect(sandbox.sessions.variables(session)).toMatchObject({ customer: { name: maya.name, plan: maya.plan } });
   expect(assistant.asked).toHaveLength(1);
@@ -101,7 +101,7 @@ test('an assistant hands over who logged in, and where their order is', async ()
     status: 200,
   });
   await visitor.messages.filter({ hasText: `Order ${order.number}: ${order.state}.` }).waitFor();
-  await visitor.picture('21 an assistant told where the order is');
+  await visitor.picture('24 an assistant told where the order is');
 });
 
 test('a token that was refreshed is refused, and the new one works', async () => {

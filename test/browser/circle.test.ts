@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { HandOverRequest } from '../../src/sandbox/shop/hand-over.ts';
 import { openBrowser } from '../support/browser.ts';
-import { pictureOf, startCircle } from '../support/circle.ts';
+import { appears, pictureOf, startCircle } from '../support/circle.ts';
 import { first } from '../sandbox/desk.ts';
 
 let browser: Browser;
@@ -27,9 +27,9 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
   await visitor.newest('Log in on this page, then tell me.');
   expect(await visitor.page.evaluate('document.activeElement.tagName')).toBe('BODY');
   await visitor.choose('I have logged in');
-  await visitor.messages.filter({ hasText: `Welcome back, ${maya.name}. You are a ${maya.plan} customer.` }).waitFor();
+  await appears(visitor.messages.filter({ hasText: `Welcome back, ${maya.name}. You are a ${maya.plan} customer.` }));
   await visitor.newest('What can I do for you?');
-  await visitor.page.getByText('The chat knows your account now.').waitFor();
+  await appears(visitor.page.getByText('The chat knows your account now.'));
   await visitor.picture('03 greeting');
   const session = await visitor.sessionId();
   expect(circle.sandbox.sessions.variables(session)).toMatchObject({
@@ -37,9 +37,18 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
     customer: { name: maya.name, plan: maya.plan, customer_number: maya.customerNumber },
   });
 
-  await visitor.choose('Where is my order?');
-  await visitor.panel.getByText('One moment, somebody is looking it up.').waitFor();
+  // The second click of a double one is not for the way on, which comes where the choice was.
+  const choice = await visitor.panel.getByRole('button', { name: 'Where is my order?' }).boundingBox();
+  const [x, y] = [(choice?.x ?? 0) + 40, (choice?.y ?? 0) + 20];
+  await visitor.page.mouse.click(x, y);
+  await appears(visitor.panel.getByRole('button', { name: 'Never mind' }));
+  await visitor.page.mouse.down({ clickCount: 2 });
+  await visitor.page.mouse.up({ clickCount: 2 });
+  await appears(visitor.panel.getByText('One moment, somebody is looking it up.'));
   await visitor.picture('04 waiting');
+  await visitor.choose('Never mind');
+  await visitor.choose('Where is my order?');
+  await appears(visitor.panel.getByText('One moment, somebody is looking it up.'));
 
   const staff = await circle.context.newPage();
   await staff.goto(`${shop.url}/back-office`);
@@ -52,12 +61,12 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
   await pictureOf(staff, '19 back office');
   await circle.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.url });
   await staff.getByRole('button', { name: 'Copy' }).first().click();
-  await staff.getByRole('status').filter({ hasText: 'The sentence is copied.' }).waitFor();
+  await appears(staff.getByRole('status').filter({ hasText: 'The sentence is copied.' }));
   expect(await staff.evaluate('navigator.clipboard.readText()')).toBe(await sentence.textContent());
 
   const answer = await circle.deliver('order-status', session, { number: order.number, state: order.state });
   expect(answer.status).toBe(200);
-  await visitor.messages.filter({ hasText: `Order ${order.number}: ${order.state}.` }).waitFor();
+  await appears(visitor.messages.filter({ hasText: `Order ${order.number}: ${order.state}.` }));
   await visitor.picture('05 delivered');
   await visitor.page.emulateMedia({ colorScheme: 'dark' });
   await visitor.picture('20 dark');
@@ -65,8 +74,10 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
   await visitor.picture('21 forced colours');
   await visitor.page.emulateMedia({ forcedColors: 'none' });
   await visitor.choose('That is all');
-  await visitor.panel.getByText('This chat has ended.').waitFor();
+  await appears(visitor.panel.getByText('This chat has ended.'));
   await visitor.picture('06 ended');
+  await staff.getByRole('link', { name: 'Look again' }).click();
+  await appears(staff.getByRole('heading', { name: 'Nobody is in a chat yet' }));
   expect(circle.sandbox.deliveries.map(({ endpoint, sessionId }) => ({ endpoint, sessionId }))).toEqual([
     { endpoint: 'customer-data', sessionId: session },
     { endpoint: 'order-status', sessionId: session },
@@ -87,7 +98,7 @@ test('the circle with somebody else who hands over', async () => {
   const maya = first(shop.customers);
   await visitor.logIn(maya);
   await visitor.openChat();
-  await visitor.messages.filter({ hasText: 'Welcome back, Somebody else. You are a secret customer.' }).waitFor();
+  await appears(visitor.messages.filter({ hasText: 'Welcome back, Somebody else. You are a secret customer.' }));
   expect(asked).toEqual([
     {
       sessionId: await visitor.sessionId(),
@@ -106,18 +117,18 @@ test('a refreshed token: the old one is refused, and the shop says so; with the 
   expect(renewed).not.toBe(known);
   await visitor.logIn(first(shop.customers));
   await visitor.openChat();
-  await visitor.page.getByText('The chat did not take your account: its service refused it.').waitFor();
-  await visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }).waitFor();
+  await appears(visitor.page.getByText('The chat did not take your account: its service refused it.'));
+  await appears(visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }));
   await visitor.picture('22 token refused');
   expect(sandbox.deliveries).toEqual([]);
   const office = await circle.context.newPage();
   await office.goto(`${shop.url}/back-office`);
-  await office.getByText('not handed over: the webhook refused it (401)').waitFor();
+  await appears(office.getByText('not handed over: the webhook refused it (401)'));
 
   known = renewed;
   await visitor.choose('I have logged in');
-  await visitor.messages.filter({ hasText: 'Welcome back' }).waitFor();
-  await visitor.page.getByText('The chat knows your account now.').waitFor();
+  await appears(visitor.messages.filter({ hasText: 'Welcome back' }));
+  await appears(visitor.page.getByText('The chat knows your account now.'));
   expect(sandbox.deliveries).toHaveLength(1);
 });
 
@@ -126,8 +137,8 @@ test('a hand-over whose outcome nobody knows', async () => {
   const { visitor, shop } = circle;
   await visitor.logIn(first(shop.customers));
   await visitor.openChat();
-  await visitor.page.getByText('Nobody can say whether the chat has your account').waitFor();
-  await visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }).waitFor();
+  await appears(visitor.page.getByText('Nobody can say whether the chat has your account'));
+  await appears(visitor.messages.filter({ hasText: 'I could not tell the shop who you are' }));
 });
 
 test('two customers in two browsers: each has their own conversation', async () => {
@@ -138,20 +149,28 @@ test('two customers in two browsers: each has their own conversation', async () 
   const other = await circle.openBrowserOfAnother();
   await Promise.all([visitor.logIn(maya), other.logIn(tomas)]);
   await Promise.all([visitor.openChat(), other.openChat()]);
-  await visitor.messages.filter({ hasText: `Welcome back, ${maya.name}.` }).waitFor();
-  await other.messages.filter({ hasText: `Welcome back, ${tomas.name}.` }).waitFor();
+  await appears(visitor.messages.filter({ hasText: `Welcome back, ${maya.name}.` }));
+  await appears(other.messages.filter({ hasText: `Welcome back, ${tomas.name}.` }));
 });
 
 test('whoever uses the browser after a customer has logged out does not see their conversation', async () => {
   await using circle = await startCircle({ browser });
   const { visitor, shop } = circle;
-  await visitor.logIn(first(shop.customers));
+  const maya = first(shop.customers);
+  await visitor.logIn(maya);
   await visitor.openChat();
-  await visitor.messages.filter({ hasText: 'Welcome back' }).waitFor();
+  await appears(visitor.messages.filter({ hasText: 'Welcome back' }));
   await visitor.page.keyboard.press('Escape');
+  const other = await circle.openTab();
+  await other.openChat();
+  await appears(other.messages.filter({ hasText: 'Welcome back' }));
   await visitor.page.getByRole('button', { name: 'Log out' }).click();
-  await visitor.page.getByRole('link', { name: 'Log in' }).waitFor();
+  await appears(visitor.page.getByRole('link', { name: 'Log in' }));
   await visitor.openChat();
   await visitor.newest('Log in on this page, then tell me.');
   expect(await visitor.messages.count()).toBe(2);
+  // Nor do they in another tab, which shows the same chat as this one, if any.
+  await appears(other.page.getByRole('link', { name: 'Log in' }));
+  expect(await other.page.getByText(maya.name).count()).toBe(0);
+  expect(await other.messages.filter({ hasText: 'Welcome back' }).count()).toBe(0);
 });

@@ -2,9 +2,28 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
 import { openBrowser } from '../support/browser.ts';
-import { type Circle, startCircle } from '../support/circle.ts';
+import { appears, type Circle, startCircle } from '../support/circle.ts';
 
 const SECONDS = 0.3;
+
+/** What a site can have, put there by a script of its own as its pages do. */
+const SITE = `
+  function declared(ids) { return { ids, by: this === window ? 'window' : 'nobody' }; }
+  var assigned = async (ids) => ({ ids });
+  class Shop {
+    #secret = 'of the instance';
+    keep(ids) { return { ids, by: this.#secret }; }
+    static keep(ids) { return { ids, by: 'the class' }; }
+  }
+  class BranchOfShop extends Shop {}
+  window.shopOfClass = new BranchOfShop();
+  window.ShopClass = Shop;
+  window.frozen = Object.freeze({ deep: { keep(ids) { return { ids, by: Object.keys(this).join() }; } } });
+  window.bound = { keep: shopOfClass.keep.bind(shopOfClass) };
+  window.list = [1, 2];
+  window.alias = window;
+  document.ofTheSite = (ids) => ({ ids });
+`;
 
 let browser: Browser;
 let circle: Circle;
@@ -21,9 +40,12 @@ beforeAll(async () => {
     };
     window.plain = (ids) => { window.plainIds = ids; };
   `);
-  await circle.visitor.page.reload();
+  const { page } = circle.visitor;
+  await page.reload();
+  await page.route('**/site.js', async (route) => route.fulfill({ contentType: 'text/javascript', body: SITE }));
+  await page.addScriptTag({ url: `${circle.shop.url}/site.js` });
   await circle.visitor.openChat();
-  await circle.visitor.panel.getByText('This chat has ended.').waitFor();
+  await appears(circle.visitor.panel.getByText('This chat has ended.'));
 });
 afterAll(async () => {
   await circle[Symbol.asyncDispose]();
@@ -54,7 +76,7 @@ async function saidBy(script: string): Promise<string[]> {
   bot.flow = running(script);
   await visitor.panel.getByRole('button', { name: 'Start again' }).first().click();
   await expect.poll(async () => visitor.sessionId(), { interval: 10 }).not.toBe(before);
-  await visitor.panel.getByText('This chat has ended.').waitFor();
+  await appears(visitor.panel.getByText('This chat has ended.'));
   return visitor.messages.allTextContents();
 }
 
@@ -132,10 +154,10 @@ test.for([
 });
 
 test.for([
-  ['unknown()', 'The page has no function unknown'],
-  ['site.unknown.deep()', 'The page has no function site.unknown.deep'],
-  ['site.words()', 'The page has no function site.words'],
-  ['site.keep.constructor()', 'The page has no function site.keep.constructor'],
+  ['unknown()', 'The page has no function unknown of its own'],
+  ['site.unknown.deep()', 'The page has no function site.unknown.deep of its own'],
+  ['site.words()', 'The page has no function site.words of its own'],
+  ['alert({ session_id, chatbot_id })', 'The page has no function alert of its own'],
   ['site.refuse()', 'The site is closed'],
   ['site.reject()', 'The site is asleep'],
   ['site.keep({ session_id: "mine" })', 'The script to run is not a call of a function of the page'],
@@ -144,6 +166,74 @@ test.for([
   ['', 'The script to run is not a call of a function of the page'],
 ] as const)('a call of the site that does not work: %s', async ([expression, why]) => {
   expect(await saidBy(calling(expression))).toEqual(failed(`it failed (${why})`));
+});
+
+/** What came of each call in the page, by its expression. */
+async function called(expressions: readonly string[]): Promise<unknown> {
+  return circle.visitor.page.evaluate(`(async () => {
+    const { callSiteFunction } = await import(${JSON.stringify(`${circle.sandbox.url}/widget/site-function.js`)});
+    const outcome = async (expression) =>
+      callSiteFunction(expression, { session_id: 's', chatbot_id: 'c' }).catch(({ message }) => message);
+    return Promise.all(${JSON.stringify(expressions)}.map(outcome));
+  })()`);
+}
+
+test('any function of the site can be called, however the site has it', async () => {
+  const ids = { session_id: 's', chatbot_id: 'c' };
+  const outcomes = {
+    declared: { ids, by: 'window' },
+    'window.declared': { ids, by: 'window' },
+    assigned: { ids },
+    'shopOfClass.keep': { ids, by: 'of the instance' },
+    'ShopClass.keep': { ids, by: 'the class' },
+    'frozen.deep.keep': { ids, by: 'keep' },
+    'bound.keep': { ids, by: 'of the instance' },
+    'document.ofTheSite': { ids },
+  };
+  const expressions = Object.keys(outcomes).map((name) => `${name}({ session_id, chatbot_id })`);
+  expect(await called(expressions)).toEqual(Object.values(outcomes));
+});
+
+test('what the browser brings is no function of the site', async () => {
+  const { page } = circle.visitor;
+  const address = page.url();
+  const names = [
+    'alert',
+    'print',
+    'stop',
+    'open',
+    'eval',
+    'Function',
+    'window.alert',
+    'alias.alert',
+    'self.window.alert',
+    'document.write',
+    'document.body.remove',
+    'location.assign',
+    'window.location.reload',
+    'history.back',
+    'localStorage.clear',
+    'navigator.sendBeacon',
+    'list.push',
+    'shopOfClass.hasOwnProperty',
+    'ShopClass.toString',
+    'declared.call',
+    'declared.apply',
+    'declared.bind',
+    'shopOfClass.keep.call',
+    'bound.keep.call',
+    'constructor.constructor',
+    'declared.constructor',
+    'assigned.constructor',
+    'frozen.constructor',
+    'Reflect.ownKeys',
+    'shopOfClass.__proto__.toString',
+    'frozen.__proto__.constructor',
+  ];
+  expect(await called(names.map((name) => `${name}({ session_id, chatbot_id })`))).toEqual(
+    names.map((name) => `The page has no function ${name} of its own`),
+  );
+  expect(page.url()).toBe(address);
 });
 
 test('a function of the site that never settles', async () => {

@@ -1,9 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
+import { webhookAddress } from '../../src/sandbox/webhook.ts';
 import { first } from '../sandbox/desk.ts';
 import { openBrowser } from '../support/browser.ts';
-import { startCircle } from '../support/circle.ts';
+import { appears, startCircle } from '../support/circle.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,13 +26,13 @@ const ALL_KINDS = Flow.parse({
       choices: ['Tea', 'Coffee, please, with a lot of milk and an unusually long name for one choice'],
       next: 'wait',
     },
-    wait: { type: 'wait_for_webhook', text: 'Looking for a cup.' },
+    wait: { type: 'wait_for_webhook', text: 'Looking for a cup.', otherwise: { text: 'No cup, then', next: 'wait' } },
     greeting: { type: 'message', text: '{{customer.name}}', next: 'wait' },
     'order status': { type: 'end' },
   },
 });
 
-const isFocused = async (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor();
+const isFocused = async (locator: Locator): Promise<void> => appears(locator.and(locator.page().locator(':focus')));
 
 /** Goes on with Tab until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -65,7 +66,7 @@ test('with the keyboard alone, from the page to the end of the conversation', as
   await page.keyboard.press('Tab');
   await page.keyboard.type(maya.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Log out' }).waitFor();
+  await appears(page.getByRole('button', { name: 'Log out' }));
 
   await tabTo(page, bubble);
   await page.keyboard.press('Space');
@@ -78,7 +79,8 @@ test('with the keyboard alone, from the page to the end of the conversation', as
   await isFocused(panel.getByRole('button', { name: 'Where is my order?' }));
 
   await page.keyboard.press('Enter');
-  await panel.getByText('One moment, somebody is looking it up.').waitFor();
+  await appears(panel.getByText('One moment, somebody is looking it up.'));
+  await isFocused(panel.getByRole('button', { name: 'Never mind' }));
   await circle.deliver('order-status', await visitor.sessionId(), { number: 1, state: 'sailing' });
   await isFocused(panel.getByRole('button', { name: 'Where is my order?' }));
   await page.keyboard.press('Tab');
@@ -106,15 +108,15 @@ test('roles, names and what is read out', async () => {
   expect(await bubble.getAttribute('aria-label')).toBe('Open the chat');
   expect(await bubble.getAttribute('aria-haspopup')).toBe('dialog');
   await visitor.openChat();
-  await page.getByRole('dialog', { name: bot.name }).waitFor();
-  await panel.getByRole('heading', { name: bot.name }).waitFor();
+  await appears(page.getByRole('dialog', { name: bot.name }));
+  await appears(panel.getByRole('heading', { name: bot.name }));
   const log = panel.getByRole('log', { name: 'Conversation' });
   expect(await log.getAttribute('aria-live')).toBe('polite');
   await isFocused(panel.getByRole('textbox', { name: 'Your answer' }));
   await page.keyboard.type('Ann');
   await panel.getByRole('button', { name: 'Send' }).click();
   await panel.getByRole('group', { name: 'Your answer' }).getByRole('button', { name: 'Tea' }).click();
-  await panel.getByRole('status').filter({ hasText: 'Looking for a cup.' }).waitFor();
+  await appears(panel.getByRole('status').filter({ hasText: 'Looking for a cup.' }));
   expect(await log.innerText()).toMatch(
     /Shop assistant:\s+What is your name\?\s+You:\s+Ann\s+Shop assistant:\s+Tea or coffee\?\s+You:\s+Tea/,
   );
@@ -154,16 +156,16 @@ test('what came while the panel was closed is counted, also on the next page', a
   await page.keyboard.press('Escape');
   expect(await bubble.getAttribute('aria-label')).toBe('Open the chat');
   await circle.deliver('customer-data', session, { name: 'one' });
-  await page.getByRole('button', { name: 'Open the chat, 1 new message', exact: true }).waitFor();
+  await appears(page.getByRole('button', { name: 'Open the chat, 1 new message', exact: true }));
   await circle.deliver('customer-data', session, { name: 'two' });
-  await page.getByRole('button', { name: 'Open the chat, 2 new messages', exact: true }).waitFor();
-  await page.getByRole('status').filter({ hasText: '2 new messages' }).waitFor();
+  await appears(page.getByRole('button', { name: 'Open the chat, 2 new messages', exact: true }));
+  await appears(page.getByRole('status').filter({ hasText: '2 new messages' }));
   await visitor.picture('10 bubble with news');
   await page.goto(`${shop.url}/login`);
   await page.getByRole('button', { name: 'Open the chat, 2 new messages', exact: true }).click();
   await visitor.newest('two');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open the chat', exact: true }).waitFor();
+  await appears(page.getByRole('button', { name: 'Open the chat', exact: true }));
 });
 
 const HOSTILE = [
@@ -233,13 +235,64 @@ test('a narrow screen: the panel fills it, is all there is, and nothing is too s
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect.poll(async () => (await panel.boundingBox())?.width, { interval: 10 }).toBe(384);
   await panel.getByRole('button', { name: 'Tea', exact: true }).click();
-  await panel.getByText('Looking for a cup.').waitFor();
+  await appears(panel.getByText('Looking for a cup.'));
   await page.setViewportSize(PHONE);
   await expect.poll(async () => (await panel.boundingBox())?.width, { interval: 10 }).toBe(PHONE.width);
   await page.reload();
   // It would cover the page that was asked for.
-  await bubble.waitFor();
+  await appears(bubble);
   expect(await panel.count()).toBe(0);
+});
+
+/** Texts and controls of the page that reach as far to the right as this. */
+const rightOf = async (page: Page, x: number): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('a, button, input, code, h1, h2, p, li')].flatMap((one) =>
+    one.checkVisibility() && one.getBoundingClientRect().right > ${x} ? [one.outerHTML] : [])`);
+
+test('beside the open chat, the page has room of its own', async () => {
+  await using circle = await startCircle({ browser, context: { viewport: { width: 1100, height: 750 } } });
+  const { visitor, shop } = circle;
+  const { page, panel } = visitor;
+  await visitor.openChat();
+  for (const path of ['', 'login']) {
+    if (path !== '') await page.goto(`${shop.url}/${path}`);
+    await visitor.newest('Log in on this page, then tell me.');
+    for (const [width, height] of [
+      [1280, 720],
+      [1024, 700],
+      [744, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const box = await panel.boundingBox();
+      expect(box?.width).toBe(384);
+      expect(await rightOf(page, box?.x ?? 0)).toEqual([]);
+      expect(await scrollsSideways(page)).toBe(false);
+      await visitor.picture(`26 open at ${width} ${path}`);
+    }
+  }
+});
+
+test('news of the shop go by themselves, but not from under the pointer or the focus', async () => {
+  await using circle = await startCircle({ browser, context: { viewport: PHONE } });
+  const { visitor, shop } = circle;
+  const { page } = visitor;
+  const news = page.getByText('The chat knows your account now.');
+  await visitor.logIn(first(shop.customers));
+  await page.clock.install();
+  await page.reload();
+  await visitor.openChat();
+  await visitor.newest('What can I do for you?');
+  await page.keyboard.press('Escape');
+  await appears(news);
+  await visitor.picture('25 news on a phone');
+  await page.clock.fastForward(9000);
+  expect(await news.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Close', exact: true }).focus();
+  await page.clock.fastForward(30_000);
+  expect(await news.isVisible()).toBe(true);
+  await visitor.bubble.focus();
+  await page.clock.fastForward(10_000);
+  expect(await news.isVisible()).toBe(false);
 });
 
 test('half the window, as at 200 % zoom: everything can be reached', async () => {
@@ -253,7 +306,7 @@ test('half the window, as at 200 % zoom: everything can be reached', async () =>
   await visitor.panel.getByRole('textbox').fill('Ann');
   await visitor.page.keyboard.press('Enter');
   await visitor.choose('Tea');
-  await visitor.panel.getByText('Looking for a cup.').waitFor();
+  await appears(visitor.panel.getByText('Looking for a cup.'));
   expect(await scrollsSideways(visitor.page)).toBe(false);
 });
 
@@ -267,11 +320,12 @@ test('it scrolls to the newest, but not away from what somebody reads', async ()
   const session = await visitor.sessionId();
   await deliver('customer-data', session, { name: 'line\n'.repeat(100) });
   await expect.poll(async () => visitor.messages.count(), { interval: 10 }).toBe(2);
+  // Although what can be done now takes more room than before.
   expect(await toEnd()).toBeLessThan(2);
   await inLog(page, 'log.scrollTop = 0');
   await deliver('customer-data', session, { name: 'the newest' });
   const jump = panel.getByRole('button', { name: 'New messages' });
-  await jump.waitFor();
+  await appears(jump);
   expect(await inLog(page, 'log.scrollTop')).toBe(0);
   await visitor.picture('14 new messages below');
   await jump.click();
@@ -300,7 +354,7 @@ test('a site whose styles are rude', async () => {
 
 test('the page of the widget alone, and the other pages', async () => {
   await using circle = await startCircle({ browser });
-  const { visitor, sandbox, shop } = circle;
+  const { visitor, sandbox, shop, bot } = circle;
   await visitor.page.goto(`${sandbox.url}/widget`);
   await visitor.openChat();
   await visitor.newest('Log in on this page, then tell me.');
@@ -308,10 +362,17 @@ test('the page of the widget alone, and the other pages', async () => {
   await visitor.page.goto(`${shop.url}/login`);
   await visitor.picture('16 login');
   await visitor.page.goto(`${shop.url}/back-office`);
-  await visitor.page.getByRole('heading', { name: 'Nobody is in a chat yet' }).waitFor();
+  await appears(visitor.page.getByRole('heading', { name: 'Nobody is in a chat yet' }));
   await visitor.picture('17 back office, empty');
   await visitor.page.goto(`${sandbox.url}/settings`);
   await visitor.picture('18 settings');
+  await circle.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.url });
+  await visitor.page.getByRole('button', { name: 'Copy: Webhook link' }).click();
+  await appears(visitor.page.getByText('Copied.'));
+  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe(webhookAddress(sandbox.url, bot));
+  await visitor.page.setViewportSize(PHONE);
+  expect(await scrollsSideways(visitor.page)).toBe(false);
+  await visitor.picture('18 settings on a phone');
 });
 
 test('a script element without the id of a bot says so, once', async () => {

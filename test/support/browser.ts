@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright, type Browser } from 'playwright-core';
 import manifest from '../../package.json' with { type: 'json' };
 
+const CACHES = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 /** Unpacked once for all runs: it takes longer than a test. */
-const CACHE = fileURLToPath(
-  new URL(`../../node_modules/.cache/chromium-${manifest.devDependencies['@sparticuz/chromium']}`, import.meta.url),
-);
+const CACHE = join(CACHES, `chromium-${manifest.devDependencies['@sparticuz/chromium']}`);
+/** A folder for each process that has browsers, with what these write. A browser that is closed removes its own. */
+const PROFILES = join(CACHES, 'browser-profiles');
 
 /**
  * The package's own flags would turn the browser's rules of origins off, which are a part of what is tested. No name
@@ -24,26 +25,52 @@ const FLAGS = [
 
 /** A headless Chromium. Whoever opens it closes it. */
 export async function openBrowser(): Promise<Browser> {
-  return playwright.launch({ args: FLAGS, executablePath: await executable(), headless: true });
+  const executablePath = await executable();
+  await removeProfilesOfThePast();
+  const folder = join(PROFILES, `${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  // The browser's own short-lived files are no matter of a checkout: a path there can be too long for a socket.
+  const env = { ...process.env };
+  return withTemporaryFiles(folder, async () =>
+    playwright.launch({ args: FLAGS, env, executablePath, headless: true }),
+  );
+}
+
+/** Whoever is killed leaves profiles behind. */
+async function removeProfilesOfThePast(): Promise<void> {
+  const owners = await readdir(PROFILES).catch(() => []);
+  const past = owners.filter((pid) => !isRunning(Number(pid)));
+  await Promise.all(past.map(async (pid) => rm(join(PROFILES, pid), { recursive: true, force: true })));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function executable(): Promise<string> {
   const path = join(CACHE, 'chromium');
   if (existsSync(path)) return path;
-  await mkdir(join(CACHE, '..'), { recursive: true });
+  await mkdir(CACHES, { recursive: true });
   const folder = await mkdtemp(`${CACHE}-`);
-  await unpackInto(folder);
+  // The package has no other way to say where to.
+  await withTemporaryFiles(folder, async () => chromium.executablePath());
   // Another test file may have been faster: then its folder is there, and is as good.
   await rename(folder, CACHE).catch(async () => rm(folder, { recursive: true }));
   return path;
 }
 
-/** The package unpacks into the system's folder for temporary files, and asks only at the start where that is. */
-async function unpackInto(folder: string): Promise<void> {
+/** Does what asks the system where temporary files belong, and is to put them into a folder instead. */
+async function withTemporaryFiles<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const { TMPDIR } = process.env;
   process.env['TMPDIR'] = folder;
-  const unpacked = chromium.executablePath();
-  if (TMPDIR === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = TMPDIR;
-  await unpacked;
+  try {
+    return await work();
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
+  }
 }

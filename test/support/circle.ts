@@ -1,13 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Customer } from '../../src/sandbox/shop/customers.ts';
 import { type HandOver, handOverByWebhook } from '../../src/sandbox/shop/hand-over.ts';
 import { type Shop, startShop } from '../../src/sandbox/shop/shop.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
 import { openBrowser } from './browser.ts';
+
+/** What takes longer than this never comes. */
+const WAIT_MS = 10_000;
 
 type Flow = World['bots'][number]['flow'];
 
@@ -67,54 +70,56 @@ export async function startCircle({
   scriptSeconds = 0.5,
   context: contextOptions = {},
 }: CircleOptions = {}): Promise<Circle> {
-  await using started = new AsyncDisposableStack();
+  /** What is to be closed, the newest first. */
+  const open: (() => Promise<void>)[] = [];
   const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
   const [bot] = world.bots;
   if (!bot) throw new Error('The world has no bot');
   if (flow) bot.flow = flow;
   const sandbox = await startSandbox({ world, scriptSeconds });
-  started.defer(sandbox.close);
+  open.unshift(sandbox.close);
   const addressOf = (endpoint: string): string =>
     `${sandbox.url}/chat-websocket/api/webhook/v1/chatbot/${bot.webhookId}/${endpoint}`;
   const shop = await startShop({
     widget: { serviceUrl: sandbox.url, chatbotId: bot.botId, botName: bot.name },
     handOver: handOver ?? handOverByWebhook({ address: addressOf('customer-data'), token: token ?? (() => bot.token) }),
   });
-  started.defer(shop.close);
+  open.unshift(shop.close);
   const browser = given ?? (await openBrowser());
-  if (!given) started.defer(async () => browser.close());
+  if (!given) open.unshift(async () => browser.close());
   const strays: string[] = [];
-  started.defer(() => expect(strays).toEqual([]));
   const openContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...contextOptions });
+    open.unshift(async () => context.close());
     watch(context, [sandbox.url, shop.url], (stray) => strays.push(stray));
     return context;
   };
-  const open = async (context: BrowserContext): Promise<Visitor> => {
+  const enter = async (context: BrowserContext): Promise<Visitor> => {
     const page = await context.newPage();
     await page.goto(shop.url);
     return visitorOn(page, shop.url);
   };
-  const context = started.use(await openContext());
+  const context = await openContext();
   const deliver = async (endpoint: string, sessionId: string, data: Record<string, unknown>): Promise<Response> =>
     fetch(addressOf(endpoint), {
       method: 'POST',
       headers: { Authorization: `Bearer ${bot.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ sessionId, botId: bot.botId, data }),
     });
-  const visitor = await open(context);
-  const others = started.use(new AsyncDisposableStack());
-  const ending = started.move();
+  const visitor = await enter(context);
   return {
     sandbox,
     bot,
     shop,
     context,
     visitor,
-    openTab: async () => open(context),
-    openBrowserOfAnother: async () => open(others.use(await openContext())),
+    openTab: async () => enter(context),
+    openBrowserOfAnother: async () => enter(await openContext()),
     deliver,
-    [Symbol.asyncDispose]: async () => ending.disposeAsync(),
+    [Symbol.asyncDispose]: async () => {
+      for (const close of open) await close();
+      expect(strays).toEqual([]);
+    },
   };
 }
 
@@ -130,26 +135,38 @@ function watch(context: BrowserContext, origins: readonly string[], tell: (stray
   });
 }
 
+/** Resolves when this is seen. Playwright's own wait asks ever more seldom, in the end twice a second. */
+export async function appears(locator: Locator): Promise<void> {
+  const look = async (): Promise<void> => expect(await locator.isVisible(), `${locator.toString()} is seen`).toBe(true);
+  await vi.waitFor(look, { interval: 10, timeout: WAIT_MS });
+}
+
+/** Clicks as soon as this is seen. */
+async function click(locator: Locator): Promise<void> {
+  await appears(locator);
+  await locator.click();
+}
+
 /** A tab that shows a page with the widget. */
 function visitorOn(page: Page, shopUrl: string): Visitor {
   const bubble = page.getByRole('button', { name: /^Open the chat/ });
   const panel = page.getByRole('dialog');
   const messages = panel.getByRole('log').locator('p');
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(WAIT_MS);
   return {
     page,
     bubble,
     panel,
     messages,
-    openChat: async () => bubble.click(),
-    newest: async (text) => messages.and(page.locator(':last-child > p')).filter({ hasText: text }).waitFor(),
-    choose: async (choice) => panel.getByRole('button', { name: choice, exact: true }).click(),
+    openChat: async () => click(bubble),
+    newest: async (text) => appears(messages.and(page.locator(':last-child > p')).filter({ hasText: text })),
+    choose: async (choice) => click(panel.getByRole('button', { name: choice, exact: true })),
     logIn: async ({ email, password }) => {
       await page.goto(`${shopUrl}/login`);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('button', { name: 'Log out' }).waitFor();
+      await appears(page.getByRole('button', { name: 'Log out' }));
     },
     sessionId: async () => {
       const kept = await page.evaluate<unknown>(

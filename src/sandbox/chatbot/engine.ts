@@ -1,4 +1,4 @@
-import { type Flow, nodeOf } from './flow.ts';
+import { choicesOf, type Flow, nodeOf } from './flow.ts';
 import { canHold, filled, valueAt, type Variables, withVariable } from './variables.ts';
 
 /** One entry of a conversation. */
@@ -28,7 +28,9 @@ export type FlowEvent =
   /** `why` goes on from "A step of this chat did not work: ". */
   | { readonly kind: 'script_failed'; readonly step: number; readonly why: string }
   /** The webhook brought data for an attribute; the flow goes on at a node. */
-  | { readonly kind: 'delivery'; readonly attribute: string; readonly data: unknown; readonly node: string };
+  | { readonly kind: 'delivery'; readonly attribute: string; readonly data: unknown; readonly node: string }
+  /** The visitor has left for good. */
+  | { readonly kind: 'left' };
 
 /** What became of an event. Only one that was taken changes anything. */
 export interface Outcome {
@@ -40,6 +42,8 @@ export interface Outcome {
 export const MAXIMUM_RUN = 100;
 /** Messages of a session, the notice that ends it included. */
 export const MAXIMUM_MESSAGES = 500;
+/** Characters of a session's messages: what goes beyond still stands, and ends it. */
+export const MAXIMUM_CHARACTERS = 256 * 1024;
 /** Characters of a message. */
 const MAXIMUM_TEXT = 20_000;
 
@@ -58,6 +62,9 @@ export function advance(flow: Flow, state: State, event: FlowEvent): Outcome {
     state: run(flow, { ...from, step: state.step + 1 }, node),
   });
 
+  if (event.kind === 'left') {
+    return { result: 'taken', state: { ...state, step: state.step + 1, now: { kind: 'ended' } } };
+  }
   if (event.kind === 'delivery') {
     const variables = withVariable(state.variables, event.attribute, event.data);
     return canHold(variables) ? forward({ ...state, variables }, event.node) : { result: 'too_large', state };
@@ -65,13 +72,15 @@ export function advance(flow: Flow, state: State, event: FlowEvent): Outcome {
   if (event.step !== state.step) return stale;
   const node = nodeOf(flow, now.node);
   if (event.kind === 'answer') {
-    if (now.kind !== 'question' || node?.type !== 'question') return stale;
-    if (node.choices?.includes(event.text) === false) return { result: 'not_a_choice', state };
+    const choices = node ? choicesOf(node) : [];
+    if (choices.length > 0 && !choices.includes(event.text)) return { result: 'not_a_choice', state };
+    const answered = said(state, 'visitor', event.text);
+    if (node?.type === 'wait_for_webhook' && node.otherwise) return forward(answered, node.otherwise.next);
+    if (node?.type !== 'question') return stale;
     const variables = withVariable(state.variables, node.variable, event.text);
-    if (!canHold(variables)) return { result: 'too_large', state };
-    return forward({ ...said(state, 'visitor', event.text), variables }, node.next);
+    return canHold(variables) ? forward({ ...answered, variables }, node.next) : { result: 'too_large', state };
   }
-  if (now.kind !== 'script' || node?.type !== 'run_script') return stale;
+  if (node?.type !== 'run_script') return stale;
   const failed = (why: string): Outcome =>
     forward(said(state, 'notice', `A step of this chat did not work: ${why}.`), node.on_error);
   if (event.kind === 'script_failed') return failed(event.why);
@@ -87,7 +96,9 @@ function run(flow: Flow, from: State, first: string): State {
   let id = first;
   for (let count = 0; count < MAXIMUM_RUN; count += 1) {
     // Room is kept for an answer and for the notice that then ends it.
-    if (state.messages.length >= MAXIMUM_MESSAGES - 2) return ended(state, 'This chat is too long, and has ended.');
+    if (state.messages.length >= MAXIMUM_MESSAGES - 2 || charactersOf(state) > MAXIMUM_CHARACTERS) {
+      return ended(state, 'This chat is too long, and has ended.');
+    }
     const node = nodeOf(flow, id);
     switch (node?.type) {
       case 'message':
@@ -112,6 +123,10 @@ function run(flow: Flow, from: State, first: string): State {
     }
   }
   return ended(state, 'This chat went in circles, and has ended.');
+}
+
+function charactersOf({ messages }: State): number {
+  return messages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function ended(state: State, notice: string): State {

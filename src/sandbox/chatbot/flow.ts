@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathsIn } from './variables.ts';
 
 // What a bot does, as data: nodes that lead to each other. The specification names two things that a flow can hold
 // (section 6: custom scripts, and conditions on variables) and one that leads into it (4.5: the webhook); the rest is
@@ -39,6 +40,11 @@ const Node = z.discriminatedUnion('type', [
     endpoint: z.string().optional(),
     /** What the visitor reads meanwhile. */
     text: z.string().optional(),
+    /** A way on for a visitor who will not wait, and what they say then. Data may still come afterwards. */
+    otherwise: z
+      .strictObject({ text: z.string().min(1), next: NodeId })
+      .readonly()
+      .optional(),
   }),
   z.strictObject({ type: z.literal('end'), text: z.string().optional() }),
 ]);
@@ -70,6 +76,7 @@ function linksOf(node: Node): readonly string[] {
     case 'run_script':
       return [node.next, node.on_error];
     case 'wait_for_webhook':
+      return node.otherwise ? [node.otherwise.next] : [];
     case 'end':
       return [];
   }
@@ -78,4 +85,26 @@ function linksOf(node: Node): readonly string[] {
 /** The node of an id, if the flow has it. */
 export function nodeOf(flow: Flow, id: string): Node | undefined {
   return Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined;
+}
+
+/** What a node offers a visitor to say: without choices, a question takes any text, and no other node takes one. */
+export function choicesOf(node: Node): readonly string[] {
+  switch (node.type) {
+    case 'question':
+      return node.choices ?? [];
+    case 'wait_for_webhook':
+      return node.otherwise ? [node.otherwise.text] : [];
+    default:
+      return [];
+  }
+}
+
+/** The fields of a variable that a flow shows or looks at. */
+export function fieldsOf({ nodes }: Flow, variable: string): string[] {
+  const paths = Object.values(nodes).flatMap((node) => [
+    ...('text' in node && node.text !== undefined ? pathsIn(node.text) : []),
+    ...(node.type === 'condition' ? [node.variable] : []),
+  ]);
+  const start = `${variable}.`;
+  return [...new Set(paths.filter((path) => path.startsWith(start)).map((path) => path.slice(start.length)))];
 }

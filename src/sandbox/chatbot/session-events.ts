@@ -1,10 +1,10 @@
-import type { Sessions, SessionView } from './sessions.ts';
+import type { ChatSessions, SessionView } from './chat-sessions.ts';
 
 /**
  * A session's views as server-sent events: the present one, and one at each change. Who reads slowly misses views,
- * never the newest. It ends when the session is forgotten; undefined when there is no such session.
+ * never the newest. It ends when the session is forgotten or too many follow it; undefined when there is no such session.
  */
-export function sessionEvents(sessions: Sessions, sessionId: string): Response | undefined {
+export function sessionEvents(sessions: ChatSessions, sessionId: string): Response | undefined {
   // What has still to be sent.
   let newest: SessionView | undefined = sessions.view(sessionId);
   if (newest === undefined) return undefined;
@@ -24,7 +24,7 @@ export function sessionEvents(sessions: Sessions, sessionId: string): Response |
           newest = view;
           send(controller);
         },
-        forgotten: () => controller.close(),
+        closed: () => controller.close(),
       });
     },
     pull: send,

@@ -4,6 +4,7 @@ import { html, raw } from 'hono/html';
 import { onlyLoopback } from '../loopback.ts';
 import { webhookAddress } from '../webhook.ts';
 import type { Bot, Shop } from '../world/types.ts';
+import { fieldsOf } from './flow.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dbe2, #3a404c); --soft: light-dark(#5a6372, #a7afbd); --accent: light-dark(#1d4ed8, #8fb2ff); }
@@ -19,6 +20,11 @@ dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .6re
 dt { color: var(--soft); }
 dd { margin: 0; }
 code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+[hidden] { display: none; }
+.copied { display: flex; gap: .25rem 1rem; align-items: center; }
+.copied code { min-width: 0; }
+.copied button { flex: none; }
+dl { align-items: baseline; }
 td code { white-space: nowrap; overflow-wrap: normal; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; text-align: start; }
@@ -29,15 +35,15 @@ form { margin-top: 1.25rem; display: flex; flex-wrap: wrap; gap: .5rem 1rem; ali
 button { min-height: 2.75rem; padding: 0 1.1rem; border: 1px solid var(--accent); border-radius: .5rem; background: transparent; color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-form span { color: var(--soft); font-size: .875rem; }
-@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .75rem; } section { padding: 1.1rem; } }
+form span, .copied [role] { color: var(--soft); font-size: .875rem; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } .copied { flex-wrap: wrap; } .copied code { flex: 1 0 100%; } dd { margin-bottom: .75rem; } section { padding: 1.1rem; } }
 `;
 
 /** In one piece: its hash is that of every character between the tags. */
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 
 const HEADERS = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'X-Content-Type-Options': 'nosniff',
   // With `no-referrer`, a browser would not say where the form was sent from.
   'Referrer-Policy': 'same-origin',
@@ -76,6 +82,7 @@ function page(bots: readonly Bot[], origin: string) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Webhook settings</title>
         ${STYLE_ELEMENT}
+        <script type="module" src="/widget/settings.js"></script>
       </head>
       <body>
         <main>
@@ -88,16 +95,16 @@ function page(bots: readonly Bot[], origin: string) {
 }
 
 function botSection(bot: Bot, origin: string) {
-  const { botId, name, token, endpoints } = bot;
+  const { botId, name, token, endpoints, flow } = bot;
   return html`<section>
     <h2>${name}</h2>
     <dl>
       <dt>Bot id</dt>
       <dd><code>${botId}</code></dd>
       <dt>Webhook link</dt>
-      <dd><code>${webhookAddress(origin, bot)}</code></dd>
+      <dd>${copied('Webhook link', `link-${botId}`, webhookAddress(origin, bot))}</dd>
       <dt>Token</dt>
-      <dd><code>${token}</code></dd>
+      <dd>${copied('Token', `token-${botId}`, token)}</dd>
     </dl>
     <form method="post" action="/settings/${encodeURIComponent(botId)}/refresh-token">
       <button type="submit">Refresh the token</button>
@@ -109,6 +116,7 @@ function botSection(bot: Bot, origin: string) {
         <thead>
           <tr>
             <th scope="col">Name</th>
+            <th scope="col">Fields used</th>
             <th scope="col">Stored in the attribute</th>
             <th scope="col">Goes on at the node</th>
           </tr>
@@ -118,6 +126,7 @@ function botSection(bot: Bot, origin: string) {
             (endpoint) =>
               html`<tr>
                 <td><code>${endpoint.name}</code></td>
+                <td>${fieldsOf(flow, endpoint.attribute).join(', ') || 'none'}</td>
                 <td><code>${endpoint.attribute}</code></td>
                 <td>${endpoint.node}</td>
               </tr>`,
@@ -126,4 +135,14 @@ function botSection(bot: Bot, origin: string) {
       </table>
     </div>
   </section>`;
+}
+
+/** A value with a button that copies it. It may be long: it breaks behind a slash, if it has to. */
+function copied(what: string, id: string, value: string) {
+  const parts = value.split(/(?<=[^/]\/)(?!\/)/);
+  return html`<span class="copied">
+    <code id="${id}">${parts.map((part) => html`${part}<wbr />`)}</code>
+    <button type="button" data-copies="${id}" aria-label="Copy: ${what}" hidden>Copy</button>
+    <span role="status"></span>
+  </span>`;
 }

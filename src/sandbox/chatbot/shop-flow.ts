@@ -2,12 +2,14 @@ import { Flow } from './flow.ts';
 
 const ORDER = 'Where is my order?';
 const DELIVERY = 'How long does delivery take?';
+const QUESTION = 'I have another question';
 const LOGGED_IN = 'I have logged in';
+const WITHOUT = 'Go on without';
 const DONE = 'That is all';
 
 /**
  * The flow of the sandbox's bot, in the widget of a shop: who is logged in is identified by the shop's own function,
- * whose backend hands the customer's data to the webhook; others are helped as guests.
+ * whose backend hands the customer's data to the webhook, and which is told when they leave; others are helped as guests.
  */
 export const SHOP_FLOW: Flow = Flow.parse({
   start: 'hello',
@@ -28,18 +30,32 @@ export const SHOP_FLOW: Flow = Flow.parse({
       variable: 'logged_in',
       equals: true,
       then: 'identify',
+      otherwise: 'said logged in?',
+    },
+    'said logged in?': {
+      type: 'condition',
+      variable: 'guest_says',
+      equals: LOGGED_IN,
+      then: 'not known yet',
       otherwise: 'please log in',
     },
     'please log in': {
       type: 'question',
-      text: 'Log in on this page, then tell me.',
-      variable: 'login_answer',
-      choices: [LOGGED_IN, 'Go on without'],
+      text: 'Log in on this page, then tell me. If this chat covers the page, close it for a moment: it goes on afterwards.',
+      variable: 'guest_says',
+      choices: [LOGGED_IN, WITHOUT],
+      next: 'says logged in?',
+    },
+    'not known yet': {
+      type: 'question',
+      text: 'The shop does not know you yet: its page shows your name once you are logged in. You can also go on without.',
+      variable: 'guest_says',
+      choices: [LOGGED_IN, WITHOUT],
       next: 'says logged in?',
     },
     'says logged in?': {
       type: 'condition',
-      variable: 'login_answer',
+      variable: 'guest_says',
       equals: LOGGED_IN,
       then: 'known?',
       otherwise: 'as a guest',
@@ -57,6 +73,7 @@ export const SHOP_FLOW: Flow = Flow.parse({
       type: 'wait_for_webhook',
       endpoint: 'customer-data',
       text: 'One moment, I am asking the shop who you are.',
+      otherwise: { text: WITHOUT, next: 'as a guest' },
     },
     'not identified': {
       type: 'message',
@@ -81,37 +98,62 @@ export const SHOP_FLOW: Flow = Flow.parse({
       variable: 'wish',
       equals: ORDER,
       then: 'wait for the order',
-      otherwise: 'goodbye',
+      otherwise: 'leave',
     },
     'wait for the order': {
       type: 'wait_for_webhook',
       endpoint: 'order-status',
       text: 'One moment, somebody is looking it up.',
+      otherwise: { text: 'Never mind', next: 'menu' },
     },
     'order status': {
       type: 'message',
       text: 'Order {{order_status.number}}: {{order_status.state}}.',
       next: 'menu',
     },
+    leave: {
+      type: 'run_script',
+      script: `async () => ({ type: 'run_script', script: 'shop.leave({ session_id, chatbot_id })' })`,
+      next: 'goodbye',
+      on_error: 'goodbye',
+    },
 
     'as a guest': {
       type: 'question',
       text: 'What can I do for you?',
-      variable: 'wish',
-      choices: [DELIVERY, LOGGED_IN, DONE],
+      variable: 'guest_says',
+      choices: [DELIVERY, QUESTION, LOGGED_IN, DONE],
       next: 'guest wants delivery?',
     },
     'guest wants delivery?': {
       type: 'condition',
-      variable: 'wish',
+      variable: 'guest_says',
       equals: DELIVERY,
       then: 'delivery',
-      otherwise: 'guest logged in?',
+      otherwise: 'guest has a question?',
     },
     delivery: { type: 'message', text: 'Two to four working days.', next: 'as a guest' },
+    'guest has a question?': {
+      type: 'condition',
+      variable: 'guest_says',
+      equals: QUESTION,
+      then: 'type your question',
+      otherwise: 'guest logged in?',
+    },
+    'type your question': {
+      type: 'question',
+      text: 'Type your question.',
+      variable: 'guest_question',
+      next: 'question noted',
+    },
+    'question noted': {
+      type: 'message',
+      text: 'Thank you, I have noted it: “{{guest_question}}” In a real shop, somebody would answer it.',
+      next: 'as a guest',
+    },
     'guest logged in?': {
       type: 'condition',
-      variable: 'wish',
+      variable: 'guest_says',
       equals: LOGGED_IN,
       then: 'known?',
       otherwise: 'goodbye',

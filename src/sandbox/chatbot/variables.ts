@@ -34,9 +34,29 @@ export function valueAt(variables: Variables, path: string): unknown {
     );
 }
 
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const ONLY_A_PLACEHOLDER = /^\{\{[^{}]*\}\}$/;
+
+/** The paths that a text shows. */
+export function pathsIn(text: string): string[] {
+  return Array.from(text.matchAll(PLACEHOLDER), ([, path = '']) => path.trim());
+}
+
 /** A text with the values of its `{{variable}}` and `{{variable.field}}`: nothing for what is unknown, JSON for objects. */
 export function filled(text: string, variables: Variables): string {
-  return text.replaceAll(/\{\{([^{}]*)\}\}/g, (_, path: string) => shown(valueAt(variables, path.trim())));
+  const withValues = (form: (value: string) => string): string =>
+    text.replaceAll(PLACEHOLDER, (_, path: string) => form(shown(valueAt(variables, path.trim()))));
+  const plain = withValues((value) => value);
+  return RIGHT_TO_LEFT.test(plain) && !ONLY_A_PLACEHOLDER.test(text) ? withValues(isolated) : plain;
+}
+
+/** Letters that are written from right to left, and invisible marks that make others be. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f\u202b\u202e\u2067\u2068]/u;
+
+/** Keeps a value from turning the words around it. Marks of its own that could end that go. */
+function isolated(value: string): string {
+  return value === '' ? '' : `\u2068${value.replaceAll(/[\u2066-\u2069]/g, '')}\u2069`;
 }
 
 function shown(value: unknown): string {

@@ -6,7 +6,7 @@ import { onlyLoopback } from '../loopback.ts';
 import type { Shop } from '../world/types.ts';
 import { ScriptOutcome } from './script-outcome.ts';
 import { sessionEvents } from './session-events.ts';
-import type { Reaction, Sessions } from './sessions.ts';
+import type { Reaction, ChatSessions } from './chat-sessions.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAXIMUM_ANSWER_CHARACTERS = 4000;
@@ -19,7 +19,7 @@ const Outcome = z.intersection(Step, ScriptOutcome);
  * What the widget talks to, from the pages of any site: the id of a session is the visitor's key to it, and nothing else
  * is asked for.
  */
-export function widgetApiRoutes(world: Shop, sessions: Sessions): Hono {
+export function widgetApiRoutes(world: Shop, sessions: ChatSessions): Hono {
   const routes = new Hono({ strict: false });
   routes.use('/chatbot/*', discardUnread, onlyLoopback, cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
   routes.post('/chatbot/sessions/:id/answer', async (context) => {
@@ -31,6 +31,10 @@ export function widgetApiRoutes(world: Shop, sessions: Sessions): Hono {
     const body = await read(context, Outcome);
     if (body instanceof Response) return body;
     return reacted(context, sessions.scriptOutcome(context.req.param('id'), body.step, body));
+  });
+  routes.post('/chatbot/sessions/:id/end', (context) => {
+    const view = sessions.leave(context.req.param('id'));
+    return view ? context.json(view) : noSuchSession(context);
   });
   routes.get(
     '/chatbot/sessions/:id/events',

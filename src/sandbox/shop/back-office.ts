@@ -40,11 +40,10 @@ function conversationCard({ customer, sessionId, chatbotId, since, handOver }: C
       <dt>Customer’s data</dt>
       <dd class="${handOver.outcome === 'taken' ? 'good' : 'doubtful'}">${handOverWords(handOver)}</dd>
     </dl>
-    ${
-      customer.orders.length === 0
-        ? html`<p>No orders yet.</p>`
-        : customer.orders.map((order) => orderCard(order, sessionId, botName))
-    }
+    ${whyNoSentence(handOver)}
+    ${customer.orders.map((order) =>
+      orderCard(order, handOver.outcome === 'taken' ? sentenceBlock(order, sessionId, botName) : ''),
+    )}
   </section>`;
 }
 
@@ -61,16 +60,33 @@ function handOverWords(handOver: Conversation['handOver']): string {
   }
 }
 
-function orderCard(order: Order, sessionId: string, botName: string): Markup {
-  const { number, product, state, expected } = order;
-  const id = `sentence-${number}-${sessionId}`;
+/** Only a session that took the customer is known to be one: the browser says which it is. */
+function whyNoSentence({ outcome }: Conversation['handOver']): Markup | string {
+  switch (outcome) {
+    case 'taken':
+      return '';
+    case 'refused':
+      return html`<p>No sentence for an assistant: the chat did not take the customer.</p>`;
+    case 'unknown':
+      return html`<p>No sentence for an assistant: nobody can say whether the chat took the customer.</p>`;
+    case 'under way':
+      return html`<p>No sentence for an assistant yet: look again in a moment.</p>`;
+  }
+}
+
+function orderCard({ number, product, state, expected }: Order, toSay: Markup | string): Markup {
   return html`<div class="order">
     <h3>Order ${number}: ${product}</h3>
     <p>${expected === undefined ? state : `${state}, expected ${expected}`}</p>
-    <div class="sentence">
-      <code id="${id}">${sentence(order, sessionId, botName)}</code>
-      <button class="button" type="button" data-copies="${id}" aria-describedby="${id}">Copy</button>
-    </div>
+    ${toSay}
+  </div>`;
+}
+
+function sentenceBlock(order: Order, sessionId: string, botName: string): Markup {
+  const id = `sentence-${order.number}-${sessionId}`;
+  return html`<div class="sentence">
+    <code id="${id}">${sentence(order, sessionId, botName)}</code>
+    <button class="button" type="button" data-copies="${id}" aria-describedby="${id}">Copy</button>
   </div>`;
 }
 

@@ -14,22 +14,42 @@ export interface Conversation {
   readonly handOver: HandOverOutcome | { readonly outcome: 'under way' };
 }
 
-/** The conversations that the shop knows of, for its back office. */
+/**
+ * The conversations that the shop knows of, for its back office: one for each login, by the key of the login. Who starts
+ * again in the chat has left the conversation before.
+ */
 export interface Conversations {
   /** Newest first. */
   list: () => Conversation[];
-  note: (conversation: Omit<Conversation, 'since'>) => void;
+  /** The customer is being handed over. */
+  begin: (login: string, conversation: Pick<Conversation, 'customer' | 'sessionId' | 'chatbotId'>) => void;
+  /** What became of it; nothing is noted where the customer has left meanwhile. */
+  handedOver: (login: string, sessionId: string, outcome: HandOverOutcome) => void;
+  /** The customer has left this session or, without one, has logged out. */
+  end: (login: string, sessionId?: string) => void;
 }
 
 export function createConversations(clock: () => number): Conversations {
   const known = new Map<string, Conversation>();
+  const find = (login: string, sessionId: string): Conversation | undefined => {
+    const conversation = known.get(login);
+    return conversation?.sessionId === sessionId ? conversation : undefined;
+  };
   return {
     list: () => [...known.values()].toReversed(),
-    note: (conversation) => {
-      const since = known.get(conversation.sessionId)?.since ?? clock();
-      known.set(conversation.sessionId, { ...conversation, since });
+    begin: (login, conversation) => {
+      const since = find(login, conversation.sessionId)?.since ?? clock();
+      known.delete(login);
+      known.set(login, { ...conversation, since, handOver: { outcome: 'under way' } });
       const [oldest] = known.keys();
       if (known.size > LIMIT && oldest !== undefined) known.delete(oldest);
+    },
+    handedOver: (login, sessionId, handOver) => {
+      const conversation = find(login, sessionId);
+      if (conversation) known.set(login, { ...conversation, handOver });
+    },
+    end: (login, sessionId) => {
+      if (sessionId === undefined || find(login, sessionId)) known.delete(login);
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Customer {
   readonly name: string;
   readonly plan: 'Gold' | 'Silver' | 'Basic';
   readonly customerNumber: string;
-  /** Newest first. */
+  /** Newest first; everybody has one, so that the chat has something to look up. */
   readonly orders: readonly Order[];
 }
 
@@ -52,7 +52,7 @@ export const CUSTOMERS: readonly Customer[] = [
     name: 'Noor Haddad',
     plan: 'Basic',
     customerNumber: 'C-1203',
-    orders: [],
+    orders: [{ number: '70388', product: 'Boston fern', state: 'on its way', expected: 'Monday' }],
   },
 ];
 

@@ -20,7 +20,7 @@ export function page(
   content: Markup,
 ): Markup {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="en" data-customer="${customer?.customerNumber ?? ''}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

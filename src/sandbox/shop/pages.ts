@@ -11,7 +11,7 @@ export function shopWindow(customer: Customer | undefined): Markup {
         Pots that pour, kettles that sing, and a fern for the windowsill. Questions? The chat is at the bottom right.
       </p>
     </section>
-    ${customer && customer.orders.length > 0 ? ordersOf(customer) : ''}
+    ${customer ? ordersOf(customer) : ''}
     <h2>What we have today</h2>
     <ul class="products">
       ${PRODUCTS.map(

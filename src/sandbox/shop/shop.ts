@@ -48,9 +48,12 @@ const FILES: ReadonlyMap<string, string> = new Map([
 
 const LoginForm = z.object({ email: z.string().max(200), password: z.string().max(200) });
 
-/** Ids as the chatbot's services make them. A sentence for an assistant will hold them, so there is no room for words in them. */
-const Id = z.string().regex(/^[\w.-]{1,100}$/);
-const ChatbotSession = z.strictObject({ session_id: Id, chatbot_id: Id });
+/**
+ * Ids as the chatbot's service makes them, and no other form: a session's stands in a sentence for an assistant, and an id of
+ * letters and underscores could be an order for it.
+ */
+const SessionId = z.string().regex(/^session-[0-9a-f]{1,64}$/);
+const ChatbotSession = z.strictObject({ session_id: SessionId, chatbot_id: z.string() });
 
 /** Opens the shop on this machine. Throws when the port is in use. */
 export async function startShop({ port = 0, host = '127.0.0.1', ...options }: ShopOptions): Promise<Shop> {
@@ -65,6 +68,10 @@ function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'p
   const logins = createLogins(CUSTOMERS);
   const conversations = createConversations(clock);
   const customerOf = (context: Context): Customer | undefined => logins.find(getCookie(context, COOKIE));
+  const loggedOut = (login: string | undefined): void => {
+    logins.end(login);
+    if (login !== undefined) conversations.end(login);
+  };
   const shown = async (context: Context, title: string, content: Markup, status: 200 | 401 = 200): Promise<Response> =>
     context.html(page({ title, customer: customerOf(context), widget }, content), status);
 
@@ -89,15 +96,19 @@ function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'p
     ),
   );
   routes.get('/login', async (context) => shown(context, 'Log in', loginPage(CUSTOMERS, undefined)));
-  loginRoutes(routes, logins, async (context, email) => shown(context, 'Log in', loginPage(CUSTOMERS, email), 401));
+  loginRoutes(routes, logins, loggedOut, async (context, email) =>
+    shown(context, 'Log in', loginPage(CUSTOMERS, email), 401),
+  );
   routes.get('/customer', (context) => {
     const customer = customerOf(context);
     return customer ? context.json(handedOf(customer)) : context.json({ error: 'Not logged in' }, 401);
   });
 
-  routes.post('/chatbot-session', async (context) => {
-    const customer = customerOf(context);
-    if (!customer) return context.json({ error: 'Not logged in' }, 401);
+  /** Whose session a page of the shop tells of, or the answer to one that may not, or makes no sense. */
+  const told = async (context: Context): Promise<ToldSession | Response> => {
+    const login = getCookie(context, COOKIE);
+    const customer = logins.find(login);
+    if (login === undefined || !customer) return context.json({ error: 'Not logged in' }, 401);
     if (context.req.header('Content-Type')?.split(';')[0] !== 'application/json') {
       return context.json({ error: 'JSON only' }, 415);
     }
@@ -105,8 +116,19 @@ function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'p
     if (!body.success) return context.json({ error: 'session_id and chatbot_id are needed, and nothing else' }, 400);
     const { session_id: sessionId, chatbot_id: chatbotId } = body.data;
     if (chatbotId !== widget.chatbotId) return context.json({ error: 'This shop has another chatbot' }, 400);
-    const handed = await handedOver({ customer, sessionId, chatbotId }, handOver, conversations);
+    return { login, customer, sessionId, chatbotId };
+  };
+  routes.post('/chatbot-session', async (context) => {
+    const session = await told(context);
+    if (session instanceof Response) return session;
+    const handed = await handedOver(session, handOver, conversations);
     return context.json(handed, handed.outcome === 'taken' ? 200 : 502);
+  });
+  routes.post('/chatbot-session/left', async (context) => {
+    const session = await told(context);
+    if (session instanceof Response) return session;
+    conversations.end(session.login, session.sessionId);
+    return context.json({ outcome: 'noted' });
   });
   routes.notFound((context) => context.text('The shop has no such page.', 404));
   return routes;
@@ -115,6 +137,7 @@ function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'p
 function loginRoutes(
   routes: Hono,
   logins: Logins,
+  loggedOut: (login: string | undefined) => void,
   refused: (context: Context, email: string) => Promise<Response>,
 ): void {
   routes.post('/login', async (context) => {
@@ -123,30 +146,44 @@ function loginRoutes(
     const { email, password } = form.data;
     const key = logins.begin(email, password);
     if (key === undefined) return refused(context, email);
-    logins.end(getCookie(context, COOKIE));
+    const before = getCookie(context, COOKIE);
+    const isAnother = logins.find(before) !== undefined && logins.find(before) !== logins.find(key);
+    if (isAnother) forgetChat(context);
+    loggedOut(before);
     setCookie(context, COOKIE, key, { httpOnly: true, sameSite: 'Lax', path: '/' });
     return context.redirect('/', 303);
   });
   routes.post('/logout', (context) => {
-    logins.end(getCookie(context, COOKIE));
+    loggedOut(getCookie(context, COOKIE));
     deleteCookie(context, COOKIE, { path: '/' });
-    // The chat remembers its conversation in the browser: the next person there is not to read it.
-    context.header('Clear-Site-Data', '"storage"');
+    forgetChat(context);
     return context.redirect('/', 303);
   });
 }
 
+/** The chat remembers its conversation in the browser: the next person there is not to read it. */
+function forgetChat(context: Context): void {
+  context.header('Clear-Site-Data', '"storage"');
+}
+
+interface ToldSession {
+  /** The key of the customer's login. */
+  readonly login: string;
+  readonly customer: Customer;
+  readonly sessionId: string;
+  readonly chatbotId: string;
+}
+
 /** Hands over, and notes what became of it for the back office. */
 async function handedOver(
-  known: { customer: Customer; sessionId: string; chatbotId: string },
+  { login, customer, sessionId, chatbotId }: ToldSession,
   handOver: HandOver,
   conversations: Conversations,
 ): Promise<HandOverOutcome> {
-  conversations.note({ ...known, handOver: { outcome: 'under way' } });
-  const { customer, sessionId, chatbotId } = known;
+  conversations.begin(login, { customer, sessionId, chatbotId });
   const outcome = await handOver({ sessionId, botId: chatbotId, customer: handedOf(customer) }).catch(
     () => ({ outcome: 'unknown' }) as const,
   );
-  conversations.note({ ...known, handOver: outcome });
+  conversations.handedOver(login, sessionId, outcome);
   return outcome;
 }

@@ -18,6 +18,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['service.js', JAVASCRIPT],
   ['session-view.js', JAVASCRIPT],
   ['site-function.js', JAVASCRIPT],
+  ['settings.js', JAVASCRIPT],
   ['widget.css', 'text/css; charset=utf-8'],
   ['page.css', 'text/css; charset=utf-8'],
 ]);
@@ -34,7 +35,10 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src blob:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The files of the chat widget below `/widget/`, read when they are asked for, and a page with nothing but the widget of the first bot. */
+/**
+ * The files of the chat widget and of the settings page below `/widget/`, read when they are asked for, and a page with
+ * nothing but the widget of the first bot.
+ */
 export function widgetAssets(bots: readonly Pick<Bot, 'botId' | 'name'>[]): Hono {
   const routes = new Hono({ strict: false });
 

@@ -20,6 +20,7 @@ import {
   advance,
   begin,
   type FlowEvent,
+  MAXIMUM_CHARACTERS,
   MAXIMUM_MESSAGES,
   MAXIMUM_RUN,
   type State,
@@ -39,7 +40,8 @@ function after(flow: Flow, ...events: readonly Unstepped[]): State {
 }
 
 type Unstepped = FlowEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'step'> : never) : never;
-const stepped = (event: Unstepped, step: number): FlowEvent => (event.kind === 'delivery' ? event : { ...event, step });
+const stepped = (event: Unstepped, step: number): FlowEvent =>
+  event.kind === 'delivery' || event.kind === 'left' ? event : { ...event, step };
 
 const answer = (text: string) => ({ kind: 'answer', text }) as const;
 const ran = (variables?: Record<string, unknown>) => ({ kind: 'script_ran', ...(variables && { variables }) }) as const;
@@ -114,6 +116,47 @@ describe('the way through a flow', () => {
   });
 });
 
+describe('a way on from waiting', () => {
+  const flow: Flow = {
+    start: 'wait',
+    nodes: {
+      wait: { type: 'wait_for_webhook', otherwise: { text: 'Never mind', next: 'menu' } },
+      menu: { type: 'question', text: 'What else?', variable: 'wish', next: 'wait' },
+      order: { type: 'message', text: 'Order {{order_status.number}}.', next: 'menu' },
+    },
+  };
+
+  test('the visitor says so, and the data may still come', () => {
+    const state = after(flow, answer('Never mind'), delivery({ number: 7 }));
+    expect(textsOf(state)).toEqual(['visitor: Never mind', 'bot: What else?', 'bot: Order 7.', 'bot: What else?']);
+    expect(state.variables).toEqual({ order_status: { number: 7 } });
+  });
+
+  test('nothing else is said there, and nothing at all where there is no way on', () => {
+    const waiting = begin(flow);
+    expect(advance(flow, waiting, { ...answer('Hello?'), step: 0 })).toEqual({
+      result: 'not_a_choice',
+      state: waiting,
+    });
+    expect(advance(flow, waiting, { ...answer('Never mind'), step: 1 }).result).toBe('stale');
+    const patient = after(EVERY_NODE, ran(), answer('Ada'), answer('red'));
+    expect(advance(EVERY_NODE, patient, { ...answer('Never mind'), step: 3 })).toEqual({
+      result: 'stale',
+      state: patient,
+    });
+  });
+});
+
+test('a visitor who has left takes nothing any more, whatever was awaited', () => {
+  for (const events of [[], [ran()], [ran(), answer('Ada'), answer('red')]]) {
+    const before = after(EVERY_NODE, ...events);
+    const left = after(EVERY_NODE, ...events, { kind: 'left' });
+    expect(left).toEqual({ ...before, step: before.step + 1, now: { kind: 'ended' } });
+    expect(advance(EVERY_NODE, left, { kind: 'left' })).toEqual({ result: 'stale', state: left });
+    expect(advance(EVERY_NODE, left, delivery({})).result).toBe('stale');
+  }
+});
+
 describe('what changes nothing', () => {
   const question = after(EVERY_NODE, ran(), answer('Ada'));
   const atEnd = after(EVERY_NODE, delivery({}, 'bye'));
@@ -167,6 +210,17 @@ describe('texts', () => {
     ['<{{__proto__}}{{constructor.name}}{{order_status.__proto__}}{{order_status.constructor.name}}>', {}, '<>'],
     ['<{{toString}}{{order_status.toString.length}}{{order_status.text.length}}>', { text: 'x' }, '<>'],
   ])('%s', (text, data, expected) => {
+    expect(shown(text, data)).toBe(expected);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['Welcome back, {{order_status.name}}. And you?', { name: 'نور' }, 'Welcome back, \u2068نور\u2069. And you?'],
+    ['שלום {{order_status.name}}!', { name: 'ACME Inc.' }, 'שלום \u2068ACME Inc.\u2069!'],
+    ['Hello {{order_status.name}}{{order_status.gone}}!', { name: '\u202Enamow' }, 'Hello \u2068\u202Enamow\u2069!'],
+    ['Hello {{order_status.name}}!', { name: '\u2069\u2067up\u2069\u2069' }, 'Hello \u2068up\u2069!'],
+    ['{{order_status.name}}', { name: 'نور' }, 'نور'],
+    ['Hello {{order_status.name}}!', { name: 'Zoë 🫖' }, 'Hello Zoë 🫖!'],
+  ])('right and left are kept apart: %s with %j', (text, data, expected) => {
     expect(shown(text, data)).toBe(expected);
   });
 
@@ -235,6 +289,27 @@ describe('bounds', () => {
     expect(state.messages.length).toBeGreaterThan(MAXIMUM_MESSAGES - 5);
     expect(textsOf(state).at(-1)).toBe('notice: This chat is too long, and has ended.');
   });
+
+  test.each([
+    ['visitor', ASKING, answer('x'.repeat(4000)), 4000],
+    [
+      'webhook',
+      { start: 'wait', nodes: { wait: { type: 'wait_for_webhook' }, told: { ...message('wait'), text: '{{said}}' } } },
+      { kind: 'delivery', attribute: 'said', data: 'x'.repeat(18_000), node: 'told' },
+      18_000,
+    ],
+  ] as const)('long texts end a chat sooner: those of the %s', (_, flow, event, length) => {
+    let state = begin(flow);
+    let count = 0;
+    while (state.now.kind !== 'ended') {
+      state = advance(flow, state, stepped(event, state.step)).state;
+      count += 1;
+    }
+    expect(count).toBeLessThanOrEqual(MAXIMUM_CHARACTERS / length + 2);
+    expect(count).toBeGreaterThan(MAXIMUM_CHARACTERS / length - 2);
+    expect(textsOf(state).at(-1)).toBe('notice: This chat is too long, and has ended.');
+    expect(state.messages.length).toBeLessThan(MAXIMUM_MESSAGES / 2);
+  });
 });
 
 describe('whatever the flow and the events', () => {
@@ -265,6 +340,7 @@ describe('whatever the flow and the events', () => {
     }),
     record({ type: constant('run_script' as const), script: string(), next: id, on_error: id }),
     record({ type: constant('wait_for_webhook' as const) }),
+    record({ type: constant('wait_for_webhook' as const), otherwise: record({ text: constant('no'), next: id }) }),
     record({ type: constant('end' as const), text }),
   );
   const flows: Arbitrary<Flow> = record({ start: id, nodes: dictionary(id, node, { minKeys: 1, maxKeys: 4 }) });
@@ -277,6 +353,7 @@ describe('whatever the flow and the events', () => {
       record({ kind: constant('script_ran' as const) }),
       record({ kind: constant('script_ran' as const), variables: dictionary(name, jsonValue()) }),
       record({ kind: constant('script_failed' as const), why: string() }),
+      record({ kind: constant('left' as const) }),
       record({
         kind: constant('delivery' as const),
         attribute: name,
@@ -300,7 +377,7 @@ describe('whatever the flow and the events', () => {
               return state;
             }
             expect(state.now.kind).not.toBe('ended');
-            if (event.kind !== 'delivery') expect(away).toBe(0);
+            if (event.kind !== 'delivery' && event.kind !== 'left') expect(away).toBe(0);
             expect(next.step).toBe(state.step + 1);
             expect(next.messages.slice(0, state.messages.length)).toEqual(state.messages);
             // The visitor's own message or a notice before, and a notice after what may run without input.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Flow } from '../../../src/sandbox/chatbot/flow.ts';
+import { fieldsOf, Flow } from '../../../src/sandbox/chatbot/flow.ts';
 import { smallWorld } from '../desk.ts';
 import { ASKING, EVERY_NODE } from './flows.ts';
 
@@ -15,12 +15,20 @@ test('in the flow of each bot of the world, every node can be reached, from the 
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (reached.has(id)) continue;
       reached.add(id);
-      for (const value of Object.values(flow.nodes[id] ?? {})) {
+      const node = flow.nodes[id];
+      if (node?.type === 'wait_for_webhook' && node.otherwise) waiting.push(node.otherwise.next);
+      for (const value of Object.values(node ?? {})) {
         if (typeof value === 'string' && Object.hasOwn(flow.nodes, value)) waiting.push(value);
       }
     }
     expect([...reached].toSorted()).toEqual(Object.keys(flow.nodes).toSorted());
   }
+});
+
+test('the fields of a variable that a flow uses are those that it shows or looks at, each once', () => {
+  expect(fieldsOf(EVERY_NODE, 'customer')).toEqual(['plan']);
+  expect(fieldsOf(EVERY_NODE, 'order_status')).toEqual(['number']);
+  expect(fieldsOf(EVERY_NODE, 'name')).toEqual([]);
 });
 
 test.each([
@@ -35,6 +43,11 @@ test.each([
         here: { type: 'run_script', script: 'x', next: 'a', on_error: 'there' },
       },
     },
+    'a leads to b, which does not exist',
+  ],
+  [
+    'a way on from waiting that leads nowhere',
+    { start: 'a', nodes: { a: { type: 'wait_for_webhook', otherwise: { text: 'No', next: 'b' } } } },
     'a leads to b, which does not exist',
   ],
   ['an unknown type', { start: 'a', nodes: { a: { type: 'jump', next: 'a' } } }, 'type'],

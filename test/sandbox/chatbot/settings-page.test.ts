@@ -15,14 +15,19 @@ test('the page shows each bot: link, token, and where its endpoints lead', async
   const { text, status } = await desk.get('/settings/', null);
   expect(status).toBe(200);
   const link = `${desk.sandbox.url}/chat-websocket/api/webhook/v1/chatbot/${webhookId}`;
+  const page = text.replaceAll('<wbr />', '');
   const shown = [
     name,
     botId,
     link,
     token,
+    'name, plan',
+    'number, state',
     ...endpoints.flatMap(({ name, attribute, node }) => [name, attribute, node]),
   ];
-  for (const words of shown) expect(text).toContain(`>${words}<`);
+  for (const words of shown) expect(page).toContain(`>${words}<`);
+  // On a narrow screen.
+  expect(text).toContain(`/<wbr />chatbot/<wbr />${webhookId}`);
 });
 
 test('hostile names show as text, and nothing loads or frames the page', async () => {
@@ -32,11 +37,11 @@ test('hostile names show as text, and nothing loads or frames the page', async (
   first(bot.endpoints).node = '<img src=x onerror=alert(1)>';
   bot.botId = 'a/b?"<';
   const { text, headers } = await desk.get('/settings', null);
-  expect(text).not.toMatch(/<script|<img/);
+  expect(text).not.toMatch(/<script(?! type="module" src="\/widget\/settings\.js"><\/script>)|<img/);
   expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(text).toContain('action="/settings/a%2Fb%3F%22%3C/refresh-token"');
   const policy = headers.get('Content-Security-Policy') ?? '';
-  expect(policy).toMatch(/^default-src 'none'; /);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
   expect(policy).toContain("frame-ancestors 'none'");
   const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
   expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);

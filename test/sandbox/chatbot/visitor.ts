@@ -13,7 +13,7 @@ export const View = z.strictObject({
   now: z.union([
     z.strictObject({ kind: z.literal('question'), choices: z.array(z.string()) }),
     z.strictObject({ kind: z.literal('script'), script: z.string(), seconds: z.number() }),
-    z.strictObject({ kind: z.literal('waiting'), text: z.string() }),
+    z.strictObject({ kind: z.literal('waiting'), text: z.string(), choices: z.array(z.string()) }),
     z.strictObject({ kind: z.literal('ended') }),
   ]),
 });
@@ -26,7 +26,7 @@ export interface Visitor {
   readonly begun: View;
   /** The session as it is now. */
   view: () => Promise<View>;
-  post: (path: 'answer' | 'script-outcome', body: unknown) => Promise<Answer>;
+  post: (path: 'answer' | 'script-outcome' | 'end', body: unknown) => Promise<Answer>;
   /** Answers the present question; the session afterwards. */
   answer: (text: string) => Promise<View>;
   outcome: (outcome: Readonly<Record<string, unknown>>) => Promise<View>;

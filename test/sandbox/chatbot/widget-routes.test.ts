@@ -21,7 +21,10 @@ describe('a conversation', () => {
     const asked = await visitor.outcome({ outcome: 'variables', variables: { customer: { plan: 'gold' } } });
     expect(asked).toMatchObject({ step: 1, now: { kind: 'question', choices: [] } });
     expect(await visitor.answer('Ada')).toMatchObject({ step: 2, now: { kind: 'question', choices: ['red', 'blue'] } });
-    expect(await visitor.answer('red')).toMatchObject({ step: 3, now: { kind: 'waiting', text: 'A moment, Ada.' } });
+    expect(await visitor.answer('red')).toMatchObject({
+      step: 3,
+      now: { kind: 'waiting', text: 'A moment, Ada.', choices: [] },
+    });
     first(bot.endpoints).node = 'order';
     first(bot.endpoints).attribute = 'order_status';
     expect(await visitor.deliver('customer-data', { number: 7 })).toBe(200);
@@ -95,7 +98,10 @@ describe('a conversation', () => {
 });
 
 describe('the flow of the sandbox', () => {
-  const asGuest = { kind: 'question', choices: ['How long does delivery take?', 'I have logged in', 'That is all'] };
+  const asGuest = {
+    kind: 'question',
+    choices: ['How long does delivery take?', 'I have another question', 'I have logged in', 'That is all'],
+  };
   const customer = { name: 'Ada', plan: 'gold', customer_number: 'C-1' };
 
   test('a customer who is logged in', async () => {
@@ -114,13 +120,20 @@ describe('the flow of the sandbox', () => {
     expect((await visitor.answer('Where is my order?')).now).toEqual({
       kind: 'waiting',
       text: 'One moment, somebody is looking it up.',
+      choices: ['Never mind'],
     });
     expect(await visitor.deliver('order-status', { number: 'A-17', state: 'on its way' })).toBe(200);
     expect(textsOf(await visitor.view()).slice(-2)).toEqual([
       'bot: Order A-17: on its way.',
       'bot: What can I do for you?',
     ]);
-    expect((await visitor.answer('That is all')).now).toEqual({ kind: 'ended' });
+    expect((await visitor.answer('Where is my order?')).now.kind).toBe('waiting');
+    expect((await visitor.answer('Never mind')).now).toEqual({
+      kind: 'question',
+      choices: ['Where is my order?', 'That is all'],
+    });
+    expect((await visitor.answer('That is all')).now).toMatchObject({ kind: 'script', script: like(/shop\.leave\(/) });
+    expect((await visitor.outcome({ outcome: 'ran' })).now).toEqual({ kind: 'ended' });
     expect(await visitor.deliver('order-status', {})).toBe(404);
     expect(visitor.desk.sandbox.sessions.variables(visitor.sessionId)).toMatchObject({
       customer,
@@ -135,11 +148,36 @@ describe('the flow of the sandbox', () => {
     expect((await visitor.answer('I have logged in')).now).toEqual(visitor.begun.now);
   });
 
+  test('somebody who says so, and has not logged in', async () => {
+    const visitor = await openVisitor();
+    const asked = await visitor.outcome({ outcome: 'variables', variables: { logged_in: false } });
+    expect(textsOf(asked).at(-1)).toContain('Log in on this page, then tell me.');
+    await visitor.answer('I have logged in');
+    const again = await visitor.outcome({ outcome: 'variables', variables: { logged_in: false } });
+    expect(again.now).toEqual(asked.now);
+    expect(textsOf(again).at(-1)).toContain('The shop does not know you yet');
+    await visitor.answer('Go on without');
+    await visitor.answer('I have logged in');
+    const later = await visitor.outcome({ outcome: 'variables', variables: { logged_in: false } });
+    expect(textsOf(later).at(-1)).toContain('The shop does not know you yet');
+  });
+
+  test('a customer whose data does not come', async () => {
+    const visitor = await openVisitor();
+    await visitor.outcome({ outcome: 'variables', variables: { logged_in: true } });
+    expect((await visitor.outcome({ outcome: 'ran' })).now).toMatchObject({ choices: ['Go on without'] });
+    expect((await visitor.answer('Go on without')).now).toEqual(asGuest);
+  });
+
   test('a guest', async () => {
     const visitor = await openVisitor();
     await visitor.outcome({ outcome: 'variables', variables: { logged_in: false } });
     expect((await visitor.answer('Go on without')).now).toEqual(asGuest);
     expect(textsOf(await visitor.answer('How long does delivery take?'))).toContain('bot: Two to four working days.');
+    expect((await visitor.answer('I have another question')).now).toEqual({ kind: 'question', choices: [] });
+    const noted = await visitor.answer('Is tea a soup?');
+    expect(noted.now).toEqual(asGuest);
+    expect(textsOf(noted).at(-2)).toMatch(/^bot: Thank you.* “Is tea a soup\?”/);
     expect((await visitor.answer('I have logged in')).now).toEqual(visitor.begun.now);
     expect((await visitor.outcome({ outcome: 'failed', reason: 'threw' })).now).toEqual(asGuest);
     expect((await visitor.answer('That is all')).now).toEqual({ kind: 'ended' });
@@ -226,7 +264,7 @@ describe('what is refused, and changes nothing', () => {
       expect(await get(`/chatbot/sessions/${id}`, null)).toMatchObject({ status: 404, json });
       expect(await get(`/chatbot/sessions/${id}/events`, null)).toMatchObject({ status: 404, json });
       const post = { method: 'POST', body: JSON.stringify({ step: 0, text: 'x', outcome: 'ran' }) };
-      for (const path of ['answer', 'script-outcome']) {
+      for (const path of ['answer', 'script-outcome', 'end']) {
         expect(await send(`/chatbot/sessions/${id}/${path}`, post)).toMatchObject({ status: 404, json });
       }
       expect(await send(`/chatbot/${id}/sessions`, { method: 'POST' })).toMatchObject({
@@ -357,8 +395,10 @@ describe('the events of a session', () => {
   test('who reads slowly gets the newest, not a heap of old ones', async () => {
     const visitor = await openVisitor(ASKING);
     const events = await eventsOf(visitor);
-    let view = await visitor.answer('x'.repeat(4000));
-    for (let count = 0; count < 240; count += 1) view = await visitor.answer('x'.repeat(4000));
+    // A long conversation is told anew with each word.
+    for (let count = 0; count < 60; count += 1) await visitor.answer('x'.repeat(4000));
+    let view = await visitor.view();
+    for (let count = 0; count < 180; count += 1) view = await visitor.answer('x');
     let seen = 0;
     for (let newest = await events.next(); newest.step < view.step; newest = await events.next()) seen += 1;
     expect(seen).toBeLessThan(view.step);
@@ -375,6 +415,33 @@ describe('the events of a session', () => {
     expect(await other.next()).toMatchObject({ step: 1 });
     other.leave();
     while (subscribersOf(visitor) > 0) await new Promise(setImmediate);
+  });
+
+  test('a visitor who leaves for good ends the session, once or more often, and nothing is handed to it any more', async () => {
+    const visitor = await openVisitor(EVERY_NODE);
+    const events = await eventsOf(visitor);
+    await events.next();
+    for (let times = 0; times < 2; times += 1) {
+      const { status, json } = await visitor.post('end', {});
+      expect(status).toBe(200);
+      expect(View.parse(json)).toMatchObject({ step: 1, now: { kind: 'ended' }, messages: visitor.begun.messages });
+    }
+    expect(await events.next()).toMatchObject({ now: { kind: 'ended' } });
+    events.leave();
+    expect(await visitor.deliver('customer-data', {})).toBe(404);
+    expect((await visitor.post('answer', { step: 1, text: 'x' })).status).toBe(409);
+  });
+
+  test('of too many listeners, the one who has listened longest goes', async () => {
+    const visitor = await openVisitor(EVERY_NODE);
+    const streams = await Promise.all(Array.from({ length: 20 }, async () => eventsOf(visitor)));
+    for (const stream of streams) await stream.next();
+    const late = await eventsOf(visitor);
+    expect(await late.next()).toEqual(visitor.begun);
+    expect(subscribersOf(visitor)).toBe(20);
+    const ended = await Promise.race(streams.map(async (stream, index) => (await stream.ended()) && index));
+    expect(ended).toBeTypeOf('number');
+    for (const stream of [...streams, late]) stream.leave();
   });
 
   test('end with the sandbox, at once', async () => {

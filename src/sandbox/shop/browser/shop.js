@@ -31,6 +31,19 @@ const shop = Object.freeze({
     tell(NEWS[outcome]);
     if (outcome !== 'taken') throw new Error(REASONS[outcome]);
   },
+
+  /**
+   * The customer is through with the chatbot: the shop's staff need not look after this session any more.
+   *
+   * @param {Ids} ids
+   */
+  async leave({ session_id, chatbot_id }) {
+    try {
+      await post('/chatbot-session/left', { session_id, chatbot_id });
+    } catch {
+      // No matter to a visitor who says goodbye.
+    }
+  },
 });
 
 // Where chatbot scripts look for it.
@@ -42,11 +55,7 @@ Object.defineProperty(window, 'shop', { value: shop });
  */
 async function handOver(ids) {
   try {
-    const response = await fetch('/chatbot-session', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(ids),
-    });
+    const response = await post('/chatbot-session', ids);
     if (response.status === 401) return 'not logged in';
     /** @type {unknown} */
     const answer = await response.json();
@@ -58,15 +67,50 @@ async function handOver(ids) {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {Ids} ids
+ */
+async function post(path, ids) {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ids),
+  });
+}
+
+/** News are read by then, and stay for whoever is at them with the pointer or the focus. */
+const NEWS_STAY_MS = 10_000;
+
 const news = document.querySelector('#news');
 const newsText = news?.querySelector('p');
-news?.querySelector('button')?.addEventListener('click', () => news.toggleAttribute('hidden', true));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let newsEnd;
+const hideNews = () => news?.toggleAttribute('hidden', true);
+const hideNewsLater = () => {
+  clearTimeout(newsEnd);
+  newsEnd = setTimeout(() => {
+    if (news?.matches(':hover, :focus-within')) hideNewsLater();
+    else hideNews();
+  }, NEWS_STAY_MS);
+};
+news?.querySelector('button')?.addEventListener('click', hideNews);
 
 /** @param {string} text */
 function tell(text) {
   news?.removeAttribute('hidden');
   if (newsText) newsText.textContent = text;
+  hideNewsLater();
 }
+
+// What a customer saw in other tabs is not for whoever uses the browser after them.
+const { customer: ownCustomer = '' } = document.documentElement.dataset;
+const tabs = new BroadcastChannel('customer');
+tabs.addEventListener('message', ({ data }) => {
+  if (ownCustomer !== '' && data !== ownCustomer) location.replace(location.pathname);
+});
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has only tabs of its own origin
+tabs.postMessage(ownCustomer);
 
 for (const button of document.querySelectorAll('button')) {
   if (button.dataset['copies'] !== undefined) button.addEventListener('click', () => void copy(button));

@@ -92,12 +92,20 @@ export class Conversation {
     if (this.#sessionId === undefined) await this.#begin();
   }
 
-  /** Leaves this session and begins another. */
+  /** Leaves this session for good and begins another. */
   async startAgain() {
     if (this.connection === 'beginning') return;
+    const left = this.#sessionId;
     this.#forget();
     this.replacesAnother = false;
     await this.#begin();
+    // Not before there is another: other tabs, and a reload, go on with this one until then.
+    if (left !== undefined && this.#sessionId !== undefined) await this.#service.end(left);
+  }
+
+  /** The browser is in the network again. */
+  comeBack() {
+    if (this.connection === 'lost' || this.connection === 'unreachable') void this.retry();
   }
 
   /** Tries again what could not be reached. */
@@ -115,14 +123,14 @@ export class Conversation {
   }
 
   /**
-   * Answers the question that is asked now.
+   * Answers the question that is asked now, or says that one will not wait.
    *
    * @param {string} text
    * @returns {Promise<boolean>} Whether it is in the conversation.
    */
   async answer(text) {
     const { view } = this;
-    if (view?.now.kind !== 'question' || this.sending) return false;
+    if ((view?.now.kind !== 'question' && view?.now.kind !== 'waiting') || this.sending) return false;
     this.sending = true;
     this.trouble = '';
     this.#onChange();
@@ -139,6 +147,8 @@ export class Conversation {
       return false;
     }
     this.trouble = answered.problem === 'refused' ? 'not taken' : 'not sent';
+    // A browser may take long to see that what it listens to is silent.
+    if (answered.problem === 'unreachable' && this.connection === 'live') this.connection = 'unreachable';
     this.#onChange();
     return false;
   }
@@ -198,6 +208,8 @@ export class Conversation {
     const isOlder =
       known && (view.step < known.step || (view.step === known.step && view.messages.length < known.messages.length));
     if (!isOlder) this.view = view;
+    // It can be sent now.
+    if (this.trouble === 'not sent') this.trouble = '';
     this.#change('live');
     void this.#runScript();
   }

@@ -20,7 +20,7 @@ export function element(tag, attributes = {}, ...children) {
  * A button that says what it does, also where it shows only an icon.
  *
  * @param {Record<string, string>} attributes
- * @param {() => void} onPress Once for a key that is held down.
+ * @param {() => void} onPress Once for a key that is held down and for a double click, whose second one is not for what came instead.
  * @param {...(Node | string)} children
  */
 export function button(attributes, onPress, ...children) {
@@ -28,7 +28,9 @@ export function button(attributes, onPress, ...children) {
   made.addEventListener('keydown', (event) => {
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
   });
-  made.addEventListener('click', onPress);
+  made.addEventListener('click', ({ detail: clicksInARow }) => {
+    if (clicksInARow <= 1) onPress();
+  });
   return made;
 }
 

@@ -6,11 +6,17 @@ import { button, element, icon } from './elements.js';
 /** The most that the service takes for an answer. */
 const ANSWER_LIMIT = 4000;
 
-const TROUBLE = {
-  '': '',
-  'not sent': 'Your answer was not sent: the chat cannot be reached. Please try again.',
-  'not taken': 'Your answer was not taken: the chat had gone on already, or does not understand it.',
+const NOT_TAKEN = 'Your answer was not taken: the chat had gone on already, or does not understand it.';
+
+/** @type {Record<Conversation['connection'], string>} */
+const CONNECTION = {
+  none: '',
+  beginning: '',
+  live: '',
+  lost: 'The connection is lost. Trying again …',
+  unreachable: 'The chat cannot be reached right now.',
 };
+const NOT_SENT = 'The chat cannot be reached right now: your answer was not sent.';
 
 /** What the visitor can do now: choose, write, wait, try again or start again. */
 export class Footer {
@@ -72,11 +78,13 @@ export class Footer {
     const focused = this.#focused();
     const { view, connection, sending, trouble } = this.#conversation;
     const now = view?.now;
-    this.#showConnection(connection);
-    set(this.#trouble, TROUBLE[trouble]);
+    const connectionWords = trouble === 'not sent' ? NOT_SENT : CONNECTION[connection];
+    set(this.#connection, connectionWords);
+    this.#connectionBar.hidden = connectionWords === '';
+    set(this.#trouble, trouble === 'not taken' ? NOT_TAKEN : '');
     set(this.#waiting, waitingWords(now, connection));
 
-    const choices = now?.kind === 'question' ? now.choices : [];
+    const choices = now?.kind === 'question' || now?.kind === 'waiting' ? now.choices : [];
     this.#showChoices(`${view?.session_id} ${view?.step}`, choices);
     for (const choice of this.#choices.children) choice.setAttribute('aria-disabled', String(sending));
 
@@ -86,19 +94,6 @@ export class Footer {
     this.#send.setAttribute('aria-disabled', String(sending || !asksForText));
     this.#ended.hidden = now?.kind !== 'ended';
     this.#keepFocus(focused);
-  }
-
-  /** @param {Conversation['connection']} connection */
-  #showConnection(connection) {
-    const words = {
-      none: '',
-      beginning: '',
-      live: '',
-      lost: 'The connection is lost. Trying again …',
-      unreachable: 'The chat cannot be reached right now.',
-    }[connection];
-    set(this.#connection, words);
-    this.#connectionBar.hidden = words === '';
   }
 
   /**

@@ -23,7 +23,7 @@ export class MessageLog {
 
   constructor() {
     this.#log.addEventListener('scroll', () => {
-      if (this.#isAtEnd()) this.#jump.hidden = true;
+      if (this.isAtEnd) this.#jump.hidden = true;
     });
   }
 
@@ -32,7 +32,7 @@ export class MessageLog {
    * @param {boolean} replacesAnother
    */
   show(view, replacesAnother) {
-    const follows = this.#isAtEnd();
+    const follows = this.isAtEnd;
     if (view.session_id !== this.#sessionId) {
       this.#sessionId = view.session_id;
       this.#shown = 0;
@@ -58,7 +58,7 @@ export class MessageLog {
     if (hadFocus) this.#log.focus();
   }
 
-  #isAtEnd() {
+  get isAtEnd() {
     return this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight <= AT_THE_END;
   }
 }

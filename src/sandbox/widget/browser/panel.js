@@ -5,13 +5,18 @@ import { MessageLog } from './message-log.js';
 
 /** @import { Conversation } from './conversation.js' */
 
-/** Where the panel fills the screen, and the page behind it is out of reach. The style sheet has the same line. */
-const FULL_SCREEN = '(max-width: 480px), (max-height: 480px)';
+/**
+ * Where the panel fills the screen, and the page behind it is out of reach: beside it, a page would have less than the
+ * 320 pixels of a phone. The style sheet has the same line.
+ */
+const FULL_SCREEN = '(max-width: 743px), (max-height: 480px)';
+
+/** @typedef {'closed' | 'beside the page' | 'over the page'} Place */
 
 /** The conversation as the visitor sees it: a bubble that opens a panel. */
 export class Panel {
   #conversation;
-  #onOpenOrClose;
+  #onPlace;
   #log = new MessageLog();
   #footer;
   #name = element('h2', { id: 'name', dir: 'auto' }, 'Chat');
@@ -24,11 +29,11 @@ export class Panel {
 
   /**
    * @param {Conversation} conversation
-   * @param {(open: boolean) => void} onOpenOrClose
+   * @param {(place: Place) => void} onPlace
    */
-  constructor(conversation, onOpenOrClose) {
+  constructor(conversation, onPlace) {
     this.#conversation = conversation;
-    this.#onOpenOrClose = onOpenOrClose;
+    this.#onPlace = onPlace;
     this.#footer = new Footer(conversation);
     const again = button(
       { class: 'icon', 'aria-label': 'Start again', title: 'Start again' },
@@ -59,6 +64,7 @@ export class Panel {
       if (!this.isOpen) return;
       const focused = this.#dialog.querySelector(':focus');
       this.#showDialog();
+      this.#onPlace(this.#place);
       if (focused instanceof HTMLElement) focused.focus();
     });
     this.elements = [this.#dialog, this.#bubble, this.#news];
@@ -71,6 +77,12 @@ export class Panel {
 
   get fillsScreen() {
     return this.#screen.matches;
+  }
+
+  /** @returns {Place} */
+  get #place() {
+    if (!this.isOpen) return 'closed';
+    return this.fillsScreen ? 'over the page' : 'beside the page';
   }
 
   open() {
@@ -95,14 +107,17 @@ export class Panel {
       this.#name.textContent = view.bot_name;
       this.#log.show(view, replacesAnother);
     }
+    const readsTheEnd = this.#log.isAtEnd;
     this.#footer.show();
+    // What can be done now may take more room than before.
+    if (readsTheEnd) this.#log.scrollToEnd();
     if (this.isOpen) this.#conversation.markSeen();
     this.#showUnread(this.isOpen ? 0 : unread);
   }
 
   #opened() {
     this.#bubble.hidden = true;
-    this.#onOpenOrClose(true);
+    this.#onPlace(this.#place);
     this.show();
     this.#log.scrollToEnd();
   }
@@ -132,7 +147,7 @@ export class Panel {
   #closed() {
     if (this.isOpen) return;
     this.#bubble.hidden = false;
-    this.#onOpenOrClose(false);
+    this.#onPlace(this.#place);
     this.show();
     this.#bubble.focus();
   }

@@ -58,6 +58,15 @@ export class Service {
   }
 
   /**
+   * Nobody will go on with this session.
+   *
+   * @param {string} sessionId
+   */
+  async end(sessionId) {
+    return this.#ask(`${session(sessionId)}/end`, {});
+  }
+
+  /**
    * Follows a session until it is closed. `onTrouble` is told `final` when the browser will not try again by itself.
    *
    * @param {string} sessionId

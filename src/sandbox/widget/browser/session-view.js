@@ -10,7 +10,7 @@
  *
  * @typedef {{ kind: 'question', choices: string[] }} Question An empty list of choices asks for free text.
  * @typedef {{ kind: 'script', script: string, seconds: number }} Script
- * @typedef {{ kind: 'waiting', text: string }} Waiting
+ * @typedef {{ kind: 'waiting', text: string, choices: string[] }} Waiting With choices, one need not wait.
  * @typedef {{ kind: 'ended' }} Ended
  * @typedef {Question | Script | Waiting | Ended} Now
  *
@@ -67,14 +67,19 @@ function isNow(value) {
   if (!isRecord(value)) return false;
   switch (value['kind']) {
     case 'question':
-      return Array.isArray(value['choices']) && value['choices'].every((choice) => typeof choice === 'string');
+      return areTexts(value['choices']);
     case 'script':
       return typeof value['script'] === 'string' && typeof value['seconds'] === 'number';
     case 'waiting':
-      return typeof value['text'] === 'string';
+      return typeof value['text'] === 'string' && areTexts(value['choices']);
     default:
       return value['kind'] === 'ended';
   }
+}
+
+/** @param {unknown} value */
+function areTexts(value) {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /**

@@ -8,16 +8,16 @@ const CALL = new RegExp(
   'u',
 );
 
-/** Ways from an object of the site to what is not the site's. */
-const NOT_OF_THE_SITE = new Set(['__proto__', 'prototype', 'constructor']);
+/** How the source of a function ends that is not written in JavaScript. */
+const BUILT_IN = /\{\s*\[native code\]\s*\}$/;
 
 /**
- * Calls the function of the page that a script's call expression names, as `shop.identify({ session_id, chatbot_id })`.
+ * Calls the function of the site that a script's call expression names, as `shop.identify({ session_id, chatbot_id })`.
  * Nothing is evaluated: the name is looked up on `window`.
  *
  * @param {string} expression
  * @param {{ session_id: string, chatbot_id: string }} ids
- * @returns {Promise<unknown>} What the function answers. Rejects when it throws, or when there is no such function.
+ * @returns {Promise<unknown>} What the function answers. Rejects when it throws, or when the site has no such function.
  */
 export async function callSiteFunction(expression, ids) {
   const path = CALL.exec(expression)?.groups?.['path'];
@@ -29,10 +29,22 @@ export async function callSiteFunction(expression, ids) {
   let found = window;
   for (const name of names) {
     holder = found;
-    found = NOT_OF_THE_SITE.has(name) || !mayHold(holder) ? undefined : Reflect.get(holder, name);
+    found = mayHold(holder) ? Reflect.get(holder, name) : undefined;
   }
-  if (typeof found !== 'function') throw new Error(`The page has no function ${names.join('.')}`);
+  if (typeof found !== 'function' || !isOfTheSite(found)) {
+    throw new Error(`The page has no function ${names.join('.')} of its own`);
+  }
   return Reflect.apply(found, holder, [ids]);
+}
+
+/**
+ * Whether somebody wrote a function for this page: those of the browser, such as `alert` or `document.write`, are not the
+ * site's own (specification, section 6). A function that the site has bound looks like the browser's but for its name.
+ *
+ * @param {Function} found
+ */
+function isOfTheSite(found) {
+  return !BUILT_IN.test(Function.prototype.toString.call(found)) || found.name.startsWith('bound ');
 }
 
 /**

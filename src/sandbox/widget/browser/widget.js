@@ -21,13 +21,15 @@ function embed(chatbotId) {
   /** @type {Panel | undefined} */
   let panel;
   const conversation = new Conversation(service, memory, chatbotId, () => panel?.show());
-  panel = new Panel(conversation, (open) => {
-    memory.isOpen = open;
-    if (open) void conversation.open();
+  const host = document.createElement('chat-widget');
+  panel = new Panel(conversation, (place) => {
+    // For the site's styles: beside a panel, a page can leave room for it.
+    if (place === 'closed') host.removeAttribute('panel');
+    else host.setAttribute('panel', place);
+    memory.isOpen = place !== 'closed';
+    if (memory.isOpen) void conversation.open();
   });
   const shown = panel;
-
-  const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
   const styles = element('link', { rel: 'stylesheet', href: new URL('./widget.css', import.meta.url).href });
   const begin = () => {
@@ -46,4 +48,5 @@ function embed(chatbotId) {
     if (document.hidden) conversation.pause();
     else conversation.resume();
   });
+  addEventListener('online', () => conversation.comeBack());
 }

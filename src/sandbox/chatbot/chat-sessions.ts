@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Bot, BotEndpoint, Shop } from '../world/types.ts';
 import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from './engine.ts';
-import { type Flow, nodeOf } from './flow.ts';
+import { choicesOf, type Flow, nodeOf } from './flow.ts';
 import { failureWords, type ScriptOutcome } from './script-outcome.ts';
 import { filled, type Variables } from './variables.ts';
 
@@ -18,7 +18,8 @@ export interface SessionView {
     | { readonly kind: 'question'; readonly choices: readonly string[] }
     /** To be run now; it failed when it has not ended after some `seconds`. */
     | { readonly kind: 'script'; readonly script: string; readonly seconds: number }
-    | { readonly kind: 'waiting'; readonly text: string }
+    /** For the webhook; with choices, the visitor may go on without it. */
+    | { readonly kind: 'waiting'; readonly text: string; readonly choices: readonly string[] }
     | { readonly kind: 'ended' };
 }
 
@@ -31,8 +32,8 @@ export interface Reaction {
 /** What became of the webhook's data. */
 export type DeliveryResult = 'taken' | 'no_such_session' | 'ended' | 'too_large';
 
-/** The running and ended sessions of a service. An id that is not known gives undefined. */
-export interface Sessions {
+/** The running and ended sessions of a service's chatbots. An id that is not known gives undefined. */
+export interface ChatSessions {
   /** Throws when there is no such bot. */
   begin: (botId: string) => SessionView;
   view: (sessionId: string) => SessionView | undefined;
@@ -40,9 +41,11 @@ export interface Sessions {
   variables: (sessionId: string) => Variables | undefined;
   answer: (sessionId: string, step: number, text: string) => Reaction | undefined;
   scriptOutcome: (sessionId: string, step: number, outcome: ScriptOutcome) => Reaction | undefined;
+  /** Ends a session whose visitor has left it for good; one that has ended stays as it is. */
+  leave: (sessionId: string) => SessionView | undefined;
   /** Hands data to a session of the bot: stored in the endpoint's attribute, and on at its node (section 4.5). */
   deliver: (bot: Bot, endpoint: BotEndpoint, sessionId: string, data: unknown) => DeliveryResult;
-  /** Tells each change of a session from now on, until what it answers is called, or until the session is forgotten. */
+  /** Tells each change of a session from now on, until what it answers is called, or until the subscriber is closed. */
   subscribe: (sessionId: string, subscriber: Subscriber) => (() => void) | undefined;
   /** How many are told the changes of a session. */
   subscribers: (sessionId: string) => number;
@@ -51,12 +54,20 @@ export interface Sessions {
 /** Who wants to know the changes of a session. */
 export interface Subscriber {
   changed: (view: SessionView) => void;
-  /** There will be no more: the session was forgotten. */
-  forgotten: () => void;
+  /** There will be no more: the session was forgotten, or too many have subscribed since. */
+  closed: () => void;
 }
 
-/** The sessions that are kept; for one more, the oldest that ended goes, or the oldest. */
+/**
+ * The sessions that are kept. For one more, one that ended goes, or else one that nobody follows; of these, the one in
+ * which nothing has happened for longest. Any site can begin as many as it likes, but a browser lets it follow few.
+ */
 export const MAXIMUM_SESSIONS = 1000;
+/**
+ * Who may follow a session; for one more, the first goes: a browser that is told so follows anew, and one that were
+ * refused would not.
+ */
+export const MAXIMUM_SUBSCRIBERS = 20;
 
 interface Session {
   readonly bot: Pick<Bot, 'botId' | 'name'>;
@@ -67,7 +78,8 @@ interface Session {
 }
 
 /** Keeps the sessions of a world's bots; those of the world wait for the webhook from the start. */
-export function createSessions(world: Shop, scriptSeconds: number): Sessions {
+export function createChatSessions(world: Shop, scriptSeconds: number): ChatSessions {
+  // In the order of what happened last.
   const sessions = new Map<string, Session>();
 
   const add = (id: string, { botId, name, flow }: Bot, node?: string): Session => {
@@ -79,11 +91,14 @@ export function createSessions(world: Shop, scriptSeconds: number): Sessions {
 
   const forgetOne = (): void => {
     const all = [...sessions];
-    const oldest = all.find(([, { state }]) => state.now.kind === 'ended') ?? all[0];
-    if (oldest === undefined) return;
-    const [id, { subscribers }] = oldest;
+    const gone =
+      all.find(([, { state }]) => state.now.kind === 'ended') ??
+      all.find(([, { subscribers }]) => subscribers.size === 0) ??
+      all[0];
+    if (gone === undefined) return;
+    const [id, { subscribers }] = gone;
     sessions.delete(id);
-    for (const subscriber of subscribers) subscriber.forgotten();
+    for (const subscriber of subscribers) subscriber.closed();
   };
 
   const viewOf = (id: string, { bot, flow, state }: Session): SessionView => ({
@@ -100,7 +115,11 @@ export function createSessions(world: Shop, scriptSeconds: number): Sessions {
     const { result, state } = advance(session.flow, session.state, event);
     session.state = state;
     const view = viewOf(id, session);
-    if (result === 'taken') for (const subscriber of session.subscribers) subscriber.changed(view);
+    if (result === 'taken') {
+      sessions.delete(id);
+      sessions.set(id, session);
+      for (const subscriber of session.subscribers) subscriber.changed(view);
+    }
     return { result, view };
   };
 
@@ -129,6 +148,10 @@ export function createSessions(world: Shop, scriptSeconds: number): Sessions {
       const session = sessions.get(id);
       return session && happen(id, session, scriptEvent(step, outcome, scriptSeconds));
     },
+    leave: (id) => {
+      const session = sessions.get(id);
+      return session && happen(id, session, { kind: 'left' }).view;
+    },
     deliver: (bot, { attribute, node }, id, data) => {
       const session = sessions.get(id);
       if (session?.bot.botId !== bot.botId) return 'no_such_session';
@@ -136,9 +159,15 @@ export function createSessions(world: Shop, scriptSeconds: number): Sessions {
       return result === 'taken' || result === 'too_large' ? result : 'ended';
     },
     subscribe: (id, subscriber) => {
-      const session = sessions.get(id);
-      session?.subscribers.add(subscriber);
-      return session && (() => void session.subscribers.delete(subscriber));
+      const subscribers = sessions.get(id)?.subscribers;
+      if (subscribers === undefined) return undefined;
+      const [first] = subscribers;
+      if (subscribers.size >= MAXIMUM_SUBSCRIBERS && first !== undefined) {
+        subscribers.delete(first);
+        first.closed();
+      }
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
     },
     subscribers: (id) => sessions.get(id)?.subscribers.size ?? 0,
   };
@@ -148,11 +177,11 @@ function nowOf(flow: Flow, { now, variables }: State, seconds: number): SessionV
   const node = now.kind === 'ended' ? undefined : nodeOf(flow, now.node);
   switch (node?.type) {
     case 'question':
-      return { kind: 'question', choices: node.choices ?? [] };
+      return { kind: 'question', choices: choicesOf(node) };
     case 'run_script':
       return { kind: 'script', script: node.script, seconds };
     case 'wait_for_webhook':
-      return { kind: 'waiting', text: filled(node.text ?? '', variables) };
+      return { kind: 'waiting', text: filled(node.text ?? '', variables), choices: choicesOf(node) };
     default:
       return { kind: 'ended' };
   }
