@@ -218,6 +218,7 @@ test('a narrow screen: the panel fills it, is all there is, and nothing is too s
   await bubble.tap();
   await visitor.newest('What is your name?');
   expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
+  await isFocused(panel.getByRole('textbox'));
   await page.keyboard.type('Ann');
   await panel.getByRole('button', { name: 'Send' }).tap();
   await visitor.newest('Tea or coffee?');
