@@ -52,7 +52,10 @@ const Envelope = z.object({
 
 /** Yes and no are the host's own buttons: there is nothing to fill in. */
 const NOTHING_TO_FILL_IN = { type: 'object', properties: {} } as const;
-const REPLIES: Readonly<Record<string, Reply>> = { accept: 'accepted', decline: 'declined', cancel: 'dismissed' };
+const REPLIES: ReadonlyMap<string, Reply> = new Map([
+  ['accept', 'accepted'],
+  ['decline', 'declined'],
+]);
 const KEY = 'confirmation';
 
 /** People read, and are called away. */
@@ -159,7 +162,7 @@ function keptReply(name: string, replied: Replied & { readonly about: string }):
   return replied;
 }
 
-/** What a client makes up is no yes. */
+/** Closed without a reply, also where a client makes one up. */
 function replyOf(action: string): Reply {
-  return REPLIES[action] ?? 'dismissed';
+  return REPLIES.get(action) ?? 'dismissed';
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
-import { deskLine, ownWord, safe, SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
+import type { Person } from '../person.ts';
 import { paragraphs } from '../render/budget.ts';
 import { outcomeWords } from '../render/webhook-outcome.ts';
 import { requestWords } from '../render/webhook-request.ts';
@@ -60,42 +61,46 @@ export const sendChatbotWebhook = defineTool({
       session_id: deskLine(args.session_id, 200),
     });
 
-    const isImpossible = bot.confirm === 'required' && !person.canBeAsked;
     if (args.preview) {
-      const next = isImpossible
-        ? safe`It could not be sent from here: the person has to agree first, and this host cannot ask them.`
-        : person.canBeAsked
-          ? safe`Before it is sent, the host asks the person.`
-          : undefined;
       return {
-        text: paragraphs(safe`Preview; nothing was sent.`, requestWords(shown, PREVIEW_LENGTH), next),
+        text: paragraphs(
+          safe`Preview; nothing was sent.`,
+          requestWords(shown, PREVIEW_LENGTH),
+          agreementWords(bot, person),
+        ),
         data: answered('preview'),
       };
     }
-    if (isImpossible) throw new AgreementRequired();
-    let occasion: object = signal;
-    if (person.canBeAsked) {
-      waitsFor('the person to agree');
-      const question = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
-      const replied = await person.ask(
-        paragraphs(question, requestWords(shown)),
-        JSON.stringify([bot.name, endpoint.name, shown.body]),
-      );
-      if (replied.reply !== 'accepted') {
-        const what = replied.reply === 'declined' ? safe`The person said no` : safe`The person closed the question`;
-        return {
-          text: safe`${what}: nothing was sent. Do not send it again unless they ask for it.`,
-          data: answered('declined'),
-        };
-      }
-      ({ occasion } = replied);
+    if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
+    waitsFor('the person to agree');
+    const agreement = person.canBeAsked
+      ? await person.ask(
+          paragraphs(QUESTION, requestWords(shown)),
+          JSON.stringify([bot.name, endpoint.name, shown.body]),
+        )
+      : undefined;
+    if (agreement !== undefined && agreement.reply !== 'accepted') {
+      const what = agreement.reply === 'declined' ? safe`The person said no` : safe`The person closed the question`;
+      return {
+        text: safe`${what}: nothing was sent. Do not send it again unless they ask for it.`,
+        data: answered('declined'),
+      };
     }
-    const agreed = { ...call, ...(person.canBeAsked && { agreedBy: 'person' as const }) };
     waitsFor('the chatbot webhook');
-    const sent = await sentOnce(occasion, signal, (signal) => webhook.send(agreed, signal));
+    const agreed = { ...call, ...(agreement && { agreedBy: 'person' as const }) };
+    const sent = await sentOnce(agreement?.occasion ?? signal, signal, (signal) => webhook.send(agreed, signal));
     return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
   },
 });
+
+const QUESTION = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
+
+/** What comes before the sending that a preview shows. */
+function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText | undefined {
+  if (canBeAsked) return safe`Before it is sent, the host asks the person.`;
+  if (confirm === 'host') return undefined;
+  return safe`It could not be sent from here: the person has to agree first, and this host cannot ask them.`;
+}
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   if (chatbots === undefined)
