@@ -16,7 +16,7 @@ h2 { margin: 0 0 1rem; font-size: 1.2rem; }
 h3 { margin: 1.75rem 0 .5rem; font-size: 1rem; }
 .lead { margin: .25rem 0 2rem; color: var(--soft); }
 section { padding: 1.5rem; margin-top: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: light-dark(#fff, #1c2029); }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .6rem 1.5rem; margin: 0; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .6rem 1.5rem; align-items: baseline; margin: 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }
 code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -24,7 +24,6 @@ code { font: .9em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 .copied { display: flex; gap: .25rem 1rem; align-items: center; }
 .copied code { min-width: 0; }
 .copied button { flex: none; }
-dl { align-items: baseline; }
 td code { white-space: nowrap; overflow-wrap: normal; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; text-align: start; }
