@@ -114,7 +114,13 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       const shown = defanged(redacted(text));
       const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
       const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
-      return SafeText.parse(cut(`${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`, maxLength));
+      const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
+      return SafeText.parse(whole.length <= maxLength ? whole : redactedAgain(cut(whole, maxLength), maxLength));
+    };
+    /** What the cut left may look like what is redacted: then it goes, too, so that no piece is redacted anew. */
+    const redactedAgain = (text: string, maxLength: number): string => {
+      const shown = cut(redacted(text), maxLength);
+      return shown === text ? text : redactedAgain(shown, maxLength);
     };
     const line = (text: string, maxLength = LINE_LENGTH) =>
       passed(

@@ -118,7 +118,13 @@ describe('D1: redaction', () => {
         const { line, piece } = screenWith().about(KATE);
         expect(piece(line(text))).toBe(line(text));
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 1000,
+        // The cut leaves a number that was none before.
+        examples: [
+          ['kate.lehmann@example.org+49 170 1234567javascript:[card]kate.lehmann@example.org+49 170 123456710.0.0.1'],
+        ],
+      },
     );
   });
 });
