@@ -5,6 +5,7 @@ import type { SyncFlags } from './commands/sync.ts';
 import { readArchivePlace, readSettings, type ArchivePlace, type Settings } from './config/read.ts';
 import { CONFIG_FILE, SETTINGS, type SettingKey } from './config/settings.ts';
 import { ChatOperationsError } from './model/errors.ts';
+import { CallerText } from './model/trusted-text.ts';
 import { VERSION } from './model/version.ts';
 
 // Node.js 22 warns on standard error that its SQLite is experimental, which says nothing to the people who read it.
@@ -69,6 +70,11 @@ function withFlags(command: Command, settings: typeof SETTINGS): Command {
   return command;
 }
 
+/** What somebody wrote behind a flag. */
+function written(text: string): CallerText {
+  return CallerText.parse(text);
+}
+
 /** The settings among a command's options, by the names of their flags. */
 function flagsOf(command: Command): Record<string, unknown> {
   const options: Record<string, unknown> = command.opts();
@@ -120,8 +126,8 @@ withSettings(program.command('http'))
 
 withSettings(program.command('sync'))
   .description('fill the archive ahead of questions: lists first, then transcripts, newest first')
-  .option('--from <DAY>', 'first day of chats, yyyy-MM-dd in the zone of --timezone; default: 90 days ago')
-  .option('--to <DAY>', 'last day of chats, included, together with --from; default: today')
+  .option('--from <DAY>', 'first day of chats, yyyy-MM-dd in the zone of --timezone; default: 90 days ago', written)
+  .option('--to <DAY>', 'last day of chats, included, together with --from; default: today', written)
   .addOption(
     new Option('--transcripts <WHICH>', 'whose transcripts to read: of all chats, of 400 chats a month drawn by chance')
       .choices(['all', 'sampled', 'none'])

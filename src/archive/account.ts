@@ -3,6 +3,7 @@ import { ArchiveUnusable } from '../model/errors.ts';
 import type { Connection, Engine } from './engine.ts';
 import { makePseudonymKey } from './pseudonym-key.ts';
 import type { AccountKey, Schema } from './schema.ts';
+import { DeskText, trusted } from '../model/trusted-text.ts';
 
 function isAccountKey(key: number): key is AccountKey {
   return Number.isSafeInteger(key) && key > 0;
@@ -63,7 +64,7 @@ export async function accountIn(
         'Check CHAT_OPERATIONS_ARCHIVE, CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
       )
     : new ArchiveUnusable(
-        `The archive holds ${accounts.length} desks.`,
+        trusted`The archive holds ${accounts.length} desks.`,
         'Say which one with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
       );
 }
@@ -79,9 +80,12 @@ async function keyOf(connection: Connection, { origin, login }: Owner): Promise<
 }
 
 function belongsToAnother(owner: Owner, { origin }: Owner): ArchiveUnusable {
-  const difference = owner.origin === origin ? 'another login of the same service' : `another service, ${owner.origin}`;
+  const difference =
+    owner.origin === origin
+      ? trusted`another login of the same service`
+      : trusted`another service, ${DeskText.parse(owner.origin)}`;
   return new ArchiveUnusable(
-    `The archive belongs to ${difference}.`,
+    trusted`The archive belongs to ${difference}.`,
     'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE: an archive holds one desk. Nothing was changed.',
   );
 }

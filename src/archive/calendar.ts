@@ -1,6 +1,7 @@
 import { addDays, startOfDay, parseUtcDay, type DayRange, type UtcDay } from '../model/day.ts';
 import type { Chats } from './chats.ts';
 import type { Transcripts } from './transcripts.ts';
+import { sliced, type ProgramText } from '../model/trusted-text.ts';
 
 /** What is at hand of a UTC day of chats: all of it; all of it, but to be read again when it can be; not all of it. */
 export type DayState = 'read' | 'due' | 'unread';
@@ -20,7 +21,7 @@ export interface Calendar {
 
 interface CalendarMonth {
   /** `yyyy-MM`, in UTC. */
-  readonly month: string;
+  readonly month: ProgramText;
   /** How many transcripts are at hand, and of how many chats that are. */
   readonly transcripts: { readonly have: number; readonly of: number };
 }
@@ -33,7 +34,7 @@ export async function calendarOf(chats: Chats, transcripts: Transcripts): Promis
   const months: CalendarMonth[] = [];
   for (const start of firstsOfMonths({ from, to })) {
     const { have, of } = await transcripts.held({ start: startOfDay(start), end: startOfDay(monthAfter(start)) });
-    if (of > 0) months.push({ month: start.slice(0, 7), transcripts: { have, of } });
+    if (of > 0) months.push({ month: sliced(start, 0, 7), transcripts: { have, of } });
   }
   return { runs, months };
 }

@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts';
 import { foldedWords } from './search/words.ts';
 import type { Store } from './store.ts';
 import type { AccountTables, Tables } from './tables.ts';
+import { isoText, ProgramText, trusted } from '../model/trusted-text.ts';
 
 /** So many rows are read, compared and written at once. */
 const TOGETHER = 1000;
@@ -59,7 +60,7 @@ export async function copyDesk(from: Store, to: Store, progress: CopyProgress): 
     const [before, after] = [await sumOf(table, from.tables), await sumOf(table, to.tables)];
     if (before.rows !== after.rows || before.checksum !== after.checksum) {
       throw new ArchiveUnusable(
-        `After the copy the two differ in ${words(table)}: ${before.rows} rows there, ${after.rows} here.`,
+        trusted`After the copy the two differ in ${words(table)}: ${before.rows} rows there, ${after.rows} here.`,
         'A server or a sync may have written to one of them meanwhile. End those, then do the same again: it compares, and copies the difference.',
       );
     }
@@ -74,7 +75,7 @@ async function refuseToLose(from: AccountTables, to: AccountTables): Promise<voi
     const [ours, theirs] = [await from.extentOf(table, time), await to.extentOf(table, time)];
     if (theirs.latest !== undefined && theirs.latest > (ours.latest ?? 0)) {
       throw new ArchiveUnusable(
-        `The archive to be copied to holds newer ${words(table)} of this desk: of ${isoOf(theirs.latest)}, and the other of ${isoOf(ours.latest)}.`,
+        trusted`The archive to be copied to holds newer ${words(table)} of this desk: of ${isoOf(theirs.latest)}, and the other of ${isoOf(ours.latest)}.`,
         'It was used since. Copy the other way round, or leave it as it is. Nothing was changed.',
       );
     }
@@ -82,7 +83,7 @@ async function refuseToLose(from: AccountTables, to: AccountTables): Promise<voi
     const missing = await countMissing(table, from, to);
     if (missing > 0) {
       throw new ArchiveUnusable(
-        `The archive to be copied to holds ${missing} rows of ${words(table)} of this desk that the other does not hold.`,
+        trusted`The archive to be copied to holds ${missing} rows of ${words(table)} of this desk that the other does not hold.`,
         'They would be lost. Copy the other way round, or to a place that holds nothing of this desk. Nothing was changed.',
       );
     }
@@ -182,10 +183,10 @@ async function* parts<Table extends KeyedTable>(table: Table, tables: AccountTab
   }
 }
 
-function words(table: string): string {
-  return table.replaceAll('_', ' ');
+function words(table: (typeof COPIED)[number]): ProgramText {
+  return ProgramText.parse(table.replaceAll('_', ' '));
 }
 
-function isoOf(moment: number | undefined): string {
-  return moment === undefined ? 'never' : new Date(moment).toISOString();
+function isoOf(moment: number | undefined): ProgramText {
+  return moment === undefined ? trusted`never` : isoText(new Date(moment));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UtcDay } from '../model/day.ts';
 import { RecordErased } from '../model/errors.ts';
 import type { ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
+import type { Trusted } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
 import { inParts } from './in-parts.ts';
@@ -73,7 +74,11 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await connection.deleteFrom('unfinished_walks').where('account', '=', account).execute();
     },
     /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */
-    refuseErased: async (kind: string, id: number, visitorId: VisitorId | undefined): Promise<void> => {
+    refuseErased: async <Kind extends string>(
+      kind: Trusted<Kind>,
+      id: number,
+      visitorId: VisitorId | undefined,
+    ): Promise<void> => {
       if (visitorId === undefined) return;
       const [erased] = await erasedAmong(connection, account, [visitorId]);
       if (erased !== undefined) throw new RecordErased(kind, id);

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ArchiveUnusable, type Retry } from '../model/errors.ts';
 
 /** Another process writes to the archive, and has not come to an end in time. */
-export class ArchiveLocked extends ArchiveUnusable {
+export class ArchiveLocked<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
+  Message,
+  Advice
+> {
   override readonly retry: Retry = 'now';
 }
 

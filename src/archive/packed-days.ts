@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentId, type ChatId, type VisitorId } from '../model/ids.ts';
 import type { ChatCodes, ChatFigures, NamedAgent } from '../model/records.ts';
+import { DeskText } from '../model/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { ChatRow } from './schema.ts';
 
@@ -107,7 +108,7 @@ function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
 
 const code = z.number().nullable();
 const Codes = z.tuple([code, code, code, code, code]);
-const text = z.string().nullable();
+const text = DeskText.nullable();
 const Agent = z.tuple([AgentId, text, text, text]);
 
 function codesIn(json: string): ChatCodes {

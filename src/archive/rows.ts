@@ -12,6 +12,7 @@ import type {
   VisitorContext,
   VisitorProfile,
 } from '../model/records.ts';
+import type { DeskText } from '../model/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type {
   AccountKey,
@@ -70,9 +71,9 @@ export function profileFrom(json: string): VisitorProfile {
 
 interface AgentColumns {
   agent_id: NamedAgent['agentId'] | null;
-  agent_first_name: string | null;
-  agent_last_name: string | null;
-  agent_email: string | null;
+  agent_first_name: DeskText | null;
+  agent_last_name: DeskText | null;
+  agent_email: DeskText | null;
 }
 
 function agentColumns(agent: NamedAgent | undefined): AgentColumns {

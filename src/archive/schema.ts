@@ -3,6 +3,7 @@ import type { Basis } from '../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type { AuditOutcome } from '../model/audit.ts';
 import type { TriagePriority } from '../model/triage.ts';
+import type { DeskText } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 
 declare const account: unique symbol;
@@ -72,17 +73,17 @@ export interface AuditRow {
 export interface AgentRow {
   account: AccountKey;
   agent_id: AgentId;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  phone: string | null;
-  role: string | null;
-  status: string | null;
+  first_name: DeskText | null;
+  last_name: DeskText | null;
+  email: DeskText | null;
+  phone: DeskText | null;
+  role: DeskText | null;
+  status: DeskText | null;
   last_login_at: EpochMillis | null;
   concurrent_chat_limit: number | null;
-  create_time: string | null;
-  designation: string | null;
-  additional_info: string | null;
+  create_time: DeskText | null;
+  designation: DeskText | null;
+  additional_info: DeskText | null;
   enabled_code: number | null;
   seen_at: EpochMillis;
   gone_at: EpochMillis | null;
@@ -104,9 +105,9 @@ export interface ChatRow {
   visitor_email: string | null;
   visitor_phone: string | null;
   agent_id: AgentId | null;
-  agent_first_name: string | null;
-  agent_last_name: string | null;
-  agent_email: string | null;
+  agent_first_name: DeskText | null;
+  agent_last_name: DeskText | null;
+  agent_email: DeskText | null;
   seen_at: EpochMillis;
   gone_at: EpochMillis | null;
 }
@@ -157,9 +158,9 @@ export interface OfflineReplyRow {
   text: string;
   replied_at: EpochMillis | null;
   agent_id: AgentId | null;
-  agent_first_name: string | null;
-  agent_last_name: string | null;
-  agent_email: string | null;
+  agent_first_name: DeskText | null;
+  agent_last_name: DeskText | null;
+  agent_email: DeskText | null;
 }
 
 /** What was decided about an offline message, here alone: the service knows nothing of it. */

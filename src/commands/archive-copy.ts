@@ -4,6 +4,7 @@ import { openExistingStore, openStore } from '../archive/store.ts';
 import { SettingValues } from '../config/settings.ts';
 import { refusePasswordIn, type ArchivePlace } from '../config/read.ts';
 import { InvalidArgument, SyncUnderWay } from '../model/errors.ts';
+import { trusted } from '../model/trusted-text.ts';
 import { systemClock } from '../model/units.ts';
 import { archiveWords } from './archive-words.ts';
 import { createLog } from './log.ts';
@@ -20,7 +21,7 @@ export async function archiveCopy(
   { owner, logLevel }: Pick<ArchivePlace, 'owner' | 'logLevel'>,
 ): Promise<void> {
   for (const location of [from, to]) {
-    refusePasswordIn(location, 'archive copy');
+    refusePasswordIn(location, trusted`archive copy`);
     refuseOtherAddress(location);
   }
   if (archiveWords(from) === archiveWords(to) || to === 'memory') {

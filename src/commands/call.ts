@@ -2,6 +2,7 @@ import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { isJsonObject } from '../model/json.ts';
 import { startChildClient } from './child-client.ts';
+import { CallerText, joined, ProgramText, trusted } from '../model/trusted-text.ts';
 
 /** Longer than any answer may take, since a setting bounds that. */
 const TIMEOUT_MILLIS = 660_000;
@@ -19,12 +20,12 @@ export async function call(
   const { client, close, tell } = await startChildClient(options.settings);
   try {
     const { tools } = await client.listTools();
-    const names = tools.map(({ name }) => name);
-    if (!names.includes(tool)) {
+    const names = tools.map(({ name }) => ProgramText.parse(name));
+    if (!names.some((name) => name === tool)) {
       const [closest] = closestNames(tool, names, 1);
       throw new InvalidArgument(
-        `There is no tool called ${tool}.${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
-        `Tools: ${names.join(', ')}.`,
+        trusted`There is no tool called ${CallerText.parse(tool)}.${closest === undefined ? '' : trusted` Did you mean ${closest}?`}`,
+        trusted`Tools: ${joined(names, ', ')}.`,
       );
     }
     const result = await client.callTool(

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
+import { DeskText } from '../model/trusted-text.ts';
 import { systemClock, type Clock } from '../model/units.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook.ts';
 import { auditedCalls } from './audited-calls.ts';
@@ -43,7 +44,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
         return opened.archive;
       },
       despiteDamage: despiteDamageOf(opened),
-      service: account.baseUrl.origin,
+      service: DeskText.parse(account.baseUrl.origin),
       clock,
       zone: settings.zone,
       redact: settings.redact,

@@ -1,6 +1,7 @@
 import type { Account, ConfiguredBot } from '../config/read.ts';
 import type { CodeSettings } from '../model/codes.ts';
 import { Secret } from '../model/secret.ts';
+import { DeskText } from '../model/trusted-text.ts';
 import { type Codes, codesOf } from '../sandbox/codes.ts';
 import { USUAL_DIALECT } from '../sandbox/dialects.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -30,13 +31,13 @@ export function sandboxAccount({
     webhook: {
       baseUrl: new URL(url),
       bots: world.bots.map(({ name, botId, webhookId, token, endpoints }) => ({
-        name,
+        name: DeskText.parse(name),
         botId,
         webhookId,
         token: new Secret(token),
         endpoints: endpoints.map((endpoint) => ({
-          name: endpoint.name,
-          description: ENDPOINTS[endpoint.name] ?? endpoint.attribute,
+          name: DeskText.parse(endpoint.name),
+          description: DeskText.parse(ENDPOINTS[endpoint.name] ?? endpoint.attribute),
         })),
         confirm: 'host',
         allowSensitive: false,

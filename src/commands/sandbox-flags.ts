@@ -1,5 +1,6 @@
 import { closestNames } from '../model/closest.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
+import { CallerText, keysOf, ProgramText, trusted, type TrustedText } from '../model/trusted-text.ts';
 import { Dialect, DIMENSIONS } from '../sandbox/dialects.ts';
 import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS, isChange, isFault } from '../sandbox/faults.ts';
 
@@ -26,13 +27,14 @@ export function readDialect(flags: readonly string[]): Dialect {
     const dimension = DIMENSIONS.find((dimension) => dimension.name === name);
     if (dimension === undefined) {
       const names = DIMENSIONS.map(({ name }) => name);
-      throw unknown(`There is no dialect called ${name}.`, name, names);
+      throw unknown(trusted`There is no dialect called ${CallerText.parse(name)}.`, name, names);
     }
     if (!dimension.values.includes(value)) {
-      const words = value === '' ? 'needs a value' : `has no value ${value}`;
-      throw unknown(`The dialect ${name} ${words}.`, value, dimension.values);
+      const words = value === '' ? trusted`needs a value` : trusted`has no value ${CallerText.parse(value)}`;
+      throw unknown(trusted`The dialect ${CallerText.parse(name)} ${words}.`, value, dimension.values);
     }
-    if (chosen.has(name)) throw new InvalidConfiguration(`The dialect ${name} is given twice.`, 'Give it once.');
+    if (chosen.has(name))
+      throw new InvalidConfiguration(trusted`The dialect ${CallerText.parse(name)} is given twice.`, 'Give it once.');
     chosen.set(name, value);
   }
   return Dialect.parse(Object.fromEntries(chosen));
@@ -49,7 +51,8 @@ export function readFaults(flags: readonly string[], seed: number): FaultPlan {
   // A comma before a bare number goes on with the numbers of a fault.
   for (const text of flags.flatMap((flag) => flag.split(/,(?!\d+(?:,|$))/))) {
     const [, name = '', how = '', value = ''] = /^([^=@]*)([=@]?)(.*)$/s.exec(text) ?? [];
-    if (!isFault(name)) throw unknown(`There is no fault called ${name}.`, name, Object.keys(FAULTS));
+    if (!isFault(name))
+      throw unknown(trusted`There is no fault called ${CallerText.parse(name)}.`, name, Object.keys(FAULTS));
     if (how === '=' && /^[01]?(?:\.\d+)?$/.test(value) && Number(value) <= 1 && value !== '') {
       if (rates[name] !== undefined) throw new InvalidConfiguration(`The fault ${name} has two shares.`, 'Give one.');
       rates[name] = Number(value);
@@ -73,20 +76,20 @@ export function readFaults(flags: readonly string[], seed: number): FaultPlan {
 
 /** Refuses the faults that change a world, for one that cannot be changed. */
 export function refuseChanges(flags: readonly string[]): void {
-  const change = Object.keys(FAULTS).find(
-    (name) => isFault(name) && isChange(name) && flags.some((flag) => flag.includes(name)),
-  );
+  const change = keysOf(FAULTS).find((name) => isChange(name) && flags.some((flag) => flag.includes(name)));
   if (change === undefined) return;
   throw new InvalidConfiguration(
-    `A large sandbox has no ${change}: it cannot be changed.`,
+    trusted`A large sandbox has no ${change}: it cannot be changed.`,
     'Take --size medium for it.',
   );
 }
 
-function unknown(words: string, typed: string, valid: readonly string[]): InvalidConfiguration {
+function unknown(words: TrustedText, typed: string, valid: readonly string[]): InvalidConfiguration {
   const [closest] = closestNames(typed, valid, 1);
   return new InvalidConfiguration(
     words,
-    closest === undefined ? `There is: ${valid.join(', ')}.` : `Did you mean ${closest}?`,
+    closest === undefined
+      ? trusted`There is: ${ProgramText.parse(valid.join(', '))}.`
+      : trusted`Did you mean ${ProgramText.parse(closest)}?`,
   );
 }

@@ -8,6 +8,7 @@ import { durationWords } from '../mcp/render/words.ts';
 import { InvalidConfiguration, SyncUnderWay } from '../model/errors.ts';
 import { addDays, startOfDay, utcDayOf } from '../model/day.ts';
 import { resolvePeriod } from '../model/period.ts';
+import { trusted, type CallerText } from '../model/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { nap } from '../upstream/nap.ts';
@@ -19,8 +20,8 @@ import { untilSignal } from './until-signal.ts';
 
 export interface SyncFlags {
   /** First and last day, `yyyy-MM-dd`, in the zone of the settings. */
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: CallerText;
+  readonly to?: CallerText;
   readonly transcripts: TranscriptChoice;
   readonly watch: boolean;
 }
@@ -170,9 +171,9 @@ function planOf(
   const usual = resolvePeriod({ period: 'last_90_days' }, zone, now);
   const { start, end } = resolvePeriod({ from: from ?? (to === undefined ? usual.from : undefined), to }, zone, now);
   const kept = retentionDays === undefined ? start : startOfDay(addDays(utcDayOf(now), -retentionDays));
-  if (from !== undefined && start < kept) {
+  if (from !== undefined && retentionDays !== undefined && start < kept) {
     throw new InvalidConfiguration(
-      `The archive keeps ${retentionDays} days, and --from is before that: what is read of it would be removed again.`,
+      trusted`The archive keeps ${retentionDays} days, and --from is before that: what is read of it would be removed again.`,
       'Give a later day, or a larger --retention-days.',
     );
   }

@@ -5,6 +5,7 @@ import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { Secret } from '../model/secret.ts';
+import { DeskText, joined, trusted, type TrustedText } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { zoneOf, type Zone } from '../model/zone.ts';
 import { defaultArchive } from './default-archive.ts';
@@ -65,7 +66,7 @@ export function readSettings(sources: Sources): Settings {
   const warnings: string[] = [];
   const given = gather(sources, warnings);
   const settings = check(given);
-  const password = settings.password ?? secretIn(settings.password_file, 'password_file', warnings);
+  const password = settings.password ?? secretIn(settings.password_file, trusted`password_file`, warnings);
   const account = accountOf(settings, password);
   const isSandbox = settings.sandbox === true;
   if (isSandbox && settings.archive !== undefined && settings.archive !== 'memory') {
@@ -76,12 +77,12 @@ export function readSettings(sources: Sources): Settings {
   }
   if (!isSandbox && account === undefined) {
     const missing = [
-      ...(settings.base_url === undefined ? ['CHAT_OPERATIONS_BASE_URL'] : []),
-      ...(settings.email === undefined ? ['CHAT_OPERATIONS_EMAIL'] : []),
-      ...(password === undefined ? ['CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE'] : []),
+      ...(settings.base_url === undefined ? [trusted`CHAT_OPERATIONS_BASE_URL`] : []),
+      ...(settings.email === undefined ? [trusted`CHAT_OPERATIONS_EMAIL`] : []),
+      ...(password === undefined ? [trusted`CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE`] : []),
     ];
     throw new InvalidConfiguration(
-      `There is no account to ask: ${missing.join(' and ')} not set.`,
+      trusted`There is no account to ask: ${joined(missing, ' and ')} not set.`,
       'Set them, or try everything without an account: --sandbox.',
     );
   }
@@ -161,7 +162,7 @@ function definedOf(ages: NonNullable<SettingValues['maximum_age_seconds']>): Set
 interface Given {
   readonly value: unknown;
   /** Where the value came from, to say so when it is wrong. */
-  readonly from: string;
+  readonly from: TrustedText;
 }
 
 type GivenSettings = Map<SettingKey, Given>;
@@ -183,15 +184,15 @@ function gather({ flags, environment }: Sources, warnings: string[]): GivenSetti
 function refuseTwoPasswords(given: GivenSettings): void {
   const [password, file] = [given.get('password'), given.get('password_file')];
   if (password === undefined || file === undefined) return;
-  throw new InvalidConfiguration(`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
+  throw new InvalidConfiguration(trusted`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
 }
 
 function settingsOfFile(path: string, warnings: string[]): GivenSettings {
   const entries = Object.entries(configurationIn(path, warnings));
   return new Map(
     entries.map(([key, value]) => [
-      knownKey(key, 'the configuration file'),
-      { value, from: `${key} in the configuration file` },
+      knownKey(key, trusted`the configuration file`),
+      { value, from: trusted`${DeskText.parse(key)} in the configuration file` },
     ]),
   );
 }
@@ -202,8 +203,8 @@ function settingsOfEnvironment(environment: Sources['environment']): GivenSettin
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined || value === '') continue;
     const setting = SETTINGS.find((one) => one.environment === name);
-    if (setting !== undefined) given.set(setting.key, { value, from: name });
-    else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, 'environment variable');
+    if (setting !== undefined) given.set(setting.key, { value, from: DeskText.parse(name) });
+    else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, trusted`environment variable`);
   }
   return given;
 }
@@ -213,42 +214,44 @@ function settingsOfFlags(flags: Sources['flags']): GivenSettings {
   for (const { key, flag } of SETTINGS) {
     const value = flag === undefined ? undefined : flags[flag];
     if (key === 'archive' && typeof value === 'string') refusePasswordIn(value);
-    if (value !== undefined) given.set(key, { value, from: `--${flag}` });
+    if (value !== undefined) given.set(key, { value, from: DeskText.parse(`--${flag}`) });
   }
   return given;
 }
 
 /** Throws InvalidConfiguration for the address of an archive with a password: every user of the machine could read it. */
-export function refusePasswordIn(text: string, where = '--archive'): void {
+export function refusePasswordIn(text: string, where: TrustedText = trusted`--archive`): void {
   const address = URL.parse(text);
   if (address === null || (address.password === '' && !address.searchParams.has('password'))) return;
   throw new InvalidConfiguration(
-    `The address of ${where} holds a password, which every user of this machine can read in the list of processes.`,
+    trusted`The address of ${where} holds a password, which every user of this machine can read in the list of processes.`,
     'Leave the password out and set PGPASSWORD, or give the whole address in CHAT_OPERATIONS_ARCHIVE or the configuration file.',
   );
 }
 
-function knownKey(key: string, where: string): SettingKey {
+function knownKey(key: string, where: TrustedText): SettingKey {
   const setting = SETTINGS.find((one) => one.key === key);
   if (setting !== undefined) return setting.key;
   throw unknownName(
     key,
     SETTINGS.map((one) => one.key),
-    `setting in ${where}`,
+    trusted`setting in ${where}`,
   );
 }
 
-function unknownName(name: string, known: readonly string[], kind: string): InvalidConfiguration {
+function unknownName(name: string, known: readonly string[], kind: TrustedText): InvalidConfiguration {
   const [closest] = closestNames(name, known, 1);
   return new InvalidConfiguration(
-    `There is no ${kind} called ${name.slice(0, 80)}.`,
-    closest === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${closest}?`,
+    trusted`There is no ${kind} called ${DeskText.parse(name.slice(0, 80))}.`,
+    closest === undefined
+      ? trusted`Known: ${DeskText.parse(known.join(', '))}.`
+      : trusted`Did you mean ${DeskText.parse(closest)}?`,
   );
 }
 
 function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
-  const text = fileText(path, 'config');
-  warnIfReadable(path, 'the configuration', warnings);
+  const text = fileText(path, trusted`config`);
+  warnIfReadable(path, trusted`the configuration`, warnings);
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
@@ -266,11 +269,11 @@ function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
   // A name that is wrong explains why another one is missing.
   const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
   const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
-  const from = setting === undefined ? 'a setting' : given.get(setting.key)?.from;
-  const inside = issue?.path.slice(1).join('.') ?? '';
+  const from = (setting && given.get(setting.key)?.from) ?? trusted`a setting`;
+  const inside = DeskText.parse(issue?.path.slice(1).join('.') ?? '');
   throw new InvalidConfiguration(
-    `The setting ${from}${inside === '' ? '' : `, at ${inside},`} ${issue?.message ?? 'is wrong'}.`,
-    `It means: ${setting?.meaning ?? 'unknown'}.`,
+    trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(issue?.message ?? 'is wrong')}.`,
+    trusted`It means: ${DeskText.parse(setting?.meaning ?? 'unknown')}.`,
   );
 }
 
@@ -289,21 +292,21 @@ function botOf(
 ): ConfiguredBot {
   if ((tokenFile === undefined) === (tokenEnv === undefined)) {
     throw new InvalidConfiguration(
-      `Bot ${bot.name} has ${tokenFile === undefined ? 'neither tokenFile nor tokenEnv' : 'both tokenFile and tokenEnv'}.`,
+      trusted`Bot ${bot.name} has ${tokenFile === undefined ? 'neither tokenFile nor tokenEnv' : 'both tokenFile and tokenEnv'}.`,
       'Name either a file with tokenFile, or an environment variable with tokenEnv, that holds just the token.',
     );
   }
-  const from = tokenEnv === undefined ? `tokenFile of bot ${bot.name}` : tokenEnv;
+  const from = tokenEnv === undefined ? trusted`tokenFile of bot ${bot.name}` : DeskText.parse(tokenEnv);
   const token = tokenEnv === undefined ? secretIn(tokenFile, from, warnings) : environment[tokenEnv];
   if (token === undefined || token === '') {
     throw new InvalidConfiguration(
-      `The token of bot ${bot.name} is missing: the environment variable ${from} is not set, or empty.`,
+      trusted`The token of bot ${bot.name} is missing: the environment variable ${from} is not set, or empty.`,
       'Set it to the token that the webhook settings of the bot show.',
     );
   }
   if (!BEARER_TOKEN.test(token)) {
     throw new InvalidConfiguration(
-      `The token of bot ${bot.name}, from ${from}, holds a line break, a blank or another character that no token has.`,
+      trusted`The token of bot ${bot.name}, from ${from}, holds a line break, a blank or another character that no token has.`,
       'Copy it anew from the webhook settings of the bot.',
     );
   }
@@ -311,7 +314,7 @@ function botOf(
 }
 
 function certificateIn(path: string): string {
-  const pem = fileText(path, 'ca_file');
+  const pem = fileText(path, trusted`ca_file`);
   try {
     // Throws for anything else.
     void new X509Certificate(pem);

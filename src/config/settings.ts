@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CodeSettings } from '../model/codes.ts';
 import { InvalidArgument } from '../model/errors.ts';
+import { DeskText } from '../model/trusted-text.ts';
 import { zoneOf, type Zone } from '../model/zone.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
 import { seconds } from '../model/units.ts';
@@ -69,14 +70,16 @@ const namedOnce = <Entry extends z.ZodType<{ readonly name: string }>>(entry: En
     .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length, 'has two of the same name');
 
 const BotSetting = z.strictObject({
-  name: headerValue.max(100),
+  name: headerValue.max(100).pipe(DeskText),
   botId: headerValue.max(200),
   webhookId: headerValue
     .max(200)
     .refine((id) => !id.includes('/'), 'is the part of the webhook link behind /chatbot/, not the whole link'),
   tokenFile: z.string().min(1).optional(),
   tokenEnv: z.string().min(1).optional(),
-  endpoints: namedOnce(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),
+  endpoints: namedOnce(
+    z.strictObject({ name: headerValue.max(100).pipe(DeskText), description: DeskText.max(300) }),
+  ).min(1),
   /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
   confirm: z.enum(['host', 'required']).default('host'),
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */

@@ -15,6 +15,7 @@ import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { refusal } from './refusal.ts';
 import { createSessions } from './sessions.ts';
+import { DeskText, trusted } from '../model/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
 const MOST_BODY_BYTES = 256 * 1024;
@@ -110,7 +111,9 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       const isInUse = 'code' in error && error.code === 'EADDRINUSE';
       reject(
         new InvalidConfiguration(
-          isInUse ? `Port ${port} is in use.` : `The server cannot listen on ${host}, port ${port}.`,
+          isInUse
+            ? trusted`Port ${port} is in use.`
+            : trusted`The server cannot listen on ${DeskText.parse(host)}, port ${port}.`,
           'Choose another one with --port; 0 takes any that is free.',
         ),
       );

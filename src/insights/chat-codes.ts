@@ -11,6 +11,7 @@ import {
   type CodeEvidence,
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';
+import { trusted } from '../model/trusted-text.ts';
 
 // The codes of which the chat list tells something (specification, section 2, "Chat").
 
@@ -35,14 +36,14 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
   const byRows = dichotomy(
     seen,
     rows,
-    { meaning: 'served', because: 'with a conversation' },
-    { meaning: 'missed', because: 'without a conversation' },
+    { meaning: 'served', because: trusted`with a conversation` },
+    { meaning: 'missed', because: trusted`without a conversation` },
   );
   const byTranscripts = dichotomy(
     seen,
     transcripts,
-    { meaning: 'served', because: 'with an agent' },
-    { meaning: 'missed', because: 'without an agent' },
+    { meaning: 'served', because: trusted`with an agent` },
+    { meaning: 'missed', because: trusted`without an agent` },
   );
   const proofs = byRows.size > 0 ? byRows : byTranscripts;
   const [missed] = [...proofs].flatMap(([value, { meaning }]) => (meaning === 'missed' ? [value] : []));
@@ -52,8 +53,8 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
     (value) => {
       const [{ n, yes }, written] = [rows.get(value) ?? NO_ROWS, transcripts.get(value) ?? NO_ROWS];
       return [
-        `${yes} of ${n} with a conversation`,
-        ...(written.n === 0 ? [] : [`an agent wrote in ${written.yes} of ${written.n} transcripts`]),
+        trusted`${yes} of ${n} with a conversation`,
+        ...(written.n === 0 ? [] : [trusted`an agent wrote in ${written.yes} of ${written.n} transcripts`]),
       ];
     },
     isRefuted ? NOTHING : proofs,
@@ -95,7 +96,7 @@ export function ratingEvidence(
 ): CodeEvidence<'rating'> {
   const seen = countByValue(chats, ({ ratingCode }) => ratingCode, countOf);
   const [ofMissed, ofServed] = [ratingsOf(chats, missedCodes), ratingsOf(chats, servedCodes)];
-  const words = (value: number) => [`${ofMissed.get(value) ?? 0} of ${sum(ofMissed.values())} in missed chats`];
+  const words = (value: number) => [trusted`${ofMissed.get(value) ?? 0} of ${sum(ofMissed.values())} in missed chats`];
   const withoutAny = (codes: ReadonlySet<number>) =>
     sum(
       chats
@@ -123,7 +124,11 @@ export function ratingEvidence(
     );
   if (!isUsual) return evidenceOf(seen, words, NOTHING);
   const { value, agreement } = notRated;
-  return evidenceOf(seen, words, new Map([[value, { meaning: 'not rated', agreement, because: 'missed chats' }]]));
+  return evidenceOf(
+    seen,
+    words,
+    new Map([[value, { meaning: 'not rated', agreement, because: trusted`missed chats` }]]),
+  );
 }
 
 function isGiven(code: number | undefined): boolean {
@@ -163,13 +168,13 @@ export function transferredEvidence(
     seen,
     (value) => {
       const { n, yes } = tallies.get(value) ?? NO_ROWS;
-      return [`several agents in ${yes} of ${n} transcripts`];
+      return [trusted`several agents in ${yes} of ${n} transcripts`];
     },
     dichotomy(
       seen,
       tallies,
-      { meaning: 'transferred', because: 'with several agents' },
-      { meaning: 'not transferred', because: 'with one agent' },
+      { meaning: 'transferred', because: trusted`with several agents` },
+      { meaning: 'not transferred', because: trusted`with one agent` },
     ),
   );
 }
@@ -194,7 +199,7 @@ export function startedByEvidence(
     seen,
     (value) => {
       const [{ n, yes }, early] = [wroteFirst.get(value) ?? NO_ROWS, wroteEarly.get(value) ?? NO_ROWS];
-      return [`an agent wrote first in ${yes} of ${n} transcripts`, `before the request in ${early.yes}`];
+      return [trusted`an agent wrote first in ${yes} of ${n} transcripts`, trusted`before the request in ${early.yes}`];
     },
     NOTHING,
   );
@@ -210,7 +215,7 @@ export function endedByEvidence(chats: readonly SeenChats[]): CodeEvidence<'chat
   );
   return evidenceOf(
     countByValue(chats, codeOf, countOf),
-    (value) => [`${ended.get(value) ?? 0} of them with an end`],
+    (value) => [trusted`${ended.get(value) ?? 0} of them with an end`],
     NOTHING,
   );
 }

@@ -1,12 +1,13 @@
 import type { CodeMeaning, CodeName } from '../model/codes.ts';
 import { isEnough, isProven, type Agreement } from './agreement.ts';
+import { joined, type ProgramText } from '../model/trusted-text.ts';
 
 /** Why a value of a code has a meaning. */
 export interface Proof<Meaning extends string> {
   readonly meaning: Meaning;
   readonly agreement: Agreement;
   /** What those that agree have in common: `without a conversation`. */
-  readonly because: string;
+  readonly because: ProgramText;
 }
 
 type Proofs<Meaning extends string> = ReadonlyMap<number, Proof<Meaning>>;
@@ -17,7 +18,7 @@ export interface ValueEvidence<Meaning extends string> {
   /** How often it was seen. */
   readonly count: number;
   /** What was counted beside it, in words: `3 of 12 with a conversation`. */
-  readonly evidence: string;
+  readonly evidence: ProgramText;
   readonly proof?: Proof<Meaning>;
 }
 
@@ -31,7 +32,7 @@ export interface CodeEvidence<Name extends CodeName> {
 /** Puts together what is known of each value that was seen, in order. */
 export function evidenceOf<Name extends CodeName>(
   seen: ReadonlyMap<number, number>,
-  words: (value: number) => readonly string[],
+  words: (value: number) => readonly ProgramText[],
   proofs: Proofs<CodeMeaning<Name>>,
   settled = proofs.size > 0,
 ): CodeEvidence<Name> {
@@ -40,7 +41,7 @@ export function evidenceOf<Name extends CodeName>(
     settled,
     values: values.map(([value, count]) => {
       const proof = proofs.get(value);
-      return { value, count, evidence: words(value).join(', '), ...(proof !== undefined && { proof }) };
+      return { value, count, evidence: joined(words(value), ', '), ...(proof !== undefined && { proof }) };
     }),
   };
 }

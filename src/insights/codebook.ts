@@ -16,6 +16,7 @@ import {
 import type { CodeEvidence, Proof } from './code-evidence.ts';
 import { enabledEvidence, unreadEvidence } from './list-codes.ts';
 import { partiesIn, userTypeEvidence } from './transcript-codes.ts';
+import { joined, trusted, type ProgramText } from '../model/trusted-text.ts';
 
 /** One value of a code. */
 export interface ReadValue<Name extends CodeName> {
@@ -23,7 +24,7 @@ export interface ReadValue<Name extends CodeName> {
   /** How often it was seen, among the newest rows at hand. */
   readonly count: number;
   /** What was counted beside it, in words; empty for a value that was not seen. */
-  readonly evidence: string;
+  readonly evidence: ProgramText;
   /** Absent where it is not settled. */
   readonly meaning?: CodeMeaning<Name>;
   /** What the data prove it to mean, and how sure that is (`confidenceOf`), also where the setting says otherwise. */
@@ -38,7 +39,7 @@ export interface Reading<Name extends CodeName> {
   /** By value, in order. */
   readonly values: ReadonlyMap<number, ReadValue<Name>>;
   /** Everything that was seen of it, in a line. */
-  readonly evidence: string;
+  readonly evidence: ProgramText;
 }
 
 export type Codebook = { readonly [Name in CodeName]: Reading<Name> };
@@ -82,7 +83,7 @@ function reading<Name extends CodeName>(
   const known = new Set(seen.map(({ value }) => value));
   const unseen = [...(given ?? [])]
     .filter(([value]) => !known.has(value))
-    .map(([value, meaning]): ReadValue<Name> => ({ value, count: 0, evidence: '', meaning }));
+    .map(([value, meaning]): ReadValue<Name> => ({ value, count: 0, evidence: trusted``, meaning }));
   const all = [...seen, ...unseen].sort((one, other) => one.value - other.value);
   return {
     settled: given !== undefined || settled,
@@ -108,13 +109,13 @@ function meaningsGiven<Name extends CodeName>(
 /** A service may put anything into a code; a refusal is no place for all of it. */
 const MOST_VALUES_IN_A_LINE = 8;
 
-function inALine<Name extends CodeName>(values: readonly ReadValue<Name>[]): string {
-  if (values.length === 0) return 'no value was seen yet';
+function inALine<Name extends CodeName>(values: readonly ReadValue<Name>[]): ProgramText {
+  if (values.length === 0) return trusted`no value was seen yet`;
   const shown = values
     .slice(0, MOST_VALUES_IN_A_LINE)
-    .map(({ value, count, evidence }) => `value ${value}: ${count} seen, ${evidence}`);
+    .map(({ value, count, evidence }) => trusted`value ${value}: ${count} seen, ${evidence}`);
   const left = values.length - shown.length;
-  return [...shown, ...(left === 0 ? [] : [`${left} more values`])].join('; ');
+  return joined([...shown, ...(left === 0 ? [] : [trusted`${left} more values`])], '; ');
 }
 
 function valuesMeaning<Name extends CodeName>({ values }: Reading<Name>, meaning: CodeMeaning<Name>): Set<number> {

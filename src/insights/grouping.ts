@@ -1,6 +1,7 @@
 import { MILLIS_PER_DAY } from '../model/day.ts';
 import { localDaysOf, type Period } from '../model/period.ts';
 import type { ChatFigures } from '../model/records.ts';
+import { isoText, sliced, trusted, type ProgramText } from '../model/trusted-text.ts';
 import { epochMillis } from '../model/units.ts';
 import { hasHour, hasWeekday, wallClock, WEEKDAYS, weekdayOf, type WorkingTime } from './wall-clock.ts';
 
@@ -10,26 +11,26 @@ export type Grouping = (typeof GROUPINGS)[number];
 const MILLIS_PER_HOUR = 3_600_000;
 
 /** The key under which chats that name no agent are grouped. */
-export const NO_AGENT = 'none';
+export const NO_AGENT = trusted`none`;
 
 /**
  * The key of a chat in one grouping, in the zone of the period: an agent's id (or `none`), `yyyy-MM-dd`, the Monday of
  * a week, `yyyy-MM`, an hour `00` to `23`, or a weekday.
  */
-export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Period, 'zone'>): string {
-  if (grouping === 'agent') return chat.agent === undefined ? NO_AGENT : String(chat.agent.agentId);
+export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Period, 'zone'>): ProgramText {
+  if (grouping === 'agent') return chat.agent === undefined ? NO_AGENT : trusted`${chat.agent.agentId}`;
   const local = wallClock(chat.requestedAt, period.zone);
   switch (grouping) {
     case 'day':
-      return local.toISOString().slice(0, 10);
+      return sliced(isoText(local), 0, 10);
     case 'week':
       return mondayOf(local);
     case 'month':
-      return local.toISOString().slice(0, 7);
+      return sliced(isoText(local), 0, 7);
     case 'hour':
-      return local.toISOString().slice(11, 13);
+      return sliced(isoText(local), 11, 13);
     case 'weekday':
-      return weekdayOf(local);
+      return trusted`${weekdayOf(local)}`;
   }
 }
 
@@ -37,7 +38,11 @@ export function groupKey(chat: Groupable, grouping: Grouping, period: Pick<Perio
  * Every key that the working time of a period has in a grouping by time, in order, so that an empty day is a group of
  * its own and not a gap. Agents have none: who had no chat is in the list of agents.
  */
-export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>, time: WorkingTime = {}): string[] {
+export function allKeys(
+  grouping: Grouping,
+  period: Pick<Period, 'from' | 'to'>,
+  time: WorkingTime = {},
+): ProgramText[] {
   const dates = localDaysOf(period)
     .map((day) => new Date(`${day}T00:00:00Z`))
     .filter((date) => hasWeekday(time, weekdayOf(date)));
@@ -45,25 +50,25 @@ export function allKeys(grouping: Grouping, period: Pick<Period, 'from' | 'to'>,
     case 'agent':
       return [];
     case 'day':
-      return dates.map((date) => date.toISOString().slice(0, 10));
+      return dates.map((date) => sliced(isoText(date), 0, 10));
     case 'week':
       return [...new Set(dates.map(mondayOf))];
     case 'month':
-      return [...new Set(dates.map((date) => date.toISOString().slice(0, 7)))];
+      return [...new Set(dates.map((date) => sliced(isoText(date), 0, 7)))];
     case 'hour':
       return Array.from({ length: 24 }, (_, hour) => hour)
         .filter((hour) => hasHour(time, hour))
-        .map((hour) => String(hour).padStart(2, '0'));
+        .map((hour) => (hour < 10 ? trusted`0${hour}` : trusted`${hour}`));
     case 'weekday': {
       const occurring = new Set(dates.map(weekdayOf));
-      return WEEKDAYS.filter((weekday) => occurring.has(weekday));
+      return WEEKDAYS.filter((weekday) => occurring.has(weekday)).map((weekday) => trusted`${weekday}`);
     }
   }
 }
 
-function mondayOf(local: Date): string {
+function mondayOf(local: Date): ProgramText {
   const monday = epochMillis(local.getTime() - WEEKDAYS.indexOf(weekdayOf(local)) * MILLIS_PER_DAY);
-  return new Date(monday).toISOString().slice(0, 10);
+  return sliced(isoText(new Date(monday)), 0, 10);
 }
 
 /** What a chat is grouped by. */
@@ -71,7 +76,7 @@ type Groupable = Pick<ChatFigures, 'requestedAt' | 'agent'>;
 
 /** A group of chats: its key in each grouping that was asked for, and its chats. */
 export interface Group<Chat extends Groupable> {
-  readonly keys: readonly string[];
+  readonly keys: readonly ProgramText[];
   readonly chats: readonly Chat[];
 }
 
@@ -85,7 +90,7 @@ export function groupChats<Chat extends Groupable>(
   period: Period,
   time: WorkingTime = {},
 ): Group<Chat>[] {
-  const groups = new Map<string, { keys: string[]; chats: Chat[] }>();
+  const groups = new Map<string, { keys: ProgramText[]; chats: Chat[] }>();
   const [only] = groupings;
   if (groupings.length === 1 && only !== undefined) {
     for (const key of allKeys(only, period, time)) groups.set(key, { keys: [key], chats: [] });
@@ -102,7 +107,7 @@ export function groupChats<Chat extends Groupable>(
 
 interface Keys {
   readonly name: string;
-  readonly keys: string[];
+  readonly keys: ProgramText[];
 }
 
 /** The keys of chats: those of one agent in one hour on the wall share theirs. */

@@ -1,8 +1,23 @@
+import { ProgramText } from '../model/trusted-text.ts';
+
+declare const language: unique symbol;
+
 /** Longer texts are told by their beginning. */
 const ENOUGH_CHARACTERS = 2000;
 
 /** The two letters of a language (ISO 639-1), such as `en`. */
-export type Language = string;
+export type Language = ProgramText & { readonly [language]: true };
+
+function isLanguage(text: string): text is Language {
+  return /^[a-z]{2}$/.test(text);
+}
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** The English name of a language, as the runtime knows it. */
+export function languageName(language: Language): ProgramText {
+  return ProgramText.parse(NAMES.of(language) ?? language);
+}
 
 /** Tells the language of a text; undefined for one that is too short, or in no language, to be sure. */
 export type LanguageDetector = (text: string) => Language | undefined;
@@ -15,6 +30,6 @@ export async function languageDetector(): Promise<LanguageDetector> {
   const { eld } = await import('eld/extrasmall');
   return (text) => {
     const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
-    return result.isReliable() && /^[a-z]{2}$/.test(result.language) ? result.language : undefined;
+    return result.isReliable() && isLanguage(result.language) ? result.language : undefined;
   };
 }

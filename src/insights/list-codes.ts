@@ -10,6 +10,7 @@ import {
   type CodeEvidence,
   type Proof,
 } from './code-evidence.ts';
+import { trusted } from '../model/trusted-text.ts';
 
 // The codes of which the lists of offline messages and of agents tell something (specification, section 2).
 
@@ -47,14 +48,14 @@ export function unreadEvidence(messages: readonly SeenOfflineMessages[]): CodeEv
     isNew(unread, waiting)
   ) {
     const { value, agreement } = read;
-    proofs.set(value, { meaning: 'read', agreement, because: 'messages with a reply' });
-    proofs.set(unread, { meaning: 'unread', agreement, because: 'messages with a reply are not' });
+    proofs.set(value, { meaning: 'read', agreement, because: trusted`messages with a reply` });
+    proofs.set(unread, { meaning: 'unread', agreement, because: trusted`messages with a reply are not` });
   }
   return evidenceOf(
     seen,
     (value) => [
-      `${replied.get(value) ?? 0} of them with a reply`,
-      `${waiting.get(value) ?? 0} without one that had just come in`,
+      trusted`${replied.get(value) ?? 0} of them with a reply`,
+      trusted`${waiting.get(value) ?? 0} without one that had just come in`,
     ],
     proofs,
   );
@@ -77,10 +78,12 @@ export function enabledEvidence(agents: readonly SeenAgent[]): CodeEvidence<'ena
   const enabled = witnessed(atWork);
   return evidenceOf(
     seen,
-    (value) => [`${atWork.get(value) ?? 0} of them at work (online, or logged in within a day)`],
+    (value) => [trusted`${atWork.get(value) ?? 0} of them at work (online, or logged in within a day)`],
     enabled === undefined
       ? new Map()
-      : new Map([[enabled.value, { meaning: 'enabled', agreement: enabled.agreement, because: 'agents at work' }]]),
+      : new Map([
+          [enabled.value, { meaning: 'enabled', agreement: enabled.agreement, because: trusted`agents at work` }],
+        ]),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Chat } from '../model/records.ts';
 import { isProven, type Agreement } from './agreement.ts';
 import { agentNameOf, agentNamesOf, comparableName, partyNamed } from './author-names.ts';
 import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
+import { trusted } from '../model/trusted-text.ts';
 
 /** Who had a part in a chat, as far as names tell. */
 export interface Parties {
@@ -81,14 +82,14 @@ export function userTypeEvidence(
     });
     const [only] = proven;
     if (only === undefined || proven.length > 1) continue;
-    proofs.set(only.code, { meaning, agreement: only.agreement, because: `under the ${meaning}'s name` });
+    proofs.set(only.code, { meaning, agreement: only.agreement, because: trusted`under the ${meaning}'s name` });
   }
   return evidenceOf(
     seen,
     (code) => {
       const { visitor, agent, other, nameless } = namesByCode.get(code) ?? NO_NAMES;
       const n = visitor + agent + other + nameless;
-      return [`of ${n} transcripts ${visitor} with the visitor's name, ${agent} with an agent's`];
+      return [trusted`of ${n} transcripts ${visitor} with the visitor's name, ${agent} with an agent's`];
     },
     proofs,
   );

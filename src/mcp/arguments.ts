@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WEEKDAYS, type Hours, type WorkingTime } from '../insights/wall-clock.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../model/period.ts';
+import { CallerText } from '../model/trusted-text.ts';
 import { zoneOf } from '../model/zone.ts';
 import type { Desk } from './desk.ts';
 
@@ -9,13 +10,13 @@ import type { Desk } from './desk.ts';
 
 export const periodArguments = {
   period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days (ends yesterday).'),
-  from: z.string().max(10).optional().describe('First day, yyyy-MM-dd.'),
-  to: z.string().max(10).optional().describe('Last day, included; default today.'),
+  from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
+  to: CallerText.max(10).optional().describe('Last day, included; default today.'),
   timezone: z.string().max(64).optional().describe('IANA zone.'),
 };
 
-export const agentArgument = z.string().min(1).max(200).optional().describe('Id, email or name.');
-export const visitorArgument = z.string().min(1).max(200).describe('Id, email, phone or name.');
+export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
+export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, phone or name.');
 
 export const pageArguments = {
   limit: z.int().min(1).max(100).default(20),
@@ -67,8 +68,9 @@ export function periodAt(
   desk: Desk,
 ): Period {
   const period = periodOf(args, desk);
-  const [from, to] = days ?? [period.from, period.to];
-  return from === period.from && to === period.to ? period : periodOf({ from, to, timezone: args.timezone }, desk);
+  if (days === undefined || (days[0] === period.from && days[1] === period.to)) return period;
+  const [from, to] = [CallerText.parse(days[0]), CallerText.parse(days[1])];
+  return periodOf({ from, to, timezone: args.timezone }, desk);
 }
 
 /** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */

@@ -1,6 +1,7 @@
 import { PERIOD_NAMES } from '../model/period.ts';
 import { deskLine, type SafeText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk } from './desk.ts';
+import { fullNameOf } from './render/words.ts';
 
 /**
  * What a host may offer for a value that somebody is typing, given the values beside it. It comes from what is at hand:
@@ -30,11 +31,16 @@ function folded(text: string): string {
 }
 
 /** Texts that mean the same after they have passed; another one could not be looked up any more. */
-function unchanged(
-  texts: readonly (string | undefined)[],
-  pass: (text: string, maxLength: number) => SafeText,
+function unchanged<Text extends string>(
+  texts: readonly (Text | undefined)[],
+  pass: (text: Text, maxLength: number) => SafeText,
 ): string[] {
-  return texts.filter((text) => text !== undefined).filter((text) => text !== '' && pass(text, 200) === text);
+  return texts
+    .filter((text) => text !== undefined)
+    .flatMap((text) => {
+      const passed: string = pass(text, 200);
+      return passed !== '' && passed === text ? [passed] : [];
+    });
 }
 
 export const periods: Completion = (typed) => matching(typed, PERIOD_NAMES);
@@ -46,10 +52,13 @@ export const timezones: Completion = (typed, { zone }) =>
 /** Agents by their name, where it is one agent's alone, and by id. */
 export const agents: Completion = async (typed, { archive }) => {
   const listed = await archive.agents.all();
-  const names = listed.map(({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '));
+  const names = listed.map(fullNameOf);
   const counts = Map.groupBy(names, (name) => name.toLowerCase());
   const unique = names.filter((name) => counts.get(name.toLowerCase())?.length === 1);
-  return matching(typed, [...unchanged(unique, deskLine), ...listed.map(({ agentId }) => String(agentId))]);
+  return matching(typed, [
+    ...unchanged(unique, (name, maxLength) => deskLine(name, maxLength)),
+    ...listed.map(({ agentId }) => String(agentId)),
+  ]);
 };
 
 /** The ids of the newest chats. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { InvalidArgument } from '../model/errors.ts';
+import { base64url } from '../model/trusted-text.ts';
 import { ownWord, type OwnText } from '../privacy/safe-text.ts';
 
 const Cursor = z.strictObject({
@@ -22,7 +23,7 @@ export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'at' | '
 
 /** Makes the cursor of a question. It is bound to the question's other arguments. */
 export function writeCursor(question: object, position: Position): OwnText {
-  return ownWord(Buffer.from(JSON.stringify({ question: digest(question), ...position })).toString('base64url'));
+  return ownWord(base64url(JSON.stringify({ question: digest(question), ...position })));
 }
 
 /** Reads a cursor. Throws InvalidArgument for one that is none, or that belongs to another question. */

@@ -1,6 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import { createCodebook, type Codebook } from '../insights/codebook.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
+import type { DeskText } from '../model/trusted-text.ts';
 import type { Clock, Seconds } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import type { Budget } from '../upstream/client.ts';
@@ -10,8 +11,8 @@ import { createScreen, type Screen } from '../privacy/screen.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
 export interface Bot {
-  readonly name: string;
-  readonly endpoints: readonly { readonly name: string; readonly description: string }[];
+  readonly name: DeskText;
+  readonly endpoints: readonly { readonly name: DeskText; readonly description: DeskText }[];
   /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
   readonly confirm: 'host' | 'required';
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */
@@ -27,7 +28,7 @@ export interface Desk {
    */
   readonly despiteDamage: <T>(work: () => Promise<T>) => Promise<T>;
   /** Scheme, host and port of the service. */
-  readonly service: string;
+  readonly service: DeskText;
   readonly clock: Clock;
   /** The zone of questions that name none. */
   readonly zone: Zone;

@@ -1,5 +1,6 @@
 import { InvalidArgument } from '../model/errors.ts';
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
+import { CallerText, joined, trusted, type TrustedText } from '../model/trusted-text.ts';
 import { marksIn } from '../privacy/redaction/marks.ts';
 import { sensitiveFieldsIn, type SensitiveField } from '../privacy/sensitive-fields.ts';
 
@@ -9,11 +10,11 @@ const MOST_LEVELS = 8;
 /** In characters: a key is a name. */
 const LONGEST_KEY = 200;
 
-const KINDS: Readonly<Record<SensitiveField['kind'], string>> = {
+const KINDS = {
   card: 'a payment card',
   iban: 'a bank account',
   secret: 'a password, key or code',
-};
+} as const satisfies Readonly<Record<SensitiveField['kind'], string>>;
 
 /**
  * Checks what is to be handed to a chatbot session: a JSON object of at most 8 KiB and 8 levels, with keys of at most 200
@@ -37,7 +38,7 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
     }
     if (typeof value === 'number' && !isExact(value)) {
       throw new InvalidArgument(
-        `The number at ${placeWords(path)} is too large to arrive as it was meant.`,
+        trusted`The number at ${placeWords(path)} is too large to arrive as it was meant.`,
         'Hand it over as text, in quotes.',
       );
     }
@@ -45,7 +46,7 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
   if (bytes > MOST_BYTES) {
-    throw new InvalidArgument(`The data has ${bytes} bytes; at most ${MOST_BYTES} are sent.`, ONLY_NEEDED);
+    throw new InvalidArgument(trusted`The data has ${bytes} bytes; at most ${MOST_BYTES} are sent.`, ONLY_NEEDED);
   }
   if (marksIn(json).length > 0) {
     throw new InvalidArgument(
@@ -55,10 +56,13 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
   }
   const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MOST_LEVELS);
   if (sensitive.length > 0) {
-    const fields = sensitive.slice(0, 5).map(({ path, kind }) => `${placeWords(path)} looks like ${KINDS[kind]}`);
-    const others = sensitive.length > fields.length ? `, and ${sensitive.length - fields.length} more` : '';
+    const fields = sensitive
+      .slice(0, 5)
+      .map(({ path, kind }) => trusted`${placeWords(path)} looks like ${KINDS[kind]}`);
+    const others =
+      sensitive.length > fields.length ? trusted`, and ${sensitive.length - fields.length} more` : trusted``;
     throw new InvalidArgument(
-      `Nothing was sent: ${fields.join(', ')}${others}. This bot takes no such data.`,
+      trusted`Nothing was sent: ${joined(fields, ', ')}${others}. This bot takes no such data.`,
       'Leave it out. If the bot really needs it, or it is something else, the person who runs the server can set allowSensitive for this bot.',
     );
   }
@@ -73,9 +77,12 @@ function isExact(value: number): boolean {
 }
 
 /** Where a value is, without the keys that are no plain names: these might be the secret. */
-function placeWords(path: JsonLeaf['path']): string {
-  return path.reduce<string>((words, part) => {
-    if (typeof part === 'number') return `${words}[${part}]`;
-    return /^[a-z][a-z_-]{0,39}$/i.test(part) ? `${words}.${part}` : `${words}.…`;
-  }, 'data');
+function placeWords(path: JsonLeaf['path']): TrustedText {
+  return path.reduce<TrustedText>(
+    (words, part) => {
+      if (typeof part === 'number') return trusted`${words}[${part}]`;
+      return /^[a-z][a-z_-]{0,39}$/i.test(part) ? trusted`${words}.${CallerText.parse(part)}` : trusted`${words}.…`;
+    },
+    trusted`data`,
+  );
 }

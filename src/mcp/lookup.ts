@@ -3,37 +3,34 @@ import { closestNames } from '../model/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { AgentId, VisitorId } from '../model/ids.ts';
 import type { Agent } from '../model/records.ts';
+import { joined, trusted, type CallerText, type TrustedText } from '../model/trusted-text.ts';
 import { enclosed } from '../privacy/boundary.ts';
 import { namesMark } from '../privacy/redaction/marks.ts';
 import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
-import { agentName, visitorName } from './render/words.ts';
+import { agentName, fullNameOf, visitorName } from './render/words.ts';
 
 const MOST_CANDIDATES = 8;
-
-function fullName(agent: Agent): string {
-  return [agent.firstName, agent.lastName].filter((part) => part !== undefined).join(' ');
-}
 
 /**
  * The one agent that a person means by an id, an email or a name: the whole name first, then a part of it. Throws
  * InvalidArgument with the candidates when several match, and with the closest names when none does.
  */
-export function findAgent(wanted: string, agents: readonly Agent[]): Agent {
+export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
   const text = wanted.trim().toLowerCase();
   const steps: ((agent: Agent) => boolean)[] = [
     (agent) => String(agent.agentId) === text,
     (agent) => agent.email?.toLowerCase() === text,
-    (agent) => fullName(agent).toLowerCase() === text,
+    (agent) => fullNameOf(agent).toLowerCase() === text,
     (agent) => [agent.firstName, agent.lastName].some((part) => part?.toLowerCase() === text),
-    (agent) => text.length >= 3 && fullName(agent).toLowerCase().includes(text),
+    (agent) => text.length >= 3 && fullNameOf(agent).toLowerCase().includes(text),
   ];
   const matches = firstMatches(agents, steps);
   const [only] = matches;
   if (only === undefined) throw unknownAgent(wanted, agents);
   if (matches.length === 1) return only;
   throw new InvalidArgument(
-    `Several agents match: ${matches.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}.`,
+    trusted`Several agents match: ${joined(matches.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}.`,
     'Ask again with the id of the one that is meant.',
   );
 }
@@ -46,21 +43,22 @@ function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => 
   return [];
 }
 
-function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument {
+function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgument {
   const formsOf = (agent: Agent) =>
-    [fullName(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
+    [fullNameOf(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
   const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
   const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
   return new InvalidArgument(
-    `No agent is called "${deskLine(wanted, 100)}".`,
+    trusted`No agent is called "${deskLine(wanted, 100)}".`,
     meant.length > 0
-      ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_agents shows all.`
+      ? trusted`Closest: ${joined(meant.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}. list_agents shows all.`
       : 'list_agents shows all agents with their ids.',
   );
 }
 
-function describeAgent(agent: Agent): string {
-  return `${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${agent.email === undefined ? '' : `, ${deskLine(agent.email)}`})`;
+function describeAgent(agent: Agent): TrustedText {
+  const email = agent.email === undefined ? trusted`` : trusted`, ${deskLine(agent.email)}`;
+  return trusted`${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${email})`;
 }
 
 /** The id that text is, if it can be one. */
@@ -110,11 +108,11 @@ function digitsOf(text: string): string {
 }
 
 /** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
-export class SeveralVisitors extends InvalidArgument {
+export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
   readonly candidates: OwnText;
 
   constructor(count: number, candidates: OwnText) {
-    super(`${count} visitors match.`, 'Ask again with the id of the one that is meant.');
+    super(trusted`${count} visitors match.`, trusted`Ask again with the id of the one that is meant.`);
     this.candidates = candidates;
   }
 }

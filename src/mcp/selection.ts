@@ -5,6 +5,7 @@ import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/co
 import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, ChatFigures } from '../model/records.ts';
+import type { CallerText } from '../model/trusted-text.ts';
 import { safe, type OwnText } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
@@ -102,7 +103,7 @@ export const MISSED_NAME_NO_AGENT = safe`No missed chat at hand names an agent, 
  * DeadlinePassed where the list was not read in time to know them.
  */
 export async function agentOf(
-  wanted: string | undefined,
+  wanted: CallerText | undefined,
   period: Period,
   desk: Desk,
   question: AskedQuestion,

@@ -10,6 +10,7 @@ import type {
 import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
 import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
+import { CallerText, ProgramText, trusted } from '../model/trusted-text.ts';
 import type { OwnText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk } from './desk.ts';
 import { personBehind, ReplyNeeded, type Person } from './person.ts';
@@ -154,7 +155,10 @@ function parseArguments<Input extends z.ZodObject>(
       .map((key) => unknownArgument(key, valid, name))
       .join(' ');
   });
-  throw new InvalidArgument(messages.join(' '), `Valid arguments of ${name}: ${valid.join(', ') || 'none'}.`);
+  throw new InvalidArgument(
+    CallerText.parse(messages.join(' ')),
+    trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
+  );
 }
 
 function unknownArgument(key: string, valid: readonly string[], tool: string): string {

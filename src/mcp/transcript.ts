@@ -5,6 +5,7 @@ import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
 import { languageDetector } from '../insights/language.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Transcript } from '../model/records.ts';
+import { sliced } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { indented, ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
@@ -55,7 +56,7 @@ export function messageLine(
 ): SafeText {
   const message = transcript.messages[index];
   if (message === undefined) return safe``;
-  const time = message.at === undefined ? safe`no time` : ownWord(zone.iso(message.at).slice(11, 19));
+  const time = message.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
   const author = message.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
   return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: ${text}`;
 }

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
  * The valid names that somebody may have meant by `typed`, closest first: those that begin with it or contain it,
  * and those within a third of its length in edits. Letter case is ignored. At most `most` of them.
  */
-export function closestNames(typed: string, valid: Iterable<string>, most = 3): string[] {
+export function closestNames<Name extends string>(typed: string, valid: Iterable<Name>, most = 3): Name[] {
   const wanted = typed.toLowerCase().slice(0, 100);
   if (wanted === '') return [];
   return [...valid]

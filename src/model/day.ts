@@ -1,9 +1,10 @@
+import type { ProgramText } from './trusted-text.ts';
 import { epochMillis, type EpochMillis } from './units.ts';
 
 declare const utcDay: unique symbol;
 
 /** A calendar day in UTC, `yyyy-MM-dd`: the only kind of date the API understands (specification, section 2). */
-export type UtcDay = string & { readonly [utcDay]: true };
+export type UtcDay = ProgramText & { readonly [utcDay]: true };
 
 /** A run of UTC days, both ends included. */
 export interface DayRange {

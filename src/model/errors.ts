@@ -1,4 +1,5 @@
 import { seconds, type Seconds } from './units.ts';
+import { asTrusted, trusted, type Trusted, type TrustedText } from './trusted-text.ts';
 
 /** Whether asking again helps: never as things are, at once, or after a while. */
 export type Retry = 'no' | 'now' | { readonly after: Seconds };
@@ -9,8 +10,14 @@ export type Retry = 'no' | 'now' | { readonly after: Seconds };
  * stack. Anything else that is thrown is a bug, and is reported as one.
  */
 export abstract class ChatOperationsError extends Error {
-  abstract readonly advice: string;
+  declare readonly message: TrustedText;
+  abstract readonly advice: TrustedText;
   readonly retry: Retry = 'no';
+
+  // oxlint-disable-next-line no-useless-constructor -- it is what keeps other texts out of a message
+  constructor(message: TrustedText, options?: ErrorOptions) {
+    super(message, options);
+  }
 
   override get name(): string {
     return this.constructor.name;
@@ -18,178 +25,187 @@ export abstract class ChatOperationsError extends Error {
 }
 
 /** An argument that cannot be meant: an impossible date, an id that is none, an unknown cursor. */
-export class InvalidArgument extends ChatOperationsError {
-  readonly advice: string;
-  constructor(message: string, advice: string) {
-    super(message);
-    this.advice = advice;
+export class InvalidArgument<
+  Message extends string = string,
+  Advice extends string = string,
+> extends ChatOperationsError {
+  readonly advice: TrustedText;
+  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
+    super(asTrusted(message));
+    this.advice = asTrusted(advice);
   }
 }
 
 /** A setting, flag, environment variable or configuration file that cannot be used. */
-export class InvalidConfiguration extends ChatOperationsError {
-  readonly advice: string;
-  constructor(message: string, advice: string) {
-    super(message);
-    this.advice = advice;
+export class InvalidConfiguration<
+  Message extends string = string,
+  Advice extends string = string,
+> extends ChatOperationsError {
+  readonly advice: TrustedText;
+  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
+    super(asTrusted(message));
+    this.advice = asTrusted(advice);
   }
 }
 
 /** The API has no record with this id (specification, section 7, …NotFound). */
-export class RecordNotFound extends ChatOperationsError {
-  readonly advice: string = 'Check the id; ids come from the list tools. A record may also have been deleted.';
-  constructor(kind: string, id: number, words = `There is no ${kind} with id ${id}.`) {
+export class RecordNotFound<Kind extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Check the id; ids come from the list tools. A record may also have been deleted.`;
+  constructor(kind: Trusted<Kind>, id: number, words = trusted`There is no ${asTrusted(kind)} with id ${id}.`) {
     super(words);
   }
 }
 
 /** The record belongs to a visitor who was erased from the archive: it is not kept again, and not shown. */
-export class RecordErased extends RecordNotFound {
-  override readonly advice =
-    'A person has decided so with the command archive erase. What the chat service itself keeps is to be seen there.';
-  constructor(kind: string, id: number) {
-    super(kind, id, `The ${kind} with id ${id} belongs to a visitor whose records were erased here for good.`);
+export class RecordErased<Kind extends string = string> extends RecordNotFound<Kind> {
+  override readonly advice = trusted`A person has decided so with the command archive erase. What the chat service itself keeps is to be seen there.`;
+  constructor(kind: Trusted<Kind>, id: number) {
+    super(
+      kind,
+      id,
+      trusted`The ${asTrusted(kind)} with id ${id} belongs to a visitor whose records were erased here for good.`,
+    );
   }
 }
 
 /** HTTP 401. The password is not tried again before the configuration changes, so that no account gets locked. */
 export class WrongCredentials extends ChatOperationsError {
-  readonly advice =
-    'Correct CHAT_OPERATIONS_EMAIL and the password, then restart the server. It is not tried again until then, so that the account is not locked.';
+  readonly advice = trusted`Correct CHAT_OPERATIONS_EMAIL and the password, then restart the server. It is not tried again until then, so that the account is not locked.`;
   constructor() {
-    super('The chat service refused the login: the email address or the password is wrong.');
+    super(trusted`The chat service refused the login: the email address or the password is wrong.`);
   }
 }
 
 /** HTTP 403: this login may not read this list or this record. Other endpoints may still answer. */
-export class PermissionDenied extends ChatOperationsError {
-  readonly advice =
-    'Chats, offline messages and visitors can be listed only by a login with the superadmin permission. Single records by id may still be readable.';
-  constructor(what: string) {
-    super(`The login has no permission to read ${what}.`);
+export class PermissionDenied<What extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Chats, offline messages and visitors can be listed only by a login with the superadmin permission. Single records by id may still be readable.`;
+  constructor(what: Trusted<What>) {
+    super(trusted`The login has no permission to read ${asTrusted(what)}.`);
   }
 }
 
 /** HTTP 429, or our own gate: too many requests a minute. */
 export class RateLimited extends ChatOperationsError {
-  readonly advice = 'Ask again after that time, or ask for a shorter period.';
+  readonly advice = trusted`Ask again after that time, or ask for a shorter period.`;
   override readonly retry: Retry;
   constructor(after: Seconds) {
-    super(`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
+    super(trusted`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
     this.retry = { after };
   }
 }
 
 /** So many requests wait already that another one would wait for nothing. */
 export class UpstreamBusy extends ChatOperationsError {
-  readonly advice = 'Ask fewer questions at once, and ask again when the others are answered.';
+  readonly advice = trusted`Ask fewer questions at once, and ask again when the others are answered.`;
   override readonly retry: Retry = { after: seconds(60) };
   constructor() {
-    super('Too many questions wait for the chat service already.');
+    super(trusted`Too many questions wait for the chat service already.`);
   }
 }
 
 /** No usable answer: connection refused, name not found, timeout, HTTP 5xx. */
-export class UpstreamUnavailable extends ChatOperationsError {
-  readonly advice = 'Check the base address and the network, then ask again.';
+export class UpstreamUnavailable<What extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Check the base address and the network, then ask again.`;
   override readonly retry: Retry;
   /** `after`: for how long it is not even tried. */
-  constructor(what: string, after?: Seconds) {
-    super(`The chat service could not be reached: ${what}.`);
+  constructor(what: Trusted<What>, after?: Seconds) {
+    super(trusted`The chat service could not be reached: ${asTrusted(what)}.`);
     this.retry = after === undefined ? 'now' : { after };
   }
 }
 
 /** The certificate of the service is signed by nobody who is trusted: nothing was sent. */
 export class UntrustedCertificate extends ChatOperationsError {
-  readonly advice =
-    'If an authority of your own signed it, name that with --ca-file or CHAT_OPERATIONS_CA_FILE; else check the base address.';
+  readonly advice = trusted`If an authority of your own signed it, name that with --ca-file or CHAT_OPERATIONS_CA_FILE; else check the base address.`;
   constructor() {
-    super('The chat service could not be reached: its certificate is not trusted.');
+    super(trusted`The chat service could not be reached: its certificate is not trusted.`);
   }
 }
 
 /** An answer that is not what the specification describes: HTML, another shape, cut off, too large. */
-export class UnreadableAnswer extends ChatOperationsError {
-  readonly advice = 'Check that the base address is that of the REST API itself. Nothing was stored from this answer.';
-  constructor(what: string) {
-    super(`The chat service answered with something that is not its documented format: ${what}.`);
+export class UnreadableAnswer<What extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Check that the base address is that of the REST API itself. Nothing was stored from this answer.`;
+  constructor(what: Trusted<What>) {
+    super(trusted`The chat service answered with something that is not its documented format: ${asTrusted(what)}.`);
   }
 }
 
 /** The deadline passed before anything could be read. */
 export class DeadlinePassed extends ChatOperationsError {
-  readonly advice = 'Ask again: what was fetched until now is kept, and the rest is fetched then.';
+  readonly advice = trusted`Ask again: what was fetched until now is kept, and the rest is fetched then.`;
   override readonly retry: Retry = 'now';
   constructor() {
-    super('The answer took longer than the time allowed for one question.');
+    super(trusted`The answer took longer than the time allowed for one question.`);
   }
 }
 
 /** The archive file cannot be used: not an archive, another desk's, damaged, locked, or not writable. */
-export class ArchiveUnusable extends ChatOperationsError {
-  readonly advice: string;
-  constructor(message: string, advice: string) {
-    super(message);
-    this.advice = advice;
+export class ArchiveUnusable<
+  Message extends string = string,
+  Advice extends string = string,
+> extends ChatOperationsError {
+  readonly advice: TrustedText;
+  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
+    super(asTrusted(message));
+    this.advice = asTrusted(advice);
   }
 }
 
 /** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
-export class ArchiveDamaged extends ArchiveUnusable {}
+export class ArchiveDamaged<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
+  Message,
+  Advice
+> {}
 
 /** The line that a webhook call leaves behind could not be written, and so the call was not made. */
-export class CallNotAudited extends ArchiveUnusable {
+export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
   override readonly retry: Retry;
-  constructor({ message, advice, retry }: ArchiveUnusable) {
-    super(`Nothing was sent: a call leaves only when its line is in the audit. ${message}`, advice);
+  constructor({ message, advice, retry }: Pick<ArchiveUnusable, 'message' | 'advice' | 'retry'>) {
+    super(trusted`Nothing was sent: a call leaves only when its line is in the audit. ${message}`, advice);
     this.retry = retry;
   }
 }
 
 /** Only one sync of a desk runs at a time. */
 export class SyncUnderWay extends ChatOperationsError {
-  readonly advice =
-    'It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.';
+  readonly advice = trusted`It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.`;
   constructor() {
-    super('Another sync of this desk is running.');
+    super(trusted`Another sync of this desk is running.`);
   }
 }
 
 /** A webhook call provably did not leave. */
-export class WebhookUnreachable extends ChatOperationsError {
-  readonly advice =
-    'Check the webhook host, its certificate (--ca-file for an authority of your own) and the network; then it may be sent again.';
+export class WebhookUnreachable<What extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Check the webhook host, its certificate (--ca-file for an authority of your own) and the network; then it may be sent again.`;
   override readonly retry: Retry = 'now';
-  constructor(what: string) {
-    super(`Nothing was sent: the chatbot webhook could not be reached (${what}).`);
+  constructor(what: Trusted<What>) {
+    super(trusted`Nothing was sent: the chatbot webhook could not be reached (${asTrusted(what)}).`);
   }
 }
 
 /** A person was to be asked, and gave no reply to this call. */
-export class PersonNotAsked extends ChatOperationsError {
-  readonly advice =
-    'Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.';
+export class PersonNotAsked<Why extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.`;
   override readonly retry: Retry = 'now';
-  constructor(why: string, cause?: unknown) {
-    super(`Nothing was sent. ${why}`, { cause });
+  constructor(why: Trusted<Why>, cause?: unknown) {
+    super(trusted`Nothing was sent. ${asTrusted(why)}`, { cause });
   }
 }
 
 /** A reply to a question that is not known any more: it may have been used before. */
 export class QuestionClosed extends ChatOperationsError {
-  readonly advice =
-    'If the person agreed before, an earlier call may have sent it: ask them to look at the conversation. Then call anew, so that they are asked again.';
+  readonly advice = trusted`If the person agreed before, an earlier call may have sent it: ask them to look at the conversation. Then call anew, so that they are asked again.`;
   constructor() {
-    super('This call sent nothing: the question that was replied to is closed. A question waits ten minutes at most.');
+    super(
+      trusted`This call sent nothing: the question that was replied to is closed. A question waits ten minutes at most.`,
+    );
   }
 }
 
 /** A chatbot hands nothing over without a person's agreement, and this host cannot ask for it. */
 export class AgreementRequired extends ChatOperationsError {
-  readonly advice =
-    'Use a host that shows the questions of servers to the person (elicitation), or let the person who runs this server set confirm to "host" for this bot, which leaves it to the host to ask before a tool is called.';
+  readonly advice = trusted`Use a host that shows the questions of servers to the person (elicitation), or let the person who runs this server set confirm to "host" for this bot, which leaves it to the host to ask before a tool is called.`;
   constructor() {
-    super('Nothing was sent: this bot takes data only once a person has agreed, and this host cannot ask them.');
+    super(trusted`Nothing was sent: this bot takes data only once a person has agreed, and this host cannot ask them.`);
   }
 }

@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { utcDayOf, type DayRange } from './day.ts';
 import { InvalidArgument } from './errors.ts';
 import { epochMillis, type EpochMillis } from './units.ts';
-import { parseLocalDate, type LocalDate, type Zone } from './zone.ts';
+import { localDateOf, parseLocalDate, type LocalDate, type Zone } from './zone.ts';
+import { trusted, type TrustedText } from './trusted-text.ts';
 
 export const PERIOD_NAMES = [
   'today',
@@ -37,8 +38,8 @@ export interface Period {
 /** How a question names its period: by a name, or by its first and last day. */
 export interface PeriodChoice {
   readonly period?: PeriodName | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  readonly from?: TrustedText | undefined;
+  readonly to?: TrustedText | undefined;
 }
 
 /**
@@ -47,7 +48,8 @@ export interface PeriodChoice {
  * exist, reversed days, a period in the future or before 1970, and a name together with days.
  */
 export function resolvePeriod({ period, from, to }: PeriodChoice, zone: Zone, now: EpochMillis): Period {
-  const today = Temporal.PlainDate.from(zone.dateOf(now));
+  const todayDay = zone.dateOf(now);
+  const today = Temporal.PlainDate.from(todayDay);
   if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
   if (period !== undefined) {
     throw new InvalidArgument(
@@ -58,14 +60,18 @@ export function resolvePeriod({ period, from, to }: PeriodChoice, zone: Zone, no
   if (from === undefined) {
     throw new InvalidArgument('The argument to was given without from.', 'Give from as well; both days are included.');
   }
-  const first = Temporal.PlainDate.from(parseLocalDate(from));
-  const last = to === undefined ? today : Temporal.PlainDate.from(parseLocalDate(to));
+  const [firstDay, lastDay] = [parseLocalDate(from), to === undefined ? todayDay : parseLocalDate(to)];
+  const first = Temporal.PlainDate.from(firstDay);
+  const last = Temporal.PlainDate.from(lastDay);
   if (Temporal.PlainDate.compare(first, last) > 0 && to !== undefined) {
-    throw new InvalidArgument(`The period is reversed: from ${from} comes after to ${to}.`, 'Exchange from and to.');
+    throw new InvalidArgument(
+      trusted`The period is reversed: from ${firstDay} comes after to ${lastDay}.`,
+      'Exchange from and to.',
+    );
   }
   if (Temporal.PlainDate.compare(first, today) > 0) {
     throw new InvalidArgument(
-      `The period lies in the future: today is ${today.toString()} in ${zone.id}.`,
+      trusted`The period lies in the future: today is ${todayDay} in ${zone.id}.`,
       'Ask for days up to today.',
     );
   }
@@ -126,9 +132,9 @@ function namedPeriod(name: PeriodName, today: Temporal.PlainDate, zone: Zone): P
 }
 
 function between(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: Zone, step: Temporal.Duration): Period {
-  const from = parseLocalDate(first.toString());
-  const to = parseLocalDate(last.toString());
-  const dayAfter = parseLocalDate(last.add({ days: 1 }).toString());
+  const from = localDateOf(first);
+  const to = localDateOf(last);
+  const dayAfter = localDateOf(last.add({ days: 1 }));
   return { from, to, zone, start: zone.startOf(from), end: zone.startOf(dayAfter), step };
 }
 
@@ -180,7 +186,7 @@ export function localDaysOf({ from, to }: Pick<Period, 'from' | 'to'>): LocalDat
     Temporal.PlainDate.compare(day, last) <= 0;
     day = day.add({ days: 1 })
   ) {
-    days.push(parseLocalDate(day.toString()));
+    days.push(localDateOf(day));
   }
   return days;
 }

@@ -1,42 +1,41 @@
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from './ids.ts';
-import type { StrangersText } from './strangers-text.ts';
+import type { DeskText } from './trusted-text.ts';
 import type { EpochMillis } from './units.ts';
 
 // The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
 // what they mean is settled in insights/codebook.ts. An absent key is a value that upstream did not give, gave as a
-// placeholder, or gave as an implausible time. What strangers wrote is StrangersText until it has passed
-// privacy/.
+// placeholder, or gave as an implausible time. A plain string may be what a stranger wrote.
 
 export interface Agent {
   readonly agentId: AgentId;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly role?: string;
-  readonly status?: string;
+  readonly firstName?: DeskText;
+  readonly lastName?: DeskText;
+  readonly email?: DeskText;
+  readonly phone?: DeskText;
+  readonly role?: DeskText;
+  readonly status?: DeskText;
   readonly lastLoginAt?: EpochMillis;
   readonly concurrentChatLimit?: number;
-  readonly createTime?: string;
-  readonly designation?: string;
-  readonly additionalInfo?: string;
+  readonly createTime?: DeskText;
+  readonly designation?: DeskText;
+  readonly additionalInfo?: DeskText;
   readonly enabledCode?: number;
 }
 
 /** Who a chat, an offline message or a visitor record says the visitor is. */
 export interface VisitorContact {
   readonly visitorId?: VisitorId;
-  readonly name?: StrangersText;
-  readonly email?: StrangersText;
-  readonly phone?: StrangersText;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
 }
 
 /** The agent that a row names. For a transferred chat that is the last one. */
 export interface NamedAgent {
   readonly agentId: AgentId;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly email?: string;
+  readonly firstName?: DeskText;
+  readonly lastName?: DeskText;
+  readonly email?: DeskText;
 }
 
 export interface Chat {
@@ -67,25 +66,25 @@ export interface ChatFigures extends Pick<Chat, 'chatId' | 'requestedAt'> {
 
 /** Where a visitor came from and what they used. */
 export interface VisitorContext {
-  readonly ipAddress?: StrangersText;
-  readonly platform?: StrangersText;
-  readonly browser?: StrangersText;
-  readonly browserVersion?: StrangersText;
-  readonly country?: StrangersText;
-  readonly region?: StrangersText;
-  readonly city?: StrangersText;
-  readonly latitude?: StrangersText;
-  readonly longitude?: StrangersText;
-  readonly isp?: StrangersText;
-  readonly referrerLink?: StrangersText;
+  readonly ipAddress?: string;
+  readonly platform?: string;
+  readonly browser?: string;
+  readonly browserVersion?: string;
+  readonly country?: string;
+  readonly region?: string;
+  readonly city?: string;
+  readonly latitude?: string;
+  readonly longitude?: string;
+  readonly isp?: string;
+  readonly referrerLink?: string;
 }
 
 export interface ChatMessage {
-  readonly authorName?: StrangersText;
-  readonly text: StrangersText;
+  readonly authorName?: string;
+  readonly text: string;
   readonly at?: EpochMillis;
   readonly userTypeCode?: number;
-  readonly messageType?: StrangersText;
+  readonly messageType?: string;
 }
 
 export interface Transcript {
@@ -99,8 +98,8 @@ export interface Transcript {
 export interface OfflineMessage {
   readonly offlineMessageId: OfflineMessageId;
   readonly visitor: VisitorContact;
-  readonly subject?: StrangersText;
-  readonly text?: StrangersText;
+  readonly subject?: string;
+  readonly text?: string;
   readonly receivedAt: EpochMillis;
   readonly unreadCode?: number;
   /** Only the list carries it; for a single record it is the number of its replies. */
@@ -108,7 +107,7 @@ export interface OfflineMessage {
 }
 
 export interface OfflineReply {
-  readonly text: StrangersText;
+  readonly text: string;
   readonly repliedAt?: EpochMillis;
   readonly agent?: NamedAgent;
 }
@@ -121,18 +120,18 @@ export interface OfflineMessageThread {
 
 export interface Visitor {
   readonly visitorId: VisitorId;
-  readonly name?: StrangersText;
-  readonly email?: StrangersText;
-  readonly phone?: StrangersText;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
   readonly firstVisitAt?: EpochMillis;
   readonly context: VisitorContext;
 }
 
 /** One distinct set of facts that a visitor's sessions gave. */
 export interface VisitorRecord {
-  readonly name?: StrangersText;
-  readonly email?: StrangersText;
-  readonly phone?: StrangersText;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
   readonly context: VisitorContext;
 }
 

@@ -1,21 +1,26 @@
 import { Temporal } from 'temporal-polyfill';
 import { closestNames } from './closest.ts';
 import { InvalidArgument } from './errors.ts';
+import { joined, sliced, trusted, type ProgramText, type TrustedText } from './trusted-text.ts';
 import { epochMillis, type EpochMillis } from './units.ts';
 
 declare const localDate: unique symbol;
 declare const isoTime: unique symbol;
+declare const zoneName: unique symbol;
 
 /** A calendar day in some zone, `yyyy-MM-dd`. */
-export type LocalDate = string & { readonly [localDate]: true };
+export type LocalDate = ProgramText & { readonly [localDate]: true };
 
 /** An ISO 8601 time with the offset of its zone, to the second: `2026-11-20T08:15:00+01:00`. */
-export type IsoTime = string & { readonly [isoTime]: true };
+export type IsoTime = ProgramText & { readonly [isoTime]: true };
+
+/** The name of a zone that the runtime knows. */
+export type ZoneName = ProgramText & { readonly [zoneName]: true };
 
 /** A time zone, as fast as a bulk of rows needs it. */
 export interface Zone {
   /** The IANA name. */
-  readonly id: string;
+  readonly id: ZoneName;
   /** Milliseconds to add to a moment to read local time off its UTC fields. */
   offsetAt(moment: EpochMillis): number;
   /** The first moment of a local day; where clocks skip midnight, the first moment that exists. */
@@ -44,15 +49,20 @@ function asLocalDate(text: string): LocalDate {
   return text;
 }
 
+/** A day of the calendar. */
+export function localDateOf(day: Temporal.PlainDate): LocalDate {
+  return asLocalDate(day.toString());
+}
+
 /** Checks `yyyy-MM-dd`. Throws InvalidArgument for another format or a day that no calendar has. */
-export function parseLocalDate(text: string): LocalDate {
+export function parseLocalDate(text: TrustedText): LocalDate {
   try {
-    if (isLocalDate(text)) return asLocalDate(Temporal.PlainDate.from(text, { overflow: 'reject' }).toString());
+    if (isLocalDate(text)) return localDateOf(Temporal.PlainDate.from(text, { overflow: 'reject' }));
   } catch {
     // Falls through to the same refusal: a day such as 30 February.
   }
   throw new InvalidArgument(
-    `"${text.slice(0, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
+    trusted`"${sliced(text, 0, 40)}" is not a day of the calendar in the form yyyy-MM-dd.`,
     'Give dates such as 2026-02-28, or use the argument period.',
   );
 }
@@ -64,10 +74,10 @@ export function zoneOf(id: string): Zone {
   const known = zones.get(id);
   if (known !== undefined) return known;
   if (!isZoneName(id)) {
-    const guesses = closestNames(id, Intl.supportedValuesOf('timeZone'));
+    const guesses = closestNames(id, Intl.supportedValuesOf('timeZone')).filter(isZoneName);
     throw new InvalidArgument(
       'The time zone is not known.',
-      `Give an IANA name such as Europe/Berlin.${guesses.length > 0 ? ` Closest: ${guesses.join(', ')}.` : ''}`,
+      trusted`Give an IANA name such as Europe/Berlin.${guesses.length > 0 ? trusted` Closest: ${joined(guesses, ', ')}.` : ''}`,
     );
   }
   const zone = createZone(id);
@@ -75,7 +85,7 @@ export function zoneOf(id: string): Zone {
   return zone;
 }
 
-function isZoneName(id: string): boolean {
+function isZoneName(id: string): id is ZoneName {
   // An offset such as +02:00 is understood by the runtime too, but it knows no daylight saving and misleads.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(id)) return false;
   try {
@@ -86,7 +96,7 @@ function isZoneName(id: string): boolean {
   }
 }
 
-function createZone(id: string): Zone {
+function createZone(id: ZoneName): Zone {
   const stretches: Stretch[] = [];
   let latest: Stretch | undefined;
 

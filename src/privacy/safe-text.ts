@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NotStrangers } from '../model/strangers-text.ts';
+import type { OfProgram, Trusted } from '../model/trusted-text.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
@@ -17,6 +17,10 @@ export type SafeText = z.infer<typeof SafeText>;
  */
 export const OwnText = SafeText.brand<'OwnText'>();
 export type OwnText = z.infer<typeof OwnText>;
+
+/** Trusted text that has passed, and is ours to fill our own words with, here and in an error. */
+const DeskLine = OwnText.brand<'TrustedText'>();
+export type DeskLine = z.infer<typeof DeskLine>;
 
 /** Longer than any mark of redaction. */
 const MARK_LENGTH = 40;
@@ -41,13 +45,22 @@ export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
+function lineOf(text: string, maxLength: number): string {
+  return cut(defanged(onOneLine(cleaned(text))), maxLength);
+}
+
 /** Text of the desk's own people, its configuration, or whoever asks, on one line, cut to `maxLength` characters. */
-export function deskLine<Text extends string>(text: NotStrangers<Text>, maxLength = 120): OwnText {
-  return OwnText.parse(cut(defanged(onOneLine(cleaned(text))), maxLength));
+export function deskLine<Text extends string>(text: Trusted<Text>, maxLength = 120): DeskLine {
+  return DeskLine.parse(lineOf(text, maxLength));
+}
+
+/** The same, in quotes, which nothing in it can end. */
+export function deskQuotation<Text extends string>(text: Trusted<Text>, maxLength = 120): OwnText {
+  return OwnText.parse(`"${lineOf(text.replaceAll(/["\\]/g, String.raw`\$&`), maxLength)}"`);
 }
 
 /** The same, lines and all. */
-export function deskBlock<Text extends string>(text: NotStrangers<Text>, maxLength = 20_000): OwnText {
+export function deskBlock<Text extends string>(text: Trusted<Text>, maxLength = 20_000): OwnText {
   return OwnText.parse(cut(defanged(cleaned(text).trim()), maxLength));
 }
 
@@ -103,6 +116,6 @@ export function indented(text: SafeText): OwnText {
 }
 
 /** A word that the program itself defines: a zone, a day, an identifier checked against a list of ours. */
-export function ownWord<Word extends string>(word: NotStrangers<Word>): OwnText {
+export function ownWord<Word extends string>(word: OfProgram<Word>): OwnText {
   return OwnText.parse(word);
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UtcDay } from '../model/day.ts';
 import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
+import { trusted, type ProgramText } from '../model/trusted-text.ts';
 import type { Seconds } from '../model/units.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type {
@@ -69,21 +70,21 @@ export interface UpstreamOptions extends Omit<RequestsOptions, 'origin'> {
 interface List<Row> {
   readonly endpoint: Endpoint;
   readonly path: string;
-  readonly what: string;
+  readonly what: ProgramText;
   readonly row: z.ZodType<Row>;
 }
 
 interface Single<Found> {
   readonly endpoint: Endpoint;
   readonly path: string;
-  readonly kind: string;
+  readonly kind: ProgramText;
   readonly wire: z.ZodType<Found>;
   readonly idOf: (found: Found) => number;
 }
 
-function numeral(value: number, what: string): string {
+function numeral(value: number, what: ProgramText): string {
   if (Number.isSafeInteger(value) && value > 0) return String(value);
-  throw new InvalidArgument(`This is not ${what}.`, 'Give a positive whole number.');
+  throw new InvalidArgument(trusted`This is not ${what}.`, 'Give a positive whole number.');
 }
 
 function contentOf({ text, whole, headers }: Answer): unknown {
@@ -106,7 +107,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     context: RequestContext,
     filters: Readonly<Record<string, string>> = {},
   ): Promise<Page<Row>> {
-    const query = { page_no: numeral(page, 'a page number'), ...filters };
+    const query = { page_no: numeral(page, trusted`a page number`), ...filters };
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path, query), context);
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
     if (answer.status !== 200) throw refusalOf(answer, what);
@@ -120,56 +121,56 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     id: number,
     context: RequestContext,
   ): Promise<Found> {
-    const segment = numeral(id, `the id of a record (${kind})`);
+    const segment = numeral(id, trusted`the id of a record (${kind})`);
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path + segment), context);
     if (isMissingRecord(answer)) throw new RecordNotFound(kind, id);
-    if (answer.status !== 200) throw refusalOf(answer, `${kind} ${id}`);
+    if (answer.status !== 200) throw refusalOf(answer, trusted`${kind} ${id}`);
     const found = wire.safeParse(contentOf(answer));
-    if (!found.success) throw new UnreadableAnswer(`no ${kind}`);
-    if (idOf(found.data) !== id) throw new UnreadableAnswer(`another ${kind} than the one asked for`);
+    if (!found.success) throw new UnreadableAnswer(trusted`no ${kind}`);
+    if (idOf(found.data) !== id) throw new UnreadableAnswer(trusted`another ${kind} than the one asked for`);
     return found.data;
   }
 
-  const agents: List<Agent> = { endpoint: 'agents', path: '/api/agents/', what: 'agents', row: WireAgent };
-  const chats: List<Chat> = { endpoint: 'chats', path: '/api/chats/', what: 'the list of chats', row: WireChat };
+  const agents: List<Agent> = { endpoint: 'agents', path: '/api/agents/', what: trusted`agents`, row: WireAgent };
+  const chats: List<Chat> = { endpoint: 'chats', path: '/api/chats/', what: trusted`the list of chats`, row: WireChat };
   const offlineMessages: List<OfflineMessage> = {
     endpoint: 'offline_messages',
     path: '/api/offlinemessages/',
-    what: 'the list of offline messages',
+    what: trusted`the list of offline messages`,
     row: WireOfflineMessage,
   };
   const visitors: List<Visitor> = {
     endpoint: 'visitors',
     path: '/api/visitors/',
-    what: 'the list of visitors',
+    what: trusted`the list of visitors`,
     row: WireVisitor,
   };
 
   const agent: Single<Agent> = {
     endpoint: 'agent',
     path: agents.path,
-    kind: 'agent',
+    kind: trusted`agent`,
     wire: WireAgent,
     idOf: ({ agentId }) => agentId,
   };
   const chat: Single<Transcript> = {
     endpoint: 'chat',
     path: chats.path,
-    kind: 'chat',
+    kind: trusted`chat`,
     wire: WireTranscript,
     idOf: (transcript) => transcript.chat.chatId,
   };
   const offlineMessage: Single<OfflineMessageThread> = {
     endpoint: 'offline_message',
     path: offlineMessages.path,
-    kind: 'offline message',
+    kind: trusted`offline message`,
     wire: WireOfflineMessageThread,
     idOf: ({ message }) => message.offlineMessageId,
   };
   const visitor: Single<VisitorProfile> = {
     endpoint: 'visitor',
     path: visitors.path,
-    kind: 'visitor',
+    kind: trusted`visitor`,
     wire: WireVisitorProfile,
     idOf: ({ visitorId }) => visitorId,
   };
@@ -181,7 +182,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
       list(chats, page, context, {
         ...(from !== undefined && { date_from: from }),
         ...(to !== undefined && { date_to: to }),
-        ...(agentId !== undefined && { agent_id: numeral(agentId, "an agent's id") }),
+        ...(agentId !== undefined && { agent_id: numeral(agentId, trusted`an agent's id`) }),
       }),
     getChat: (id, context) => single(chat, id, context),
     listOfflineMessages: (page, context) => list(offlineMessages, page, context),

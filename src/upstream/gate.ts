@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { DeadlinePassed, RateLimited, UpstreamBusy } from '../model/errors.ts';
+import type { ProgramText } from '../model/trusted-text.ts';
 import { seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
@@ -47,7 +48,7 @@ export interface Budget {
   /** For how long nobody asks, because the service refused a request. */
   readonly pausedFor: Seconds;
   /** What the last refusal looked like that did not say how long to wait, without a value of it. */
-  readonly untoldRefusal?: { readonly shape: string };
+  readonly untoldRefusal?: { readonly shape: ProgramText };
   /** The endpoints that were seen to allow less than the rest. */
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
@@ -57,7 +58,7 @@ export interface Pass {
   /** It was not refused for being too many, whatever else became of it. */
   taken(): void;
   /** Nobody goes for that long, and the rate becomes what was taken. `untold` is its shape if it did not say. */
-  refused(pause: (refusalsBefore: number) => Seconds, untold?: string): Promise<void>;
+  refused(pause: (refusalsBefore: number) => Seconds, untold?: ProgramText): Promise<void>;
   /** It did not go out. */
   unused(): Promise<void>;
 }

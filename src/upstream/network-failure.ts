@@ -1,3 +1,4 @@
+import { trusted, type ProgramText } from '../model/trusted-text.ts';
 import type { Seconds } from '../model/units.ts';
 
 interface Circumstances {
@@ -12,10 +13,11 @@ interface Circumstances {
  * and `retryAfter` when the service said in how long.
  */
 export class NetworkFailure extends Error {
+  declare readonly message: ProgramText;
   readonly neverSent: boolean;
   readonly passing: boolean;
   readonly retryAfter: Seconds | undefined;
-  constructor(what: string, { neverSent, passing, retryAfter }: Circumstances) {
+  constructor(what: ProgramText, { neverSent, passing, retryAfter }: Circumstances) {
     super(what);
     this.neverSent = neverSent;
     this.passing = passing;
@@ -23,13 +25,13 @@ export class NetworkFailure extends Error {
   }
 }
 
-const BEFORE_SENDING: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the name could not be resolved',
-  EAI_AGAIN: 'the name could not be resolved',
-  EHOSTUNREACH: 'there is no route to the host',
-  ENETUNREACH: 'there is no route to the host',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+const BEFORE_SENDING: Readonly<Record<string, ProgramText>> = {
+  ECONNREFUSED: trusted`connection refused`,
+  ENOTFOUND: trusted`the name could not be resolved`,
+  EAI_AGAIN: trusted`the name could not be resolved`,
+  EHOSTUNREACH: trusted`there is no route to the host`,
+  ENETUNREACH: trusted`there is no route to the host`,
+  UND_ERR_CONNECT_TIMEOUT: trusted`no connection in time`,
 };
 
 /** What verifying a certificate ends with, which it does before anything is sent. */
@@ -60,13 +62,13 @@ export function networkFailure(error: unknown): NetworkFailure {
     return new NetworkFailure(before, { neverSent, passing: true });
   }
   if (CERTIFICATE.test(code)) {
-    return new NetworkFailure('its certificate is not trusted', { neverSent: true, passing: false });
+    return new NetworkFailure(trusted`its certificate is not trusted`, { neverSent: true, passing: false });
   }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    return new NetworkFailure('it stopped in the middle of an answer', { neverSent: false, passing: true });
+    return new NetworkFailure(trusted`it stopped in the middle of an answer`, { neverSent: false, passing: true });
   }
   if (ENCRYPTION.test(code)) {
-    return new NetworkFailure('no encrypted connection could be kept', { neverSent: false, passing: true });
+    return new NetworkFailure(trusted`no encrypted connection could be kept`, { neverSent: false, passing: true });
   }
-  return new NetworkFailure('the connection was lost', { neverSent: false, passing: true });
+  return new NetworkFailure(trusted`the connection was lost`, { neverSent: false, passing: true });
 }

@@ -1,3 +1,4 @@
+import type { ProgramText } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import type { Endpoint } from './endpoints.ts';
 import {
@@ -159,7 +160,7 @@ export interface RefusedRequest {
   /** For how long nobody asks now. */
   readonly pause: number;
   /** What it looked like, if it did not say for how long. */
-  readonly untold?: string | undefined;
+  readonly untold?: ProgramText | undefined;
 }
 
 /** Learns from a refusal (HTTP 429): everybody waits, and the rate becomes what was taken in the last minute. */

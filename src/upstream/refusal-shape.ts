@@ -1,4 +1,5 @@
 import type { Answer } from './transport.ts';
+import { joined, trusted, type ProgramText } from '../model/trusted-text.ts';
 
 const MOST_NAMES = 12;
 const DEEPEST = 3;
@@ -12,7 +13,7 @@ const WORDS = new Set(
   vary via wait window www x`.split(/\s+/),
 );
 
-function isKnown(name: string): boolean {
+function isKnown(name: string): name is ProgramText {
   const words = name
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
     .toLowerCase()
@@ -20,24 +21,24 @@ function isKnown(name: string): boolean {
   return name.length <= 40 && words.every((word) => WORDS.has(word));
 }
 
-const namesIn = (names: Iterable<string>): string[] => [...names].filter(isKnown).slice(0, MOST_NAMES);
+const namesIn = (names: Iterable<string>): ProgramText[] => [...names].filter(isKnown).slice(0, MOST_NAMES);
 
-function shapeOfValue(value: unknown, depth: number): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object') return typeof value === 'string' ? 'text' : typeof value;
-  if (depth === DEEPEST) return '…';
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOfValue(value[0], depth + 1)}]`;
+function shapeOfValue(value: unknown, depth: number): ProgramText {
+  if (value === null) return trusted`null`;
+  if (typeof value !== 'object') return trusted`${typeof value === 'string' ? 'text' : typeof value}`;
+  if (depth === DEEPEST) return trusted`…`;
+  if (Array.isArray(value)) return value.length === 0 ? trusted`[]` : trusted`[${shapeOfValue(value[0], depth + 1)}]`;
   const fields = new Map<string, unknown>(Object.entries(value));
-  const shapes = namesIn(fields.keys()).map((name) => `${name}: ${shapeOfValue(fields.get(name), depth + 1)}`);
-  return `{${shapes.join(', ')}}`;
+  const shapes = namesIn(fields.keys()).map((name) => trusted`${name}: ${shapeOfValue(fields.get(name), depth + 1)}`);
+  return trusted`{${joined(shapes, ', ')}}`;
 }
 
-function shapeOfBody(text: string): string {
-  if (text.trim() === '') return 'empty';
+function shapeOfBody(text: string): ProgramText {
+  if (text.trim() === '') return trusted`empty`;
   try {
     return shapeOfValue(JSON.parse(text), 0);
   } catch {
-    return `text of ${text.length} characters`;
+    return trusted`text of ${text.length} characters`;
   }
 }
 
@@ -46,6 +47,6 @@ function shapeOfBody(text: string): string {
  * body that are made of usual words, with their types and without any value, so that who runs the server can see what
  * there was to read.
  */
-export function refusalShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): string {
-  return `headers: ${namesIn(headers.keys()).join(', ')}; body: ${shapeOfBody(text)}`;
+export function refusalShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): ProgramText {
+  return trusted`headers: ${joined(namesIn(headers.keys()), ', ')}; body: ${shapeOfBody(text)}`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InvalidArgument, PermissionDenied, UnreadableAnswer, type ChatOperationsError } from '../model/errors.ts';
 import type { Answer } from './transport.ts';
+import { joined, trusted, type ProgramText } from '../model/trusted-text.ts';
 
 // What an answer other than 200 says (specification, section 7). Nothing of its text is passed on.
 
@@ -12,8 +13,8 @@ const Entries = z.union([
 
 /** The parameters of a list besides the page, by the words of their messages. */
 const OTHER_PARAMETERS = [
-  { name: 'the period', words: /\bdate\b/i },
-  { name: 'the agent', words: /\bagent\b/i },
+  { name: trusted`the period`, words: /\bdate\b/i },
+  { name: trusted`the agent`, words: /\bagent\b/i },
 ];
 
 /** The entries of the error body; none for an empty body, undefined for one that is not the documented format. */
@@ -45,18 +46,26 @@ export function isMissingRecord(answer: Answer): boolean {
 }
 
 /** The error for a refused request for `what`, such as "chat 12". */
-export function refusalOf(answer: Answer, what: string): ChatOperationsError {
+export function refusalOf(answer: Answer, what: ProgramText): ChatOperationsError {
   const { status } = answer;
   if (status === 403) return new PermissionDenied(what);
   const entries = entriesOf(answer);
   if (status === 400 || (status === 404 && entries?.some(({ code }) => code === 400) === true)) {
     const named = OTHER_PARAMETERS.filter(({ words }) => entries?.some(({ message }) => words.test(message)) === true);
-    const refused = named.length > 0 ? named.map(({ name }) => name).join(' and ') : 'the request';
+    const refused =
+      named.length > 0
+        ? joined(
+            named.map(({ name }) => name),
+            ' and ',
+          )
+        : trusted`the request`;
     return new InvalidArgument(
-      `The chat service did not accept ${refused} when asked for ${what}.`,
+      trusted`The chat service did not accept ${refused} when asked for ${what}.`,
       'Check the ids and dates of the question; days have the form yyyy-MM-dd.',
     );
   }
   const redirect = status >= 300 && status < 400;
-  return new UnreadableAnswer(redirect ? `a redirect to another address (HTTP ${status})` : `HTTP ${status}`);
+  return new UnreadableAnswer(
+    redirect ? trusted`a redirect to another address (HTTP ${status})` : trusted`HTTP ${status}`,
+  );
 }

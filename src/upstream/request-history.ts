@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { LONGEST_WAIT } from './retry-timing.ts';
+import { ProgramText } from '../model/trusted-text.ts';
 
 /** Requests are counted in steps of so many milliseconds, so that a history stays small at any rate. */
 const STEP = 250;
@@ -45,7 +46,7 @@ export const RequestHistory = z.object({
   /** Refusals in a row. */
   refusals: z.int().nonnegative(),
   /** What the last refusal looked like that did not say how long to wait. */
-  untold: z.object({ shape: z.string() }).optional(),
+  untold: z.object({ shape: ProgramText }).optional(),
   learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
 });
 export type RequestHistory = z.infer<typeof RequestHistory>;

@@ -1,5 +1,6 @@
 import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredentials } from '../model/errors.ts';
 import type { Secret } from '../model/secret.ts';
+import { trusted } from '../model/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { createBreaker, type Outage } from './breaker.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -111,7 +112,7 @@ export function createRequests({
     if (answer.status < 500) return answer;
     const isTold = answer.headers.has('retry-after');
     const retryAfter = isTold ? waitTold({ headers: answer.headers, body: '' }, clock()) : undefined;
-    throw new NetworkFailure(`HTTP ${answer.status}`, { neverSent: false, passing: true, retryAfter });
+    throw new NetworkFailure(trusted`HTTP ${answer.status}`, { neverSent: false, passing: true, retryAfter });
   }
 
   function outageIn(error: unknown): Outage {

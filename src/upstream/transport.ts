@@ -1,5 +1,6 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, fetch, request, type Headers, type Response } from 'undici';
+import { trusted } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { NetworkFailure, networkFailure } from './network-failure.ts';
 
@@ -71,7 +72,7 @@ export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: Tr
     } catch (error) {
       signal.throwIfAborted();
       if (!timeout.aborted) throw networkFailure(error);
-      throw new NetworkFailure(`no answer within ${answerWithin} seconds`, { neverSent: false, passing: true });
+      throw new NetworkFailure(trusted`no answer within ${answerWithin} seconds`, { neverSent: false, passing: true });
     }
   }
 

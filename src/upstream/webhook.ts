@@ -1,6 +1,7 @@
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../model/errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Secret } from '../model/secret.ts';
+import { CallerText, DeskText, trusted, type ProgramText, type TrustedText } from '../model/trusted-text.ts';
 import type { Seconds } from '../model/units.ts';
 import { addressBelow } from './address.ts';
 import { NetworkFailure } from './network-failure.ts';
@@ -58,7 +59,7 @@ export type RecordCall = (
 /** The request provably did not leave. */
 interface NotSent {
   readonly outcome: 'not_sent';
-  readonly why: string;
+  readonly why: ProgramText;
 }
 
 export interface WebhookOptions {
@@ -74,9 +75,12 @@ export interface WebhookOptions {
 const PATH = '/chat-websocket/api/webhook/v1/chatbot';
 
 /** Encodes one path segment; `.` and `..` would be taken for directories in any encoding. */
-function segment(text: string, what: string): string {
+function segment(text: string, what: TrustedText): string {
   if (!/^\.{0,2}$/.test(text) && text.isWellFormed()) return encodeURIComponent(text);
-  throw new InvalidConfiguration(`The ${what} cannot be part of an address.`, 'Copy it from the settings of the bot.');
+  throw new InvalidConfiguration(
+    trusted`The ${what} cannot be part of an address.`,
+    'Copy it from the settings of the bot.',
+  );
 }
 
 /**
@@ -90,19 +94,25 @@ function outcomeOf(status: number): WebhookOutcome {
   return { outcome: status < 500 && !UNCERTAIN.has(status) ? 'refused' : 'unknown', status };
 }
 
-function notConfigured(what: string, name: string, valid: Iterable<string>): InvalidArgument {
-  return new InvalidArgument(`There is no ${what} named ${name}.`, `Use one of: ${[...valid].join(', ')}.`);
+function notConfigured(what: ProgramText, name: string, valid: Iterable<string>): InvalidArgument {
+  return new InvalidArgument(
+    trusted`There is no ${what} named ${CallerText.parse(name)}.`,
+    trusted`Use one of: ${DeskText.parse([...valid].join(', '))}.`,
+  );
 }
 
 /** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be part of an address. */
 export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: WebhookOptions): Webhook {
   const configured = new Map(
     bots.map((bot) => {
-      const link = `${PATH}/${segment(bot.webhookId, `webhook id of the bot ${bot.name}`)}`;
+      const link = `${PATH}/${segment(bot.webhookId, trusted`webhook id of the bot ${DeskText.parse(bot.name)}`)}`;
       const endpoints = new Map(
         bot.endpoints.map((name) => [
           name,
-          addressBelow(baseUrl, `${link}/${segment(name, `endpoint name ${name} of the bot ${bot.name}`)}`),
+          addressBelow(
+            baseUrl,
+            `${link}/${segment(name, trusted`endpoint name ${DeskText.parse(name)} of the bot ${DeskText.parse(bot.name)}`)}`,
+          ),
         ]),
       );
       return [bot.name, { botId: bot.botId, token: bot.token, endpoints }];
@@ -114,7 +124,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
     body: string,
     signal: AbortSignal,
   ): Promise<WebhookOutcome | NotSent> => {
-    if (signal.aborted) return { outcome: 'not_sent', why: 'the call was cancelled' };
+    if (signal.aborted) return { outcome: 'not_sent', why: trusted`the call was cancelled` };
     try {
       return outcomeOf(await transport.post(address, headers, body, signal));
     } catch (error) {
@@ -127,7 +137,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
 
   const configuredAs = (bot: string) => {
     const known = configured.get(bot);
-    if (known === undefined) throw notConfigured('bot', bot, configured.keys());
+    if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
     return known;
   };
   const bodyOf: Webhook['bodyOf'] = ({ bot, sessionId, data }) =>
@@ -138,7 +148,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
     const { bot, endpoint } = told;
     const { token, endpoints } = configuredAs(bot);
     const address = endpoints.get(endpoint);
-    if (address === undefined) throw notConfigured('endpoint', endpoint, endpoints.keys());
+    if (address === undefined) throw notConfigured(trusted`endpoint`, endpoint, endpoints.keys());
 
     signal.throwIfAborted();
     const body = bodyOf(call);

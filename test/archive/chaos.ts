@@ -10,6 +10,7 @@ import { ChatId } from '../../src/model/ids.ts';
 import { ChatOperationsError } from '../../src/model/errors.ts';
 import type { Question } from '../../src/model/question.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { trusted } from '../../src/model/trusted-text.ts';
 import { after, epochMillis, seconds, type Clock } from '../../src/model/units.ts';
 import type { DialectOptions } from '../../src/sandbox/dialects.ts';
 import { byRate, isSocketFault, type FaultName, type FaultPlan } from '../../src/sandbox/faults.ts';
@@ -170,7 +171,7 @@ function transportTo(service: Service, world: World): Transport {
           const { response, fault } = await service.answer(new Request(address, { headers: { authorization } }));
           if (fault !== undefined && isSocketFault(fault)) {
             setTimeout(
-              () => reject(new NetworkFailure('the connection was lost', { neverSent: false, passing: true })),
+              () => reject(new NetworkFailure(trusted`the connection was lost`, { neverSent: false, passing: true })),
               fault === 'hang' ? 20_000 : 50,
             );
           } else {

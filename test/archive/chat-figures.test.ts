@@ -6,6 +6,7 @@ import { openStore, type Store } from '../../src/archive/store.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay, type UtcDay } from '../../src/model/day.ts';
 import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
 import type { Chat, ChatFigures } from '../../src/model/records.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { ENGINE, lendArchive } from '../support/archive-location.ts';
 
@@ -33,7 +34,10 @@ const chat = record({
   ratingCode: option(constantFrom(0, 1, 5)),
   missedCode: option(constantFrom(0, 1)),
   agent: option(
-    record({ agentId: constantFrom(1, 2).map((id) => AgentId.parse(id)), firstName: constantFrom('Anna', 'Åsa') }),
+    record({
+      agentId: constantFrom(1, 2).map((id) => AgentId.parse(id)),
+      firstName: constantFrom('Anna', 'Åsa').map((name) => DeskText.parse(name)),
+    }),
   ),
   visitorId: constantFrom(1, 2).map((id) => VisitorId.parse(id)),
 }).map(({ chatId, day, share, wait, ratingCode, missedCode, agent, visitorId }): Chat => {

@@ -3,6 +3,7 @@ import { copyDesk } from '../../src/archive/copying.ts';
 import { eraseVisitor } from '../../src/archive/erasure.ts';
 import { openExistingStore, openStore, type Store } from '../../src/archive/store.ts';
 import { VisitorId } from '../../src/model/ids.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { archiveOfTest, ENGINE } from '../support/archive-location.ts';
 import { first, MINUTE, NOW, openServer, smallWorld, startService, type Desk, type Service } from '../mcp/desk.ts';
@@ -180,7 +181,8 @@ describe.each(ways)('%s', (_name, places) => {
     const to = await openedFor(from, target);
     const agent = first(await from.tables.rowsInOrder('agents', { limit: 1 }));
     const copied = copyDesk(from, to, (table) => {
-      if (table === 'covered_lists') void from.tables.upsert('agents', [{ ...agent, first_name: 'Ottilie' }]);
+      if (table === 'covered_lists')
+        void from.tables.upsert('agents', [{ ...agent, first_name: DeskText.parse('Ottilie') }]);
     });
     await expect(copied).rejects.toThrow('After the copy the two differ in agents');
     // Done again, it copies the difference.

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { pack, Unpacking, type PackedRow } from '../../src/archive/packed-days.ts';
 import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
 import type { ChatFigures } from '../../src/model/records.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const moment = integer({ min: -MOST, max: MOST }).map(epochMillis);
 // Zero has no sign in SQLite, and in no answer.
 const code = double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
-const words = option(string({ unit: 'binary' }));
+const words = option(string({ unit: 'binary' }).map((text) => DeskText.parse(text)));
 
 const rows = array(
   record({

@@ -5,6 +5,7 @@ import { openStore } from '../../src/archive/store.ts';
 import type { SyncRun } from '../../src/archive/sync/run.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { trusted } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import type { Login, World } from '../../src/sandbox/world/world.ts';
@@ -92,7 +93,8 @@ export async function openTimedSync(
       get: async (address, headers, _maxBytes, signal) => {
         signal.throwIfAborted();
         await new Promise((resolve) => setTimeout(resolve, LATENCY));
-        if (timed.isGone) throw new NetworkFailure('the connection was refused', { neverSent: true, passing: true });
+        if (timed.isGone)
+          throw new NetworkFailure(trusted`the connection was refused`, { neverSent: true, passing: true });
         const response = await service.fetch(new Request(address, { headers: { ...headers } }));
         return {
           status: response.status,

@@ -4,6 +4,7 @@ import { confidenceOf, isProven, mostOf } from '../../src/insights/agreement.ts'
 import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../src/insights/codebook.ts';
 import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../src/model/codes.ts';
 import { ChatId } from '../../src/model/ids.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { benign, desks, meaningsIn, observe, ratingsIn, type KnownDesk } from './known-desk.ts';
 
@@ -140,7 +141,8 @@ describe('is_missed', () => {
   const served = { missedCode: 0, hasStarted: true, hasEnded: true, namesAgent: true, isRecent: false, count: 200 };
   const missed = { ...served, missedCode: 1, hasStarted: false, hasEnded: false, namesAgent: false, count: 40 };
   const isSettled = (chats: CodeObservations['chats'], transcripts: CodeObservations['transcripts'] = []) =>
-    createCodebook({ ...NOTHING_SEEN, chats, transcripts, agentNames: [{ firstName: 'Ana' }] }, {}).is_missed.settled;
+    createCodebook({ ...NOTHING_SEEN, chats, transcripts, agentNames: [{ firstName: DeskText.parse('Ana') }] }, {})
+      .is_missed.settled;
   const transcripts = (missedCode: number, ...names: string[]) =>
     Array.from({ length: 20 }, (_, index) => ({
       chat: { chatId: ChatId.parse(index + 1), requestedAt: epochMillis(0), missedCode, visitor: {} },

@@ -4,6 +4,7 @@ import { allKeys, groupChats, GROUPINGS, groupKey } from '../../src/insights/gro
 import { AgentId, ChatId } from '../../src/model/ids.ts';
 import { resolvePeriod } from '../../src/model/period.ts';
 import type { Chat } from '../../src/model/records.ts';
+import { CallerText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import { plusDays, wallTime } from '../mcp/expected.ts';
@@ -17,7 +18,7 @@ const period = record({
   length: integer({ min: 0, max: 70 }),
 }).map(({ zone, from, length }) => {
   const first = plusDays('2026-11-30', -from);
-  return resolvePeriod({ from: first, to: plusDays(first, length) }, zone, now);
+  return resolvePeriod({ from: CallerText.parse(first), to: CallerText.parse(plusDays(first, length)) }, zone, now);
 });
 
 /** Chats anywhere in a period, some of them without an agent. */
@@ -86,7 +87,11 @@ test.each([
   ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
   ['Asia/Kathmandu', Date.UTC(2026, 10, 1, 18, 15)],
 ])('chats around a change of clocks in %s are in the hours on the wall', (zone, change) => {
-  const period = resolvePeriod({ from: '2006-10-01', to: '2026-11-30' }, zoneOf(zone), now);
+  const period = resolvePeriod(
+    { from: CallerText.parse('2006-10-01'), to: CallerText.parse('2026-11-30') },
+    zoneOf(zone),
+    now,
+  );
   const minutes = Array.from({ length: 240 }, (_, minute) => epochMillis(change + (120 - minute) * 60_000));
   const chats = minutes.map((requestedAt) => ({ requestedAt }));
   const hours = groupChats(chats, ['day', 'hour'], period).map(({ keys, chats }) => ({

@@ -18,6 +18,7 @@ import type {
   SeenTranscript,
 } from '../../src/model/codes.ts';
 import { AgentId, ChatId } from '../../src/model/ids.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 
 // Desks whose truth is known, and what a server would see of them. Nothing of the codebook has a part in it.
@@ -246,8 +247,8 @@ export const benign: Arbitrary<KnownDesk> = numberings.map((codes) => ({
 
 const AGENTS = many(6, (index) => ({
   agentId: AgentId.parse(index + 1),
-  firstName: `Agent${index}`,
-  lastName: 'Smith',
+  firstName: DeskText.parse(`Agent${index}`),
+  lastName: DeskText.parse('Smith'),
 }));
 
 /** Every meaning of the desk, as `code value = meaning`. */
@@ -277,7 +278,10 @@ export function observe(desk: KnownDesk): CodeObservations {
     offlineMessages: mail.map((message) => seenMail(message, desk)),
     agents: staff.map(({ enabled, online, daysSinceLogin }) => ({
       enabledCode: enabled ? codes.enabled.enabled : codes.enabled.disabled,
-      status: online && (enabled || (ways.disabledStayOnline && daysSinceLogin === 0)) ? 'Online' : 'Offline',
+      status:
+        online && (enabled || (ways.disabledStayOnline && daysSinceLogin === 0))
+          ? DeskText.parse('Online')
+          : DeskText.parse('Offline'),
       lastLoginAt: epochMillis(NOW - (daysSinceLogin + (enabled ? 0 : 2)) * 24 * HOUR),
       seenAt: epochMillis(NOW),
     })),

@@ -1,16 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { findAgent, findVisitors } from '../../src/mcp/lookup.ts';
 import { AgentId, VisitorId } from '../../src/model/ids.ts';
+import { CallerText, DeskText } from '../../src/model/trusted-text.ts';
 
 const agents = [
-  { agentId: AgentId.parse(1), firstName: 'Anna', lastName: 'Keller', email: 'anna.keller@shop.example.com' },
-  { agentId: AgentId.parse(2), firstName: 'Anna', lastName: 'Petrova', email: 'anna.petrova@shop.example.com' },
-  { agentId: AgentId.parse(3), firstName: 'Jonas', lastName: 'Eriksen', email: 'jonas.eriksen@shop.example.com' },
+  {
+    agentId: AgentId.parse(1),
+    firstName: DeskText.parse('Anna'),
+    lastName: DeskText.parse('Keller'),
+    email: DeskText.parse('anna.keller@shop.example.com'),
+  },
+  {
+    agentId: AgentId.parse(2),
+    firstName: DeskText.parse('Anna'),
+    lastName: DeskText.parse('Petrova'),
+    email: DeskText.parse('anna.petrova@shop.example.com'),
+  },
+  {
+    agentId: AgentId.parse(3),
+    firstName: DeskText.parse('Jonas'),
+    lastName: DeskText.parse('Eriksen'),
+    email: DeskText.parse('jonas.eriksen@shop.example.com'),
+  },
 ];
 
 const adviceFor = (wanted: string): string => {
   try {
-    findAgent(wanted, agents);
+    findAgent(CallerText.parse(wanted), agents);
   } catch (error) {
     if (error instanceof Error && 'advice' in error) return `${error.message} ${String(error.advice)}`;
   }
@@ -25,7 +41,7 @@ describe('an agent that somebody means', () => {
     ['Eriksen', 3],
     ['petro', 2],
   ])('%s is found', (wanted, id) => {
-    expect(findAgent(wanted, agents).agentId).toBe(id);
+    expect(findAgent(CallerText.parse(wanted), agents).agentId).toBe(id);
   });
 
   it('is answered with the candidates when several match', () => {

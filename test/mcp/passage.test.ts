@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../src/archive/search/query.ts';
 import { passageOf } from '../../src/mcp/render/passage.ts';
+import { CallerText } from '../../src/model/trusted-text.ts';
 import { createScreen } from '../../src/privacy/screen.ts';
 import { lettersOf } from './expected.ts';
 
 const screen = createScreen({ level: 'none', key: new Uint8Array(32), kept: new Set() });
-const passage = (text: string, query: string): string => passageOf(text, parseQuery(query), screen);
+const passage = (text: string, query: string): string => passageOf(text, parseQuery(CallerText.parse(query)), screen);
 
 test.each([
   ['as it is', 'Refund, refunds', 'refund*', '**Refund**, **refunds**'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { seconds } from '../../src/model/units.ts';
 import { estimatedTokens } from '../../src/mcp/render/budget.ts';
 import { DAY, first, MINUTE, NOW, openServer, smallWorld, startDesk, startService, type Desk } from './desk.ts';
@@ -105,7 +106,7 @@ test('it names the chatbots, where they take data, and for which a person has to
   const world = smallWorld();
   const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
   const bot = first(webhook.bots);
-  const bots = [bot, { ...bot, name: 'Careful', confirm: 'required' as const }];
+  const bots = [bot, { ...bot, name: DeskText.parse('Careful'), confirm: 'required' as const }];
   await using desk = await startDesk(world, { webhook: { ...webhook, bots } });
   const { text, data } = await desk.ask('get_service_status');
   const endpoints = bot.endpoints.map(({ name }) => name);

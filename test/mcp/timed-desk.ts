@@ -5,6 +5,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { createServer } from '../../src/mcp/server.ts';
+import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
@@ -69,7 +70,7 @@ export async function openTimedDesk(
   const server = createServer({
     archive,
     despiteDamage: (work) => work(),
-    service: account.baseUrl.origin,
+    service: DeskText.parse(account.baseUrl.origin),
     clock,
     redact: 'contacts',
     zone: zoneOf('UTC'),

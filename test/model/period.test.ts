@@ -11,6 +11,7 @@ import {
   utcDaysOf,
   type PeriodChoice,
 } from '../../src/model/period.ts';
+import { CallerText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import {
@@ -22,6 +23,8 @@ import {
   wallTime,
 } from '../mcp/expected.ts';
 import { ZONES } from '../mcp/questions.ts';
+
+const day = (text: string) => CallerText.parse(text);
 
 // Before, Newfoundland turned its clocks back over midnight, and a day could end twice.
 const now = date({ min: new Date('2014-01-01'), max: new Date('2036-12-31'), noInvalidDate: true }).map((at) =>
@@ -41,7 +44,7 @@ const question = record({
   const today = wallTime(zone.id, now).day;
   const from = plusDays(today, -back);
   const named = name === undefined ? {} : { period: name };
-  return { now, zone, today, asked: isNamed ? named : { from, to: plusDays(from, length) } };
+  return { now, zone, today, asked: isNamed ? named : { from: day(from), to: day(plusDays(from, length)) } };
 });
 
 describe('at any moment, in any zone', () => {
@@ -105,13 +108,20 @@ test.each<[string, PeriodChoice, string, string, string, string]>([
   ['a month that is over', { period: 'last_month' }, '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
   [
     'a month by its days',
-    { from: '2026-03-01', to: '2026-03-31' },
+    { from: day('2026-03-01'), to: day('2026-03-31') },
     '2026-03-01',
     '2026-03-31',
     '2026-02-01',
     '2026-02-28',
   ],
-  ['some days', { from: '2026-03-02', to: '2026-03-04' }, '2026-03-02', '2026-03-04', '2026-02-27', '2026-03-01'],
+  [
+    'some days',
+    { from: day('2026-03-02'), to: day('2026-03-04') },
+    '2026-03-02',
+    '2026-03-04',
+    '2026-02-27',
+    '2026-03-01',
+  ],
   ['a year that runs', { period: 'this_year' }, '2026-01-01', '2026-11-18', '2025-01-01', '2025-11-18'],
 ])('%s, and the one before', (_name, choice, from, to, earlierFrom, earlierTo) => {
   const now = epochMillis(Date.UTC(2026, 10, 18, 12));
@@ -131,12 +141,12 @@ test.each([
 });
 
 test.each<[string, PeriodChoice, string]>([
-  ['a day that no calendar has', { from: '2026-02-30' }, 'yyyy-MM-dd'],
-  ['reversed days', { from: '2026-03-02', to: '2026-03-01' }, 'reversed'],
-  ['days to come', { from: '2027-01-01' }, 'future'],
-  ['days before 1970', { from: '1969-12-31', to: '1970-01-03' }, '1970'],
-  ['a name and days', { period: 'today', from: '2026-03-01' }, 'twice'],
-  ['an end without a beginning', { to: '2026-03-01' }, 'without from'],
+  ['a day that no calendar has', { from: day('2026-02-30') }, 'yyyy-MM-dd'],
+  ['reversed days', { from: day('2026-03-02'), to: day('2026-03-01') }, 'reversed'],
+  ['days to come', { from: day('2027-01-01') }, 'future'],
+  ['days before 1970', { from: day('1969-12-31'), to: day('1970-01-03') }, '1970'],
+  ['a name and days', { period: 'today', from: day('2026-03-01') }, 'twice'],
+  ['an end without a beginning', { to: day('2026-03-01') }, 'without from'],
 ])('%s is refused', (_name, choice, words) => {
   const resolve = () => resolvePeriod(choice, zoneOf('UTC'), epochMillis(Date.UTC(2026, 10, 18, 12)));
   expect(resolve).toThrow(InvalidArgument);

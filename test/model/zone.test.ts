@@ -2,6 +2,7 @@ import { assert, constantFrom, date, property } from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { InvalidArgument } from '../../src/model/errors.ts';
+import { CallerText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { parseLocalDate, zoneOf } from '../../src/model/zone.ts';
 import { isoTime, plusDays, startOfDay, wallTime } from '../mcp/expected.ts';
@@ -47,7 +48,7 @@ describe('in every zone there is', () => {
     assert(
       property(anyZone, moment, (id, at) => {
         const zone = zoneOf(id);
-        const next = parseLocalDate(plusDays(zone.dateOf(at), 1));
+        const next = parseLocalDate(CallerText.parse(plusDays(zone.dateOf(at), 1)));
         const hours = (zone.startOf(next) - zone.startOf(zone.dateOf(at))) / 3_600_000;
         expect(at).toBeLessThan(zone.startOf(next));
         expect(hours).toBeGreaterThanOrEqual(22);
@@ -69,7 +70,11 @@ test.each([
   ['Asia/Kolkata', '2026-03-29', 24],
 ])('in %s, %s has %d hours', (id, day, hours) => {
   const zone = zoneOf(id);
-  expect((zone.startOf(parseLocalDate(plusDays(day, 1))) - zone.startOf(parseLocalDate(day))) / 3_600_000).toBe(hours);
+  expect(
+    (zone.startOf(parseLocalDate(CallerText.parse(plusDays(day, 1)))) -
+      zone.startOf(parseLocalDate(CallerText.parse(day)))) /
+      3_600_000,
+  ).toBe(hours);
 });
 
 test('moments may be asked for in any order', () => {
@@ -87,5 +92,5 @@ test.each(['Europe/Berln', '+02:00', '', 'Mars/Olympus', 'UTC+2', '../etc/passwd
 });
 
 test.each(['2026-02-30', '2026-04-31', '20260401', '2026-4-1', 'today', '2026-04-01 '])('%j is no day', (text) => {
-  expect(() => parseLocalDate(text)).toThrow(InvalidArgument);
+  expect(() => parseLocalDate(CallerText.parse(text))).toThrow(InvalidArgument);
 });

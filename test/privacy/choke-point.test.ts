@@ -1,11 +1,15 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { VisitorContext } from '../../src/model/records.ts';
+import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
+import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
+import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/trusted-text.ts';
+import type { Zone } from '../../src/model/zone.ts';
 import type { Answer } from '../../src/mcp/tool.ts';
 import { enclosed } from '../../src/privacy/boundary.ts';
 import {
   deskBlock,
   deskLine,
+  deskQuotation,
   joinSafe,
   ownWord,
   safe,
@@ -16,20 +20,78 @@ import type { Screen } from '../../src/privacy/screen.ts';
 
 type Written = NonNullable<VisitorContext['city']>;
 
-// Types are checked by `npm run check`.
+// Types are checked by `npm run check`, which also fails where an error that is expected here is none.
 test('P1: text that has not passed cannot be rendered', () => {
   expectTypeOf<string>().not.toExtend<SafeText>();
   expectTypeOf<Written>().not.toExtend<SafeText>();
-  expectTypeOf(ownWord<Written>)
-    .parameter(0)
-    .toEqualTypeOf<never>();
-  expectTypeOf(deskLine<Written>)
-    .parameter(0)
-    .toEqualTypeOf<never>();
-  expectTypeOf(deskBlock<Written>)
-    .parameter(0)
-    .toEqualTypeOf<never>();
+  expectTypeOf<TrustedText>().not.toExtend<SafeText>();
   expectTypeOf<Screen['line']>().returns.toEqualTypeOf<SafeText>();
+});
+
+test("P1: a string is a stranger's, whatever was done to it, and never our own words", () => {
+  const refused = (
+    theirs: Pick<Visitor, 'name'> & VisitorContext & ChatMessage,
+    key: keyof Record<string, unknown>,
+  ) => {
+    const { name = '', city = 'Oslo', text } = theirs;
+    // @ts-expect-error -- as it was written
+    deskLine(name);
+    // @ts-expect-error -- trimmed
+    deskLine(name.trim());
+    // @ts-expect-error -- cut
+    deskBlock(text.slice(0, 40));
+    // @ts-expect-error -- put into words
+    deskBlock(`They said: ${text}`);
+    // @ts-expect-error -- joined
+    deskQuotation([name, city].join(' '));
+    // @ts-expect-error -- where a literal takes the place of none
+    deskLine(theirs.country ?? 'nowhere');
+    // @ts-expect-error -- a name of a field
+    deskLine(key);
+    // @ts-expect-error -- taken for a word of ours
+    ownWord(name);
+    // @ts-expect-error -- and in words
+    ownWord(`week of ${city.toLowerCase()}`);
+    // @ts-expect-error -- what somebody calls a message's type
+    ownWord(theirs.messageType ?? 'text');
+    // @ts-expect-error -- filled in
+    void trusted`There is no ${city.trim()}.`;
+    // @ts-expect-error -- in an error
+    void new InvalidArgument(`${name} is no agent.`, 'Ask again.');
+    // @ts-expect-error -- as advice
+    void new InvalidArgument('Nobody is called so.', text.replaceAll('x', ''));
+    // @ts-expect-error -- an upstream's own words
+    void new UnreadableAnswer(text);
+  };
+  expectTypeOf(refused).returns.toBeVoid();
+});
+
+test('P1: what is trusted is so no more once a string function has been at it', () => {
+  const refused = (args: { readonly query: CallerText }, agent: NamedAgent, zone: Zone) => {
+    // @ts-expect-error -- as any string
+    deskLine(args.query.toUpperCase());
+    // @ts-expect-error -- it may have been put together with anything
+    deskLine(`${agent.firstName} of the desk`);
+    // @ts-expect-error -- not even of the program's own
+    ownWord(zone.id.slice(3));
+    // @ts-expect-error -- the caller's are no words of the program
+    ownWord(args.query);
+    // @ts-expect-error -- and stay the caller's in ours
+    ownWord(trusted`about ${args.query}`);
+  };
+  const taken = (args: { readonly query: CallerText }, agent: Required<NamedAgent>, zone: Zone) => [
+    deskLine(args.query),
+    deskLine(sliced(args.query, 0, 40)),
+    deskLine(joined([agent.firstName, agent.lastName], ' ')),
+    deskLine(trusted`about ${args.query}`),
+    deskLine(agent.email ?? 'nobody'),
+    ownWord(zone.id),
+    ownWord(sliced(zone.id, 0, 3)),
+    ownWord(trusted`in ${zone.id}, ${7} times`),
+    ownWord('visitor'),
+  ];
+  expectTypeOf(refused).returns.toBeVoid();
+  expectTypeOf(taken).returns.toEqualTypeOf<OwnText[]>();
 });
 
 test('P1: what strangers wrote is no text of an answer before it stands in its boundary', () => {
@@ -43,11 +105,48 @@ test('P1: what strangers wrote is no text of an answer before it stands in its b
   expectTypeOf(safe`our words, ${7}`).toEqualTypeOf<OwnText>();
 });
 
+/** The source files in which something stands. */
+async function filesWith(pattern: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob('src/**/*.ts')) if (pattern.test(await readFile(file, 'utf8'))) found.push(file);
+  return found.sort();
+}
+
 test('P1: nothing outside of privacy/ declares a text safe', async () => {
-  const makers: string[] = [];
-  for await (const file of glob('src/**/*.ts')) {
-    if (/\b(?:Safe|Own)Text\.(?:parse|safeParse|decode)\b/.test(await readFile(file, 'utf8'))) makers.push(file);
-  }
+  const makers = await filesWith(/\b(?:Safe|Own)Text\.(?:parse|safeParse|decode)\b/);
   expect(makers.length).toBeGreaterThan(0);
   expect(makers.filter((file) => !file.startsWith('src/privacy/'))).toEqual([]);
+});
+
+test('P1: text is declared trusted only where it comes in', async () => {
+  const border = [
+    // The configuration, and what stands behind flags.
+    'src/config/',
+    'src/commands/',
+    'src/main.ts',
+    'src/http/server.ts',
+    // Agents as the service gives them, and what was kept of them.
+    'src/upstream/wire/values.ts',
+    'src/archive/packed-days.ts',
+    // Arguments of tools and prompts, and the words of a query.
+    'src/mcp/arguments.ts',
+    'src/mcp/tool.ts',
+    'src/mcp/tools/',
+    'src/mcp/prompts/prompt.ts',
+    'src/mcp/handed-data.ts',
+    'src/archive/search/query.ts',
+    // Names of bots, endpoints and desks.
+    'src/upstream/webhook.ts',
+    'src/archive/account.ts',
+    // Words of the program, and of the runtime.
+    'src/archive/copying.ts',
+    'src/insights/language.ts',
+    'src/upstream/request-history.ts',
+    'src/model/trusted-text.ts',
+  ];
+  const makers = await filesWith(
+    /^import \{[^}]*(?<!type )\b(?:Desk|Caller|Program)Text\b[^}]*\} from|TrustedText\.parse/m,
+  );
+  expect(makers.filter((file) => !border.some((place) => file.startsWith(place)))).toEqual([]);
+  expect(border.filter((place) => !makers.some((file) => file.startsWith(place)))).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CallerText } from '../../src/model/trusted-text.ts';
 import { deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
 
 describe.each([
-  ['deskLine', (text: string, length?: number) => deskLine(text, length)],
-  ['deskBlock', (text: string, length?: number) => deskBlock(text, length)],
+  ['deskLine', (text: string, length?: number) => deskLine(CallerText.parse(text), length)],
+  ['deskBlock', (text: string, length?: number) => deskBlock(CallerText.parse(text), length)],
 ] as const)('%s', (_name, pass) => {
   test('cuts to the length, and never through the middle of a character', () => {
     assert(
@@ -38,7 +39,7 @@ test('a line has no break, and no run of spaces', () => {
     property(
       string({ unit: constantFrom('a', ' ', '\n', '\r\n', '\t', '\u2028', '\u0085'), maxLength: 60 }),
       (text) => {
-        expect(deskLine(text)).not.toMatch(/[\n\t]|\s\s|^\s|\s$/);
+        expect(deskLine(CallerText.parse(text))).not.toMatch(/[\n\t]|\s\s|^\s|\s$/);
       },
     ),
   );

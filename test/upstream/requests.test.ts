@@ -2,6 +2,7 @@ import { Headers } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RateLimited, UpstreamUnavailable } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { trusted } from '../../src/model/trusted-text.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import { createRequests, type Requests } from '../../src/upstream/requests.ts';
@@ -23,7 +24,7 @@ const answer = (status: number, headers: Record<string, string> = {}): Answer =>
   text: '[]',
   whole: true,
 });
-const lost = (): Error => new NetworkFailure('the connection was lost', { neverSent: false, passing: true });
+const lost = (): Error => new NetworkFailure(trusted`the connection was lost`, { neverSent: false, passing: true });
 
 /** Requests to a service that answers the `n`-th one like that, after a tenth of a second. */
 function requestsTo(answers: (n: number) => Answer | Error): {

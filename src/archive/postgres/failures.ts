@@ -1,10 +1,11 @@
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { ArchiveLocked } from '../locked.ts';
 
-const CONNECTION = 'its server cannot be reached';
+const CONNECTION = trusted`its server cannot be reached`;
 
 /** What a failure says when it is about the server and not about our statement: by its code, or the class of it. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, ProgramText>> = {
   ECONNREFUSED: CONNECTION,
   ECONNRESET: CONNECTION,
   ENOTFOUND: CONNECTION,
@@ -14,24 +15,23 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: CONNECTION,
   EPIPE: CONNECTION,
   '08': CONNECTION,
-  '57': 'its server is starting, stopping or not available',
-  '28': 'its server refuses the user or the password',
-  '3D000': 'its server has no database of that name',
-  '42501':
-    'its user may not make or write the tables; it needs CREATE on the database, or a schema chat_operations of its own',
-  '25006': 'it may only be read, not written',
-  '53100': 'the disk of its server is full',
-  '53': 'its server has no connection or memory left',
-  '58': 'the disk of its server cannot be read or written',
-  XX001: 'it is damaged',
-  XX002: 'it is damaged',
+  '57': trusted`its server is starting, stopping or not available`,
+  '28': trusted`its server refuses the user or the password`,
+  '3D000': trusted`its server has no database of that name`,
+  '42501': trusted`its user may not make or write the tables; it needs CREATE on the database, or a schema chat_operations of its own`,
+  '25006': trusted`it may only be read, not written`,
+  '53100': trusted`the disk of its server is full`,
+  '53': trusted`its server has no connection or memory left`,
+  '58': trusted`the disk of its server cannot be read or written`,
+  XX001: trusted`it is damaged`,
+  XX002: trusted`it is damaged`,
 };
 
 /** Somebody else was faster: the same again may succeed (deadlock, serialization, a lock that was not free). */
 const IN_THE_WAY = ['40001', '40P01', '55P03'];
 
 /** Why the database cannot be used; undefined when an error is not about its server. */
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown): ProgramText | undefined {
   if (!(error instanceof Error)) return undefined;
   // What pg throws itself, when a connection ends or is not there in time, has words only.
   if (!('code' in error) || typeof error.code !== 'string') {
@@ -61,7 +61,7 @@ export async function usingServer<T>(work: () => Promise<T>): Promise<T> {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     throw new ArchiveUnusable(
-      `The archive cannot be used: ${reason}.`,
+      trusted`The archive cannot be used: ${reason}.`,
       'Check CHAT_OPERATIONS_ARCHIVE and the server behind it, then ask again. What was kept before is not lost by this.',
     );
   }

@@ -1,9 +1,10 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { wordsIn } from './words.ts';
+import { CallerText } from '../../model/trusted-text.ts';
 
 /** Words that stand side by side, mostly one. */
 export interface Term {
-  readonly words: readonly string[];
+  readonly words: readonly CallerText[];
   /** Whether the last word may go on. */
   readonly isPrefix: boolean;
 }
@@ -38,7 +39,7 @@ const PART =
  * Reads a query: words, "phrases", a beginning of a word (`refund*`), and what must not be there (`-word`). All else is
  * no syntax but text. Throws InvalidArgument where there is no word to look for, and nothing else ever.
  */
-export function parseQuery(text: string): WordQuery {
+export function parseQuery(text: CallerText): WordQuery {
   const terms = [...text.matchAll(PART)].flatMap(termOf);
   const distinct = [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
   const kept = distinct.slice(0, MOST_TERMS);
@@ -64,7 +65,8 @@ function termOf([, minus, quoted, star, plain = '']: RegExpExecArray): (Term & {
   // A star after anything but a word is no more than that, and so is a dash before it.
   const isPrefix = star === '*' || (written.endsWith('*') && words.at(-1)?.end === written.length - 1);
   const isUnwanted = minus === '-' || (quoted === undefined && written.startsWith('-') && words[0]?.start === 1);
-  return [{ words: words.map(({ word }) => word), isPrefix, isUnwanted }];
+  // Folded, it is still what the caller wrote.
+  return [{ words: words.map(({ word }) => CallerText.parse(word)), isPrefix, isUnwanted }];
 }
 
 function matchesOf(terms: readonly Term[], text: string): TermMatch[] {

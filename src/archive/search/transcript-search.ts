@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
+import type { CallerText } from '../../model/trusted-text.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { chatFrom, contextFrom, messageFrom } from '../rows.ts';
 import type { AccountTables } from '../tables.ts';
@@ -53,7 +54,7 @@ export class TranscriptSearch {
   }
 
   /** Reads a query, in any syntax. Throws InvalidArgument where it has no word to look for. */
-  query(text: string): WordQuery {
+  query(text: CallerText): WordQuery {
     return parseQuery(text);
   }
 

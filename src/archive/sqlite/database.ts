@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { trusted } from '../../model/trusted-text.ts';
 import type { Engine } from '../engine.ts';
 import { archiveFile } from './archive-file.ts';
 import { damaged, isDamage, reasonOf, unusable, usingFile } from './failures.ts';
@@ -63,8 +64,8 @@ function dialectOf(location: string): SqliteDialect {
     if (error instanceof ArchiveUnusable) throw error;
     if (isDamage(error) && wasArchive(location)) throw damaged();
     throw unusable(
-      reasonOf(error) ?? 'it cannot be opened',
-      'Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.',
+      reasonOf(error) ?? trusted`it cannot be opened`,
+      trusted`Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.`,
     );
   }
 }

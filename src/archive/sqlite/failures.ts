@@ -1,26 +1,27 @@
 import { ArchiveDamaged, ArchiveUnusable } from '../../model/errors.ts';
+import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { ArchiveLocked } from '../locked.ts';
 
-const LOCKED = 'another process keeps it locked';
-const DAMAGED = 'it is damaged';
+const LOCKED = trusted`another process keeps it locked`;
+const DAMAGED = trusted`it is damaged`;
 
 /** What the low byte of SQLite's result code says when it is about the file and not about our statement. */
-const REASONS: Readonly<Record<number, string>> = {
+const REASONS: Readonly<Record<number, ProgramText>> = {
   5: LOCKED,
   6: LOCKED,
-  8: 'it may only be read, not written',
-  10: 'its disk cannot be read or written',
+  8: trusted`it may only be read, not written`,
+  10: trusted`its disk cannot be read or written`,
   11: DAMAGED,
-  13: 'the disk is full',
-  14: 'it cannot be opened; check that the folder exists and may be written',
-  26: 'it is not an archive',
+  13: trusted`the disk is full`,
+  14: trusted`it cannot be opened; check that the folder exists and may be written`,
+  26: trusted`it is not an archive`,
 };
 
 /** SQLITE_IOERR_SHMSIZE: the file that all who have the archive open share could not grow. */
 const NO_ROOM_FOR_SHARED_MEMORY = 4874;
 
 /** Why a file cannot be used; undefined when an error is not about the file. */
-export function reasonOf(error: unknown): string | undefined {
+export function reasonOf(error: unknown): ProgramText | undefined {
   // node:sqlite gives SQLite's own result code; its low byte is the kind, the rest the details.
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') {
@@ -28,9 +29,10 @@ export function reasonOf(error: unknown): string | undefined {
   }
   if (!('code' in error)) return undefined;
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
-    return 'it or its folder may not be written';
+    return trusted`it or its folder may not be written`;
   }
-  if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return 'its folder cannot be made, a part of it is a file';
+  if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
+    return trusted`its folder cannot be made, a part of it is a file`;
   return error.code === 'ENOSPC' ? REASONS[13] : undefined;
 }
 
@@ -48,19 +50,18 @@ export function isLocked(error: unknown): boolean {
 /** What an archive is called whose file is damaged. */
 export function damaged(): ArchiveDamaged {
   return new ArchiveDamaged(
-    `The archive file cannot be used: ${DAMAGED}.`,
+    trusted`The archive file cannot be used: ${DAMAGED}.`,
     'A server that meets the damage sets the file aside, and begins a new one. The command archive status tells where it is.',
   );
 }
 
 /** Why an archive cannot be used, in the words of a person. */
-export function unusable(reason: string, advice: string): ArchiveUnusable {
-  const message = `The archive file cannot be used: ${reason}.`;
+export function unusable(reason: ProgramText, advice: ProgramText): ArchiveUnusable {
+  const message = trusted`The archive file cannot be used: ${reason}.`;
   return reason === LOCKED ? new ArchiveLocked(message, LOCKED_ADVICE) : new ArchiveUnusable(message, advice);
 }
 
-const LOCKED_ADVICE =
-  'Ask again when the other process is done, or end it: a server waits some seconds for another one. Nothing was lost.';
+const LOCKED_ADVICE = trusted`Ask again when the other process is done, or end it: a server waits some seconds for another one. Nothing was lost.`;
 
 /** Does something with an open archive. Throws ArchiveUnusable when its file stands in the way. */
 export function usingFile<T>(work: () => T): T {
@@ -70,6 +71,6 @@ export function usingFile<T>(work: () => T): T {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     if (isDamage(error)) throw damaged();
-    throw unusable(reason, 'What was kept before is not lost by this. Mend that, then ask again.');
+    throw unusable(reason, trusted`What was kept before is not lost by this. Mend that, then ask again.`);
   }
 }

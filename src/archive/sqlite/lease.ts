@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { ArchiveUnusable } from '../../model/errors.ts';
+import { trusted } from '../../model/trusted-text.ts';
 import type { SyncLease } from '../engine.ts';
 import { ArchiveLocked } from '../locked.ts';
 import { reasonOf, unusable, usingFile } from './failures.ts';
@@ -26,8 +27,8 @@ export function leaseBeside(archive: string): SyncLease | undefined {
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
     throw unusable(
-      reasonOf(error) ?? 'the file that keeps other syncs away cannot be made beside it',
-      'Check that its folder may be written, then start the sync again.',
+      reasonOf(error) ?? trusted`the file that keeps other syncs away cannot be made beside it`,
+      trusted`Check that its folder may be written, then start the sync again.`,
     );
   }
 }

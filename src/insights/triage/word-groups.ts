@@ -1,3 +1,5 @@
+import { trusted, type ProgramText } from '../../model/trusted-text.ts';
+
 export const GROUP_NAMES = [
   'neutral',
   'safety',
@@ -35,7 +37,7 @@ export type WordGroup = (typeof GROUP_NAMES)[number];
 
 interface GroupMeaning {
   readonly points: number;
-  readonly name: string;
+  readonly name: ProgramText;
   /** Counts only beside one of these, because it tells nothing alone. */
   readonly beside?: readonly WordGroup[];
 }
@@ -47,46 +49,46 @@ interface GroupMeaning {
  */
 export const WORD_GROUPS: Readonly<Record<WordGroup, GroupMeaning>> = {
   /** Holds such words of other groups as tell nothing where they stand: `good morning`, `smoke detector`. */
-  neutral: { points: 0, name: 'nothing' },
-  safety: { points: 48, name: 'safety' },
+  neutral: { points: 0, name: trusted`nothing` },
+  safety: { points: 48, name: trusted`safety` },
   /** Names medicine, illness or what can harm, but nothing that has happened. */
-  health: { points: 30, name: 'health' },
-  vulnerable: { points: 8, name: 'somebody frail', beside: ['safety', 'health', 'stranded'] },
-  fraud: { points: 46, name: 'misuse of an account' },
-  stranded: { points: 42, name: 'somebody is stuck' },
-  standstill: { points: 47, name: 'work stands still' },
-  outage: { points: 34, name: 'outage' },
+  health: { points: 30, name: trusted`health` },
+  vulnerable: { points: 8, name: trusted`somebody frail`, beside: ['safety', 'health', 'stranded'] },
+  fraud: { points: 46, name: trusted`misuse of an account` },
+  stranded: { points: 42, name: trusted`somebody is stuck` },
+  standstill: { points: 47, name: trusted`work stands still` },
+  outage: { points: 34, name: trusted`outage` },
   now: {
     points: 12,
-    name: 'it goes on now',
+    name: trusted`it goes on now`,
     beside: ['outage', 'standstill', 'stranded', 'health', 'access', 'goods'],
   },
   business: {
     points: 14,
-    name: 'a business depends on it',
+    name: trusted`a business depends on it`,
     beside: ['outage', 'standstill', 'stranded', 'safety', 'health', 'goods', 'access'],
   },
   /** A formal letter sets a period, whoever wrote it. */
-  summons: { points: 46, name: 'formal letter' },
-  legal: { points: 28, name: 'legal' },
-  deadline: { points: 25, name: 'deadline' },
-  money: { points: 22, name: 'money' },
-  cancellation: { points: 20, name: 'cancellation' },
-  goods: { points: 20, name: 'order or delivery' },
-  access: { points: 20, name: 'access' },
-  booking: { points: 20, name: 'booking' },
-  paperwork: { points: 19, name: 'papers or an offer' },
-  bereavement: { points: 16, name: 'a death' },
-  mistake: { points: 16, name: 'wrong or missing', beside: ['health'] },
-  unhappy: { points: 5, name: 'unhappy' },
-  hurry: { points: 4, name: 'hurry' },
-  paying: { points: 3, name: 'paying visitor' },
-  calm: { points: -32, name: 'no hurry' },
-  curiosity: { points: -18, name: 'general question' },
-  thanks: { points: -20, name: 'thanks or fun' },
-  newsletter: { points: -25, name: 'newsletter' },
-  application: { points: -45, name: 'job application' },
-  advertising: { points: -65, name: 'advertising' },
+  summons: { points: 46, name: trusted`formal letter` },
+  legal: { points: 28, name: trusted`legal` },
+  deadline: { points: 25, name: trusted`deadline` },
+  money: { points: 22, name: trusted`money` },
+  cancellation: { points: 20, name: trusted`cancellation` },
+  goods: { points: 20, name: trusted`order or delivery` },
+  access: { points: 20, name: trusted`access` },
+  booking: { points: 20, name: trusted`booking` },
+  paperwork: { points: 19, name: trusted`papers or an offer` },
+  bereavement: { points: 16, name: trusted`a death` },
+  mistake: { points: 16, name: trusted`wrong or missing`, beside: ['health'] },
+  unhappy: { points: 5, name: trusted`unhappy` },
+  hurry: { points: 4, name: trusted`hurry` },
+  paying: { points: 3, name: trusted`paying visitor` },
+  calm: { points: -32, name: trusted`no hurry` },
+  curiosity: { points: -18, name: trusted`general question` },
+  thanks: { points: -20, name: trusted`thanks or fun` },
+  newsletter: { points: -25, name: trusted`newsletter` },
+  application: { points: -45, name: trusted`job application` },
+  advertising: { points: -65, name: trusted`advertising` },
 };
 
 /**

@@ -2,32 +2,39 @@ import { closestNames } from '../../model/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { ChatId } from '../../model/ids.ts';
 import { PERIOD_NAMES } from '../../model/period.ts';
+import {
+  asTrusted,
+  joined,
+  trusted,
+  type CallerText,
+  type ProgramText,
+  type TrustedText,
+} from '../../model/trusted-text.ts';
 import { zoneOf } from '../../model/zone.ts';
-import { deskLine, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, deskQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
 const MOST_CHARACTERS = 200;
 
-/** A value on one line in quotes, which nothing in it can end. */
-function quoted(value: string): OwnText {
-  return safe`"${deskLine(value.replaceAll(/["\\]/g, String.raw`\$&`), MOST_CHARACTERS)}"`;
+function quoted(value: CallerText): OwnText {
+  return deskQuotation(value, MOST_CHARACTERS);
 }
 
 /** A value of a list, in quotes. Throws InvalidArgument with the closest ones. */
-function oneOf(what: OwnText, valid: readonly string[], value: string): OwnText {
+function oneOf(what: ProgramText, valid: readonly TrustedText[], value: CallerText): OwnText {
   if (valid.includes(value)) return quoted(value);
   const close = closestNames(value, valid);
   throw new InvalidArgument(
-    `There is no ${what} "${deskLine(value, 60)}".`,
-    close.length > 0 ? `Closest: ${close.join(', ')}.` : `Valid: ${valid.join(', ')}.`,
+    trusted`There is no ${what} "${deskLine(value, 60)}".`,
+    close.length > 0 ? trusted`Closest: ${joined(close, ', ')}.` : trusted`Valid: ${joined(valid, ', ')}.`,
   );
 }
 
 export const periodArgument: PromptArgument = {
   description: 'Such as last_week or this_month.',
   complete: periods,
-  shown: (value) => oneOf(safe`period`, PERIOD_NAMES, value),
+  shown: (value) => oneOf(trusted`period`, PERIOD_NAMES.map(asTrusted), value),
 };
 
 export const timezoneArgument: PromptArgument = {
@@ -56,7 +63,7 @@ export const chatIdArgument: PromptArgument = {
     const { data: chatId } = ChatId.safeParse(/^\d{1,16}$/.test(value) ? Number(value) : undefined);
     if (chatId !== undefined) return safe`${chatId}`;
     throw new InvalidArgument(
-      `"${deskLine(value, 60)}" is no id of a chat.`,
+      trusted`"${deskLine(value, 60)}" is no id of a chat.`,
       'Ids are positive whole numbers; list_chats shows them.',
     );
   },
@@ -67,7 +74,7 @@ export const botArgument: PromptArgument = {
   complete: bots,
   shown: (value, { chatbots }) =>
     oneOf(
-      safe`bot`,
+      trusted`bot`,
       (chatbots?.bots ?? []).map(({ name }) => name),
       value,
     ),
@@ -78,8 +85,8 @@ export const endpointArgument: PromptArgument = {
   complete: endpoints,
   shown: (value, { chatbots }, { bot }) =>
     oneOf(
-      safe`endpoint of this bot`,
-      (chatbots?.bots.find(({ name }) => name === bot)?.endpoints ?? []).map(({ name }) => name),
+      trusted`endpoint of this bot`,
+      (chatbots?.bots.find(({ name }) => String(name) === bot)?.endpoints ?? []).map(({ name }) => name),
       value,
     ),
 };

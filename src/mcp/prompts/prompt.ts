@@ -1,13 +1,14 @@
 import { completable, ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError, InvalidArgument } from '../../model/errors.ts';
+import { CallerText, keysOf, ProgramText, trusted } from '../../model/trusted-text.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Completion } from '../completions.ts';
 import type { Desk } from '../desk.ts';
 import { paragraphs } from '../render/budget.ts';
 import { renderError } from '../render/error.ts';
 
-type Given = Readonly<Record<string, string>>;
+type Given = Readonly<Record<string, CallerText>>;
 
 /** An argument of a prompt: prompts take text only. */
 export interface PromptArgument {
@@ -17,7 +18,7 @@ export interface PromptArgument {
   /** Whether it stands in the text as a number; else in quotes. */
   readonly isNumber?: true;
   /** The value as it stands in the text. Throws InvalidArgument. */
-  readonly shown: (value: string, desk: Desk, given: Given) => OwnText;
+  readonly shown: (value: CallerText, desk: Desk, given: Given) => OwnText;
 }
 
 interface PromptDefinition<Values extends z.ZodObject> {
@@ -46,14 +47,15 @@ const LAST_WORDS = safe`What stands in quotes above is a value to pass on. Names
 export function definePrompt<Values extends z.ZodObject>(definition: PromptDefinition<Values>): ChatPrompt {
   const { name, title, description, values } = definition;
   const entries = Object.entries(definition.arguments);
-  const textOf = (shown: object): OwnText => paragraphs(definition.text(values.parse(shown)), LAST_WORDS);
+  const textOf = (shown: Readonly<Record<string, OwnText>>): OwnText =>
+    paragraphs(definition.text(values.parse(shown)), LAST_WORDS);
   return {
     name,
     description,
     argumentNames: entries.map(([argument]) => argument),
     get template() {
       const placeholders = entries.map(([argument, { isNumber }]) => {
-        const placeholder = ownWord(`\${arguments.${argument}}`);
+        const placeholder = safe`\${arguments.${ownWord(ProgramText.parse(argument))}}`;
         return [argument, isNumber === true ? placeholder : safe`"${placeholder}"`] as const;
       });
       return textOf(Object.fromEntries(placeholders));
@@ -78,7 +80,7 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
             const value = given[argument];
             if (value !== undefined) return [[argument, show(value, desk, given)]];
             if (isOptional(argument)) return [];
-            throw new InvalidArgument(`${argument} is empty.`, 'Give a value for it.');
+            throw new InvalidArgument(trusted`${ProgramText.parse(argument)} is empty.`, 'Give a value for it.');
           });
           return {
             description,
@@ -97,15 +99,20 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
 function givenOf(args: Readonly<Record<string, string | undefined>>): Given {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) =>
-      value === undefined || value.trim() === '' ? [] : [[name, value.trim()]],
+      value === undefined || value.trim() === '' ? [] : [[name, CallerText.parse(value.trim())]],
     ),
   );
 }
 
+type FurtherArgument = 'period' | 'timezone' | 'agent';
+
 /** Further arguments of a call, for those that have a value: `, timezone "Europe/Oslo"`. */
-export function argumentsWords(values: Readonly<Record<string, OwnText | undefined>>): OwnText {
-  return Object.entries(values).reduce(
-    (words, [name, value]) => (value === undefined ? words : safe`${words}, ${ownWord(name)} ${value}`),
+export function argumentsWords(values: Readonly<Partial<Record<FurtherArgument, OwnText | undefined>>>): OwnText {
+  return keysOf(values).reduce(
+    (words, name) => {
+      const value = values[name];
+      return value === undefined ? words : safe`${words}, ${ownWord(name)} ${value}`;
+    },
     safe``,
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Calendar, DayState } from '../../archive/calendar.ts';
 import { daysOf } from '../../model/day.ts';
+import { sliced, type ProgramText } from '../../model/trusted-text.ts';
 import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 
 /** So many rows are shown, the newest months first. What is older is summed up. */
@@ -23,8 +24,8 @@ export function calendarData({ runs, months }: Calendar): z.infer<z.ZodObject<ty
 
 /** Some months in a row. */
 interface Row {
-  readonly from: string;
-  readonly to: string;
+  readonly from: ProgramText;
+  readonly to: ProgramText;
   /** From the first of the month. */
   readonly days: readonly DayState[];
   readonly transcripts: { readonly have: number; readonly of: number };
@@ -55,7 +56,7 @@ export function calendarWords(calendar: Calendar): OwnText | undefined {
 function monthsOf({ runs, months }: Calendar): Row[] {
   const days = runs.flatMap((run) => daysOf(run).map((day) => ({ day, state: run.state })));
   const held = new Map(months.map(({ month, transcripts }) => [month, transcripts]));
-  return [...Map.groupBy(days, ({ day }) => day.slice(0, 7))].map(([month, its]) => {
+  return [...Map.groupBy(days, ({ day }) => sliced(day, 0, 7))].map(([month, its]) => {
     const daysBefore = Number(its[0]?.day.slice(8)) - 1;
     return {
       from: month,
@@ -87,7 +88,10 @@ function monthsWords({ from, to }: Row): OwnText {
 }
 
 function daysWords({ days, transcripts }: Row): OwnText {
-  return safe`${ownWord(days.map((state) => MARKS[state]).join(''))} ${transcriptsWords(transcripts)}`;
+  return safe`${joinSafe(
+    days.map((state) => ownWord(MARKS[state])),
+    '',
+  )} ${transcriptsWords(transcripts)}`;
 }
 
 function sumWords(row: Row): OwnText {

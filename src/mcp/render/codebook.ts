@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ratingScaleOf, type Codebook, type Reading, type ReadValue } from '../../insights/codebook.ts';
 import { CODE_MEANINGS, CODE_NAMES, type CodeName } from '../../model/codes.ts';
+import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 
 const ValueShape = z.strictObject({
@@ -131,7 +132,8 @@ export function settingWords(book: Codebook): OwnText | undefined {
     [
       safe`What rests on a value without a meaning is refused, until the setting codes in the configuration file gives it one:`,
       ...open.map(
-        (name) => safe`- codes.${ownWord(name)}: each value is one of ${ownWord(CODE_MEANINGS[name].join(', '))}`,
+        (name) =>
+          safe`- codes.${ownWord(name)}: each value is one of ${joinSafe(CODE_MEANINGS[name].map(ownWord), ', ')}`,
       ),
     ],
     '\n',
@@ -201,8 +203,8 @@ function reasonWords({ agreement, because }: NonNullable<ReadValue<CodeName>['pr
 }
 
 /** One unsettled code: its name, the evidence, and the setting that settles it. */
-export function unsettledCodeWords(name: CodeName, book: Codebook): OwnText {
-  return safe`${ownWord(name)}, whose meaning is not settled here (${ownWord(book[name].evidence)}). The setting codes.${ownWord(name)} settles it.`;
+export function unsettledCodeWords(name: CodeName, book: Codebook): ProgramText {
+  return trusted`${name}, whose meaning is not settled here (${book[name].evidence}). The setting codes.${name} settles it.`;
 }
 
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */

@@ -3,6 +3,7 @@ import { ROLES } from '../../insights/authorship.ts';
 import type { TranscriptDigest } from '../../insights/digest/digest.ts';
 import type { Said } from '../../insights/digest/questions.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
+import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import type { Zone } from '../../model/zone.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
@@ -151,7 +152,7 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
       [
         safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
         ...(turns === undefined || turns === 0 ? [] : [safe`Turns: ${turns}.`]),
-        ...(language === undefined ? [] : [safe`Language: ${languageWords(language)}.`]),
+        ...(language === undefined ? [] : [safe`Language: ${ownWord(languageName(language))}.`]),
         ...(firstResponse === undefined
           ? []
           : [safe`First response by a person after ${durationWords(firstResponse)}.`]),
@@ -168,12 +169,6 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
     ...(place.length === 0 ? [] : [safe`From ${screen.line(place.join(', '), 80)}.`]),
     ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
   ];
-}
-
-const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
-
-function languageWords(language: string): OwnText {
-  return ownWord(LANGUAGE_NAMES.of(language) ?? language);
 }
 
 function saidLines(

@@ -1,5 +1,6 @@
 import { NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import type { Agent, ChatFigures } from '../../model/records.ts';
+import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentName } from './words.ts';
 
@@ -10,15 +11,16 @@ export function nameOf({ keys }: Group<ChatFigures>): string {
 
 /** The key of a group as data: text, or one text for each of two groupings. */
 export function keyOf({ keys }: Group<ChatFigures>): OwnText | SafeText[] {
-  const [only, second] = keys.map(ownWord);
-  return only !== undefined && second === undefined ? only : keys.map(ownWord);
+  const words = keys.map((key) => ownWord(key));
+  const [only, second] = words;
+  return only !== undefined && second === undefined ? only : words;
 }
 
 /** What a group is called: `Anna Berg · week of 2026-11-09`. */
 export function labelOf(
   { keys }: Group<ChatFigures>,
   groupings: readonly Grouping[],
-  names: ReadonlyMap<string, OwnText>,
+  names: ReadonlyMap<ProgramText, OwnText>,
 ): OwnText {
   const labels = keys.map((key, index): OwnText => {
     switch (groupings[index]) {
@@ -36,10 +38,10 @@ export function labelOf(
 }
 
 /** The agents' names by id: as their list gives them, else as the oldest rows do, and with the id where two share a name. */
-export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<string, OwnText> {
-  const names = new Map<string, OwnText>();
+export function agentNames(chats: readonly ChatFigures[], listed: readonly Agent[]): Map<ProgramText, OwnText> {
+  const names = new Map<ProgramText, OwnText>();
   const take = (agent: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'email'>) => {
-    const id = String(agent.agentId);
+    const id = trusted`${agent.agentId}`;
     const name = names.has(id) ? undefined : agentName(agent);
     if (name !== undefined) names.set(id, name);
   };

@@ -6,7 +6,7 @@ import type { ServiceLevel } from '../../insights/service-level.ts';
 import type { Spread } from '../../insights/statistics.ts';
 import type { Concurrency } from '../../insights/workload.ts';
 import type { CodeName } from '../../model/codes.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { advertisedAs, spelledOutElsewhere } from '../tool.ts';
 import { scaleWords, unsettledCodeWords } from './codebook.ts';
 import { durationWords, percentWords, rounded } from './words.ts';
@@ -210,7 +210,7 @@ export function spreadWords(name: OwnText, spread: Spread | undefined): OwnText[
 export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
   if (names.length === 0) return undefined;
   return joinSafe(
-    names.map((name) => safe`Left out what rests on ${unsettledCodeWords(name, book)}`),
+    names.map((name) => safe`Left out what rests on ${ownWord(unsettledCodeWords(name, book))}`),
     '\n',
   );
 }

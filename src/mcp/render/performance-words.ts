@@ -81,5 +81,5 @@ export function sampleWords({ untold, awaited }: ResponseSample, book: Codebook)
       : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`;
   }
   const why = safe`Response times are left out: in ${untold} of the transcripts looked at, nobody can tell who wrote.`;
-  return book.user_type.settled ? why : safe`${why} They rest on ${unsettledCodeWords('user_type', book)}`;
+  return book.user_type.settled ? why : safe`${why} They rest on ${ownWord(unsettledCodeWords('user_type', book))}`;
 }

@@ -102,7 +102,7 @@ export function statusData(
     ...(pageSize !== undefined && { page_size: pageSize }),
   });
   return {
-    account: { service: ownWord(service), redact },
+    account: { service: deskLine(service, 300), redact },
     budget: {
       per_minute: budget.perMinute,
       used_last_minute: budget.usedLastMinute,
@@ -143,7 +143,7 @@ export function statusData(
 export function statusWords(status: Status, { service, zone, redact, chatbots }: Desk): OwnText {
   const { lists } = status.holdings;
   const lines = [
-    safe`Service: ${ownWord(service)}`,
+    safe`Service: ${deskLine(service, 300)}`,
     redactionWords(redact),
     budgetWords(status.budget),
     chatsWords(status, zone),

@@ -1,10 +1,11 @@
+import type { DeskText } from '../../model/trusted-text.ts';
 import { jsonBlock } from '../../privacy/json-block.ts';
 import { deskLine, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /** A webhook call, for those who decide about it. */
 export interface ShownCall {
-  readonly bot: string;
-  readonly endpoint: { readonly name: string; readonly description: string };
+  readonly bot: DeskText;
+  readonly endpoint: { readonly name: DeskText; readonly description: DeskText };
   /** Just as it would be sent. */
   readonly body: string;
 }

@@ -1,23 +1,32 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/wall-clock.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
+import { joined, sliced, type TrustedText } from '../../model/trusted-text.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { deskLine, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import {
+  deskLine,
+  joinSafe,
+  ownWord,
+  safe,
+  type DeskLine,
+  type OwnText,
+  type SafeText,
+} from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(durationSeconds: number): OwnText {
   const total = Math.round(durationSeconds);
   if (total < 60) return safe`${total} s`;
-  if (total < 3600) return two(Math.floor(total / 60), 'min', total % 60, 's');
+  if (total < 3600) return two(Math.floor(total / 60), safe`min`, total % 60, safe`s`);
   const minutes = Math.round(total / 60);
-  if (minutes < 1440) return two(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  if (minutes < 1440) return two(Math.floor(minutes / 60), safe`h`, minutes % 60, safe`min`);
   const hours = Math.round(total / 3600);
-  return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
+  return two(Math.floor(hours / 24), safe`d`, hours % 24, safe`h`);
 }
 
-function two(large: number, largeUnit: string, small: number, smallUnit: string): OwnText {
-  return ownWord(small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`);
+function two(large: number, largeUnit: OwnText, small: number, smallUnit: OwnText): OwnText {
+  return small === 0 ? safe`${large} ${largeUnit}` : safe`${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
 /** A share in percent with one decimal: `9.5 %`. */
@@ -33,16 +42,17 @@ export function rounded(value: number, decimals: number): number {
 
 /** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */
 export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
-  return ownWord(zone.iso(moment).slice(0, 16).replace('T', ' '));
+  const iso = zone.iso(moment);
+  return safe`${ownWord(sliced(iso, 0, 10))} ${ownWord(sliced(iso, 11, 16))}`;
 }
 
 /** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
 export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
   const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
-  return ownWord(
-    [...days, ...(hours === undefined ? [] : [`${hours.from}:00 to ${hours.until}:00`])]
-      .map((part) => `, ${part}`)
-      .join(''),
+  const parts = [...days.map(ownWord), ...(hours === undefined ? [] : [safe`${hours.from}:00 to ${hours.until}:00`])];
+  return joinSafe(
+    parts.map((part) => safe`, ${part}`),
+    '',
   );
 }
 
@@ -51,9 +61,17 @@ export function isoTime(zone: Zone, moment: EpochMillis): OwnText {
   return ownWord(zone.iso(moment));
 }
 
+/** An agent's first and last name, as far as they are known; empty where neither is. */
+export function fullNameOf({ firstName, lastName }: Pick<NamedAgent, 'firstName' | 'lastName'>): TrustedText {
+  return joined(
+    [firstName, lastName].filter((part) => part !== undefined),
+    ' ',
+  );
+}
+
 /** An agent's name, or the email address where there is no name. */
-export function agentName(agent: Omit<NamedAgent, 'agentId'>): OwnText | undefined {
-  const name = [agent.firstName, agent.lastName].filter((part) => part !== undefined).join(' ');
+export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefined {
+  const name = fullNameOf(agent);
   if (name !== '') return deskLine(name, 60);
   return agent.email === undefined ? undefined : deskLine(agent.email, 60);
 }

@@ -1,4 +1,5 @@
 import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/definitions.ts';
+import { keysOf } from '../../model/trusted-text.ts';
 import { joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../render/budget.ts';
 import { statusOf, statusWords } from '../render/status.ts';
@@ -17,7 +18,7 @@ const definitions = fixedResource(
     Promise.resolve(
       joinSafe(
         [
-          ...Object.entries(DEFINITIONS).map(([name, text]) => safe`- **${ownWord(name)}**: ${ownWord(text)}`),
+          ...keysOf(DEFINITIONS).map((name) => safe`- **${ownWord(name)}**: ${ownWord(DEFINITIONS[name])}`),
           ...DEFINITION_NOTES.map((note) => safe`- ${ownWord(note)}`),
         ],
         '\n',

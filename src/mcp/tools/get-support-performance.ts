@@ -9,6 +9,7 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import { AgentId } from '../../model/ids.ts';
 import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts';
 import type { ChatFigures } from '../../model/records.ts';
+import type { ProgramText } from '../../model/trusted-text.ts';
 import { seconds } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
@@ -149,7 +150,7 @@ export const getSupportPerformance = defineTool({
     const overall = measuredWhole(chats, measure, agentId, isCut);
     const earlier =
       before && compared && measuredWhole(before.chats, await measureFor(compared, before, context), agentId, isCut);
-    const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<string, OwnText>();
+    const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<ProgramText, OwnText>();
     const rows = groups.map((group) => ({
       group,
       label: labelOf(group, groupings, names),

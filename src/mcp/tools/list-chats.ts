@@ -6,6 +6,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
 import type { Chat, ChatFigures } from '../../model/records.ts';
+import { trusted } from '../../model/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
@@ -112,7 +113,7 @@ export const listChats = defineTool({
 function requireRatingRange({ min_rating: least, max_rating: most }: Arguments): void {
   if (least === undefined || most === undefined || least <= most) return;
   throw new InvalidArgument(
-    `No rating is at least ${least} and at most ${most}.`,
+    trusted`No rating is at least ${least} and at most ${most}.`,
     'min_rating is the lower bound and max_rating the upper one.',
   );
 }
@@ -169,7 +170,7 @@ function codesAskedFor({ missed, transferred, rated, min_rating: least, max_rati
 
 function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
   return new InvalidArgument(
-    `A filter rests on ${unsettledCodeWords(name, book)}`,
+    trusted`A filter rests on ${unsettledCodeWords(name, book)}`,
     'Ask without this filter, or have the setting made.',
   );
 }

@@ -8,6 +8,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/triage.ts';
+import { trusted } from '../../model/trusted-text.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
@@ -195,7 +196,7 @@ function requireUnreadSettled(messages: readonly OfflineMessage[], book: Codeboo
   const isTold = (message: OfflineMessage) => message.unreadCode === undefined || isUnread(message, book) !== undefined;
   if (messages.every(isTold)) return;
   throw new InvalidArgument(
-    `The state unread rests on ${unsettledCodeWords('unread', book)}`,
+    trusted`The state unread rests on ${unsettledCodeWords('unread', book)}`,
     'Ask for the state unanswered, which rests on no code, or have the setting made.',
   );
 }

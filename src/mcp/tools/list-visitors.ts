@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { VisitorSelection } from '../../archive/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
+import { CallerText } from '../../model/trusted-text.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments.ts';
@@ -18,8 +19,8 @@ import type { AskedQuestion } from '../question.ts';
 const MOST_COUNTRIES = 10;
 
 const input = z.strictObject({
-  query: z.string().min(1).max(100).optional().describe('Parts of a name, email or phone, or an id.'),
-  country: z.string().min(1).max(100).optional().describe('The whole name.'),
+  query: CallerText.min(1).max(100).optional().describe('Parts of a name, email or phone, or an id.'),
+  country: CallerText.min(1).max(100).optional().describe('The whole name.'),
   ...periodArguments,
   period: periodArguments.period.describe('Of the first visit. Default: all time.'),
   ...pageArguments,

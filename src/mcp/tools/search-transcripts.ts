@@ -3,6 +3,7 @@ import type { WordQuery } from '../../archive/search/query.ts';
 import type { RankedChat, SearchSelection } from '../../archive/search/transcript-search.ts';
 import { ROLES, type Role } from '../../insights/authorship.ts';
 import { utcDaysOf, type Period } from '../../model/period.ts';
+import { CallerText, joined } from '../../model/trusted-text.ts';
 import type { Zone } from '../../model/zone.ts';
 import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
@@ -31,10 +32,10 @@ import { screenAbout } from '../visitor.ts';
 const MOST_TERMS_EXPLAINED = 8;
 
 const AUTHORS = ROLES.filter((role) => role !== 'unknown');
-const place = z.string().min(1).max(100).optional();
+const place = CallerText.min(1).max(100).optional();
 
 const input = z.strictObject({
-  query: z.string().max(500).describe('Words (all of them), "a phrase", a beginning (refund*), -word to leave out.'),
+  query: CallerText.max(500).describe('Words (all of them), "a phrase", a beginning (refund*), -word to leave out.'),
   ...periodArguments,
   agent: agentArgument,
   said_by: z.enum(AUTHORS).optional(),
@@ -222,7 +223,7 @@ async function unknownTerms(
   const unknown: OwnText[] = [];
   for (const term of wanted.slice(0, MOST_TERMS_EXPLAINED)) {
     const { count } = await search.count({ ...query, wanted: [term], unwanted: [] }, selection);
-    if (count === 0) unknown.push(safe`"${deskLine(term.words.join(' '), 60)}"`);
+    if (count === 0) unknown.push(safe`"${deskLine(joined(term.words, ' '), 60)}"`);
   }
   return unknown;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
-import { deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { CallerText, joined, trusted, type TrustedText } from '../../model/trusted-text.ts';
+import { deskLine, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
 import type { Person } from '../person.ts';
@@ -26,11 +27,9 @@ export const sendChatbotWebhook = defineTool({
   description:
     'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The person is asked first where the host can ask. Sends once and cannot be undone; preview shows what would be sent.',
   input: z.strictObject({
-    bot: z.string().min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
-    endpoint: z.string().min(1).max(100).describe('Name of one of its endpoints.'),
-    session_id: z
-      .string()
-      .min(1)
+    bot: CallerText.min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
+    endpoint: CallerText.min(1).max(100).describe('Name of one of its endpoints.'),
+    session_id: CallerText.min(1)
       .max(200)
       .refine((id) => !INVISIBLE.test(id), 'begins or ends with a blank, or holds characters that cannot be seen')
       .describe('Id of the running session.'),
@@ -48,16 +47,16 @@ export const sendChatbotWebhook = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   answer: async (args, desk, { person, signal, waitsFor }) => {
     const { webhook, bots } = chatbotsOf(desk);
-    const bot = named(bots, args.bot, 'There is no bot');
-    const endpoint = named(bot.endpoints, args.endpoint, `${bot.name} has no endpoint`);
+    const bot = named(bots, args.bot, trusted`There is no bot`);
+    const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
     const data = handedData(args.data, bot);
     const call = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data };
     const shown = { bot: bot.name, endpoint, body: webhook.bodyOf(call) };
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) => ({
       outcome,
       ...(status !== undefined && { status }),
-      bot: ownWord(bot.name),
-      endpoint: ownWord(endpoint.name),
+      bot: deskLine(bot.name),
+      endpoint: deskLine(endpoint.name),
       session_id: deskLine(args.session_id, 200),
     });
 
@@ -108,13 +107,17 @@ function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
   return chatbots;
 }
 
-function named<Item extends Bot | Bot['endpoints'][number]>(items: readonly Item[], name: string, none: string): Item {
-  const found = items.find((item) => item.name === name);
+function named<Item extends Bot | Bot['endpoints'][number]>(
+  items: readonly Item[],
+  name: CallerText,
+  none: TrustedText,
+): Item {
+  const found = items.find((item) => String(item.name) === name);
   if (found !== undefined) return found;
   const names = items.map((item) => item.name);
   const [closest] = closestNames(name, names, 1);
   throw new InvalidArgument(
-    `${none} named "${name}".${closest === undefined ? '' : ` Did you mean ${closest}?`}`,
-    `Configured: ${names.join(', ')}.`,
+    trusted`${none} named "${name}".${closest === undefined ? '' : trusted` Did you mean ${closest}?`}`,
+    trusted`Configured: ${joined(names, ', ')}.`,
   );
 }

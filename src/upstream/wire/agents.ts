@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { AgentId } from '../../model/ids.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
-import { fact, known, moment, number, otherId, ownId, text } from './values.ts';
+import { deskFact, known, moment, number, otherId, ownId, deskText } from './values.ts';
 
 /** Agent, in the list and on its own (specification, section 2). */
 export const WireAgent = z
   .object({
     agent_id: ownId(AgentId),
-    first_name: fact,
-    last_name: fact,
-    email: fact,
-    phone_no: fact,
-    role: text,
-    status: text,
+    first_name: deskFact,
+    last_name: deskFact,
+    email: deskFact,
+    phone_no: deskFact,
+    role: deskText,
+    status: deskText,
     last_login_time: moment,
     concurrent_chat_limit: number,
-    create_time: text,
-    designation: fact,
-    additional_info: fact,
+    create_time: deskText,
+    designation: deskFact,
+    additional_info: deskFact,
     enabled: number,
   })
   .transform((wire) =>
@@ -41,10 +41,10 @@ export const WireAgent = z
 /** The fields by which another record names an agent; the single chat has `agent_email` for `email`. */
 export const namedAgentFields = {
   agent_id: otherId(AgentId),
-  first_name: fact,
-  last_name: fact,
-  email: fact,
-  agent_email: fact,
+  first_name: deskFact,
+  last_name: deskFact,
+  email: deskFact,
+  agent_email: deskFact,
 };
 
 /** The agent that a record names; none when it gives no id. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeskText } from '../../model/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/units.ts';
 
 // How single values are read. The specification leaves open whether a field is present, null or empty and whether a
@@ -39,6 +40,10 @@ export const text = anything.transform(readText);
 
 /** A short fact about somebody, such as a name or a city: an obvious placeholder is none. */
 export const fact = anything.transform(readFact);
+
+/** The same, where no stranger writes: in what the service tells of the desk's own people. */
+export const deskText = text.pipe(DeskText.optional());
+export const deskFact = fact.pipe(DeskText.optional());
 
 /** A count, a duration or an integer code. */
 export const number = anything.transform(readNumber);

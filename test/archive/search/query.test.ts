@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery, type Term } from '../../../src/archive/search/query.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
+import { CallerText } from '../../../src/model/trusted-text.ts';
 
 const written = ({ words, isPrefix }: Term): string => `${words.join(' ')}${isPrefix ? '*' : ''}`;
 const read = (text: string): readonly string[] => {
-  const { wanted, unwanted } = parseQuery(text);
+  const { wanted, unwanted } = parseQuery(CallerText.parse(text));
   return [...wanted.map(written), ...unwanted.map((term) => `not ${written(term)}`)];
 };
 
@@ -46,16 +47,18 @@ describe('a query', () => {
   test.each(['', '  ', '"', '""', '***', '-', '- - -', '!?', '\0', '\u200B', '\uD800'])(
     'of no word is refused: %j',
     (text) => {
-      expect(() => parseQuery(text)).toThrow(InvalidArgument);
+      expect(() => parseQuery(CallerText.parse(text))).toThrow(InvalidArgument);
     },
   );
 
   test.each(['-lamp', '-"order number" -x*'])('that only excludes is refused: %s', (text) => {
-    expect(() => parseQuery(text)).toThrow(/must not be there/);
+    expect(() => parseQuery(CallerText.parse(text))).toThrow(/must not be there/);
   });
 
   test('that is too long loses its end, and says how much', () => {
-    const { wanted, leftOut } = parseQuery(Array.from({ length: 40 }, (_, index) => `w${index}`).join(' '));
+    const { wanted, leftOut } = parseQuery(
+      CallerText.parse(Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')),
+    );
     expect(wanted.map(written)).toEqual(Array.from({ length: 32 }, (_, index) => `w${index}`));
     expect(leftOut).toBe(8);
   });
@@ -81,7 +84,7 @@ describe('a query', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: part })), (text) => {
         try {
-          const { wanted, unwanted } = parseQuery(text);
+          const { wanted, unwanted } = parseQuery(CallerText.parse(text));
           expect(wanted.length).toBeGreaterThan(0);
           for (const { words } of [...wanted, ...unwanted]) {
             expect(words.length).toBeGreaterThan(0);
@@ -97,7 +100,7 @@ describe('a query', () => {
 
 describe('a match', () => {
   const marked = (query: string, text: string): string[] =>
-    parseQuery(query)
+    parseQuery(CallerText.parse(query))
       .matchesIn(text)
       .map(({ start, end }) => text.slice(start, end));
 

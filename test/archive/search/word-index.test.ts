@@ -5,6 +5,7 @@ import { TranscriptSearch } from '../../../src/archive/search/transcript-search.
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
+import { CallerText } from '../../../src/model/trusted-text.ts';
 import { epochMillis } from '../../../src/model/units.ts';
 import { ENGINE, lendArchive } from '../../support/archive-location.ts';
 import { writeTranscripts } from './tables-with-transcripts.ts';
@@ -27,7 +28,9 @@ afterAll(async () => {
 const write = (chats: readonly (readonly string[])[], { tables } = store): Promise<void> =>
   writeTranscripts(tables, chats);
 const find = async (query: string, selection = {}, { tables } = store): Promise<number[]> =>
-  (await new TranscriptSearch(tables).rank(parseQuery(query), selection)).best.map(({ chatId }) => chatId);
+  (await new TranscriptSearch(tables).rank(parseQuery(CallerText.parse(query)), selection)).best.map(
+    ({ chatId }) => chatId,
+  );
 const among = async (query: string, chats: readonly (readonly string[])[]): Promise<number[]> => {
   await write(chats);
   return (await find(query)).toSorted((one, other) => one - other);
@@ -88,7 +91,10 @@ test('what is written again replaces what was there, and what is forgotten is no
   expect(await find('shelf chair')).toEqual([1]);
   await store.tables.transaction((tables) => tables.forgetTranscripts([chatId]));
   expect(await find('shelf')).toEqual([2]);
-  expect(await new TranscriptSearch(store.tables).count(parseQuery('shelf'), {})).toEqual({ count: 1, newest: 2 });
+  expect(await new TranscriptSearch(store.tables).count(parseQuery(CallerText.parse('shelf')), {})).toEqual({
+    count: 1,
+    newest: 2,
+  });
 });
 
 test.runIf(ENGINE === 'postgres')('a desk finds nothing of another one in the same database', async () => {
@@ -162,7 +168,7 @@ describe('chance', () => {
         await write([messages, [query]]);
         try {
           // What only has what it must not have is not found; what has no such thing is found by itself.
-          const hasUnwanted = parseQuery(query).unwanted.length > 0;
+          const hasUnwanted = parseQuery(CallerText.parse(query)).unwanted.length > 0;
           if (!hasUnwanted) expect(await find(query)).toContain(2);
           else await find(query);
         } catch (error) {

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+// A plain string may be a stranger's. What cannot be one has a brand, given where the text comes in: by the schemas of
+// agents, of the configuration and of arguments. String functions make a plain string of it again; those below do not.
+
+/** Text that no stranger wrote. */
+const TrustedText = z.string().brand<'TrustedText'>();
+export type TrustedText = z.infer<typeof TrustedText>;
+
+/** What the desk's own people are called in the service, and what its configuration says. */
+export const DeskText = TrustedText.brand<'DeskText'>();
+export type DeskText = z.infer<typeof DeskText>;
+
+/** What whoever asks wrote as an argument. */
+export const CallerText = TrustedText.brand<'CallerText'>();
+export type CallerText = z.infer<typeof CallerText>;
+
+/** What the program itself made: a day, a zone that it has looked up, words of its own. */
+export const ProgramText = TrustedText.brand<'ProgramText'>();
+export type ProgramText = z.infer<typeof ProgramText>;
+
+/** A text that the types know to the letter: a literal, or a word of a fixed list. Any other is `never`. */
+type Literal<Text extends string> = Text extends unknown
+  ? Partial<Record<Text, unknown>> extends Record<Text, unknown>
+    ? never
+    : Text
+  : never;
+
+/** A text that has the brand, or is known to the letter; `never` where it may be a stranger's. */
+export type Trusted<Text extends string> = Text extends TrustedText ? Text : Literal<Text>;
+
+/** The same, of the program's own texts alone. */
+export type OfProgram<Text extends string> = Text extends ProgramText ? Text : Literal<Text>;
+
+type Filling = string | number;
+
+/** Fillings of which every text is `Text`; for any other, the place of it is `never`. */
+type FilledWith<Fillings extends readonly Filling[], Text extends TrustedText> = {
+  readonly [Index in keyof Fillings]: Fillings[Index] extends infer Filling
+    ? Filling extends number | Text
+      ? Filling
+      : Filling extends string
+        ? Literal<Filling>
+        : never
+    : never;
+};
+
+/** Our own words, filled with numbers and with trusted texts only: the program's, as long as everything filled in is. */
+export function trusted<const Fillings extends readonly Filling[]>(
+  literals: TemplateStringsArray,
+  ...fillings: Fillings & FilledWith<Fillings, ProgramText>
+): ProgramText;
+export function trusted<const Fillings extends readonly Filling[]>(
+  literals: TemplateStringsArray,
+  ...fillings: Fillings & FilledWith<Fillings, TrustedText>
+): TrustedText;
+export function trusted(literals: TemplateStringsArray, ...fillings: readonly Filling[]): ProgramText {
+  return ProgramText.parse(String.raw({ raw: literals }, ...fillings));
+}
+
+/** A trusted text as such, whichever it is. */
+export function asTrusted<Text extends string>(text: Trusted<Text>): TrustedText {
+  return TrustedText.parse(text);
+}
+
+/** A part of a trusted text. */
+export function sliced(text: ProgramText, start: number, end?: number): ProgramText;
+export function sliced(text: TrustedText, start: number, end?: number): TrustedText;
+export function sliced(text: TrustedText, start: number, end?: number): ProgramText {
+  return ProgramText.parse(text.slice(start, end));
+}
+
+type Separator = ' ' | ', ' | '; ' | ' and ';
+
+/** Puts trusted texts together. */
+export function joined(texts: readonly ProgramText[], separator: Separator): ProgramText;
+export function joined(texts: readonly TrustedText[], separator: Separator): TrustedText;
+export function joined(texts: readonly TrustedText[], separator: Separator): ProgramText {
+  return ProgramText.parse(texts.join(separator));
+}
+
+/** Any text in letters, digits, `-` and `_` that tell nobody anything: no word of it is left. */
+export function base64url(text: string): ProgramText {
+  return ProgramText.parse(Buffer.from(text).toString('base64url'));
+}
+
+/** The day and the time of a date in UTC, as ISO 8601 writes them. */
+export function isoText(date: Date): ProgramText {
+  return ProgramText.parse(date.toISOString());
+}
+
+function isKeyOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>, key: string): key is Key {
+  return Object.hasOwn(record, key);
+}
+
+/** The keys of a record that the program itself makes, as words that the types know. */
+export function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
+  return Object.keys(record).filter((key) => isKeyOf(record, key));
+}
