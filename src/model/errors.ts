@@ -1,5 +1,5 @@
-import { seconds, type Seconds } from './units.ts';
 import { asTrusted, trusted, type Trusted, type TrustedText } from './trusted-text.ts';
+import { seconds, type Seconds } from './units.ts';
 
 /** Whether asking again helps: never as things are, at once, or after a while. */
 export type Retry = 'no' | 'now' | { readonly after: Seconds };
@@ -7,7 +7,8 @@ export type Retry = 'no' | 'now' | { readonly after: Seconds };
 /**
  * Everything that can go wrong and that somebody can act on. `message` says what happened and `advice` what the
  * person or the assistant can do; both are our own words and never hold an upstream body, a header, a secret or a
- * stack. Anything else that is thrown is a bug, and is reported as one.
+ * stack. They are literals, or what the tag `trusted` made: the type parameters below only let the compiler see literals.
+ * Anything else that is thrown is a bug, and is reported as one.
  */
 export abstract class ChatOperationsError extends Error {
   declare readonly message: TrustedText;
