@@ -77,7 +77,7 @@ const BotSetting = z.strictObject({
   tokenFile: z.string().min(1).optional(),
   tokenEnv: z.string().min(1).optional(),
   endpoints: namedOnce(z.strictObject({ name: headerValue.max(100), description: z.string().max(300) })).min(1),
-  /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
+  /** With `required`, nothing is handed over without a question that the host accepts. */
   confirm: z.enum(['host', 'required']).default('host'),
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */
   allowSensitive: z.boolean().default(false),

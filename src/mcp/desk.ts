@@ -12,7 +12,7 @@ import { createScreen, type Screen } from '../privacy/screen.ts';
 export interface Bot {
   readonly name: string;
   readonly endpoints: readonly { readonly name: string; readonly description: string }[];
-  /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
+  /** With `required`, nothing is handed over without a question that the host accepts. */
   readonly confirm: 'host' | 'required';
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */
   readonly allowSensitive: boolean;
