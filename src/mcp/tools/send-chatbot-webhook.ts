@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
+import { isAllSeen } from '../../privacy/unseen.ts';
 import { deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
@@ -17,9 +18,6 @@ export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unk
 /** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
 const PREVIEW_LENGTH = 4000;
 
-/** What no id of a session has, and what nobody who looks at one would see. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$/u;
-
 export const sendChatbotWebhook = defineTool({
   name: 'send_chatbot_webhook',
   title: 'Hand data to a chatbot session',
@@ -32,7 +30,7 @@ export const sendChatbotWebhook = defineTool({
       .string()
       .min(1)
       .max(200)
-      .refine((id) => !INVISIBLE.test(id), 'begins or ends with a blank, or holds characters that cannot be seen')
+      .refine(isAllSeen, 'holds blanks or other characters that cannot be seen')
       .describe('Id of the running session.'),
     // Any JSON is advertised with references and unions, which some clients cannot read.
     data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
