@@ -12,8 +12,8 @@ export interface CallToAudit {
   readonly endpoint: string;
   readonly sessionId: string;
   readonly body: string;
-  /** Who was asked, and said yes; absent where that was left to the host. */
-  readonly agreedBy?: 'person';
+  /** Who said yes to a question about it; absent where nobody was asked. */
+  readonly agreedBy?: 'host' | undefined;
 }
 
 /** A line as people read it: what is not known is absent, and nothing of what was sent is in it. */
@@ -28,8 +28,8 @@ export interface AuditLine {
   /** Of the body that was sent. */
   readonly bytes?: number;
   readonly bodyHmac?: string;
-  /** A call that a person was asked about, and agreed to. */
-  readonly agreedBy?: 'person';
+  /** The host was to ask its person about it, and accepted: whether a person did is not known. */
+  readonly agreedBy?: 'host';
   readonly visitorId?: VisitorId;
   /** How much was removed, by what it was, as JSON. */
   readonly removed?: string;
@@ -145,7 +145,8 @@ function lineOf(row: AuditRow): AuditLine {
     ...(row.session_hmac !== null && { sessionHmac: row.session_hmac }),
     ...(row.bytes !== null && { bytes: row.bytes }),
     ...(row.body_hmac !== null && { bodyHmac: row.body_hmac }),
-    ...(row.agreed_by !== null && { agreedBy: row.agreed_by }),
+    // Earlier versions wrote `person`, and knew no more.
+    ...(row.agreed_by !== null && { agreedBy: 'host' as const }),
     ...(row.visitor_id !== null && { visitorId: row.visitor_id }),
     ...(row.removed !== null && { removed: row.removed }),
     outcome: row.outcome,

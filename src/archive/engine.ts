@@ -46,6 +46,8 @@ export interface ArchiveFile {
 /** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
   readonly dialect: Dialect;
+  /** What whoever runs the program should know of where the archive lies. */
+  readonly warnings: readonly string[];
   /** The type of a column of bytes. */
   readonly bytes: 'blob' | 'bytea';
   /** The schema that the tables lie in, where the engine has such. */

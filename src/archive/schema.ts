@@ -58,8 +58,8 @@ export interface AuditRow {
   body_hmac: string | null;
   /** Of the body that was sent. */
   bytes: number | null;
-  /** Whether a person was asked, and said yes; null where that was left to the host. */
-  agreed_by: 'person' | null;
+  /** Whether the host was to ask its person, and accepted (earlier versions: `person`); null where nobody was asked. */
+  agreed_by: 'host' | 'person' | null;
   visitor_id: VisitorId | null;
   /** Traces as JSON: how much was removed. */
   removed: string | null;

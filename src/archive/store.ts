@@ -89,6 +89,7 @@ type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: 
 
 async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): Promise<Store> {
   const engine = await engineAt(location);
+  for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
     const backup = await despiteLocks(() => migrate(db, engine));

@@ -80,7 +80,7 @@ const BotSetting = z.strictObject({
   endpoints: namedOnce(
     z.strictObject({ name: headerValue.max(100).pipe(DeskText), description: DeskText.max(300) }),
   ).min(1),
-  /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
+  /** With `required`, nothing is handed over without a question that the host accepts. */
   confirm: z.enum(['host', 'required']).default('host'),
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */
   allowSensitive: z.boolean().default(false),

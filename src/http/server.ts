@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { createServer as createNodeServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import type { Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
   isJsonContentType,
+  isJSONRPCRequest,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
@@ -13,14 +16,38 @@ import {
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
+import { seconds, type Seconds } from '../model/units.ts';
+import { Places, type Caller, type Limits } from './places.ts';
 import { refusal } from './refusal.ts';
 import { createSessions } from './sessions.ts';
+import { untilEnded } from './stream.ts';
 import { DeskText, trusted } from '../model/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
 const MOST_BODY_BYTES = 256 * 1024;
 
 const TOO_LARGE = 413;
+
+/** Hosts ask a few things at once, and listen on one stream. */
+const MOST_REQUESTS: Limits = { each: 32, all: 1000 };
+
+/** Each takes a file handle, of which the process has so many. */
+const MOST_CONNECTIONS = 2000;
+
+/** Nobody on this machine takes longer for 256 KiB. */
+const RECEIVE_WITHIN = seconds(30);
+const MILLIS_BETWEEN_CHECKS = 1000;
+
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly onDisturbance: (error: unknown) => void;
+  readonly sessions?: Limits;
+  /** Requests that are answered at once, open streams among them. */
+  readonly requests?: Limits;
+  /** How long a request may take to come. */
+  readonly receiveWithin?: Seconds;
+}
 
 export interface HttpServer {
   /** The address of the protocol's endpoint. */
@@ -32,16 +59,13 @@ export interface HttpServer {
 /**
  * Serves the protocol over Streamable HTTP on this machine, both eras from one factory: one server a request, but one a
  * session for clients from 2025 that initialize. Those that just post are served without one. A request with a wrong Host
- * or a wrong Origin is refused, so that a web page cannot reach it through the browser. Throws InvalidConfiguration for
+ * or a wrong Origin is refused, so that a web page cannot reach it through the browser; one that comes too slowly is cut, and
+ * one too many, of a caller or of all, is refused. Throws InvalidConfiguration for
  * an address beyond loopback, because callers are not identified, and for a port that is in use.
  */
 export async function startHttpServer(
   factory: () => McpServer,
-  {
-    host,
-    port,
-    onDisturbance,
-  }: { readonly host: string; readonly port: number; readonly onDisturbance: (error: unknown) => void },
+  { host, port, onDisturbance, receiveWithin = RECEIVE_WITHIN, ...limits }: HttpOptions,
 ): Promise<HttpServer> {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
     throw new InvalidConfiguration(
@@ -50,23 +74,34 @@ export async function startHttpServer(
     );
   }
   const handler = createMcpHandler(factory, { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance });
-  const sessions = createSessions(factory, { onDisturbance });
-  const answered = async (request: Request): Promise<Response> => {
+  const sessions = createSessions(factory, { limits: limits.sessions, onDisturbance });
+  const requests = new Places(limits.requests ?? MOST_REQUESTS);
+  const answered = async (request: Request, connection: Caller): Promise<Response> => {
     const isPost = request.method === 'POST';
     // It says so.
     if (isPost && !isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
     const body = isPost ? await bodyOf(request) : undefined;
     if (body?.refused !== undefined) return body.refused;
     const parsedBody = body?.parsed;
-    return (await sessions.answer(request, parsedBody)) ?? handler.fetch(request, { parsedBody });
+    const answer = async () =>
+      (await sessions.answer(request, parsedBody, connection)) ?? handler.fetch(request, { parsedBody });
+    if (!waitsForAnswer(request, parsedBody)) return answer();
+    const { full, leave } = requests.take(sessions.idIn(request) ?? connection);
+    if (full !== undefined) return refusal(...TOO_MANY[full]);
+    try {
+      return untilEnded(await answer(), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   };
   const authority = host.includes(':') ? `[${host}]` : host;
-  const app = new Hono();
-  app.all('/mcp', async ({ req: { raw } }) => {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.all('/mcp', async ({ req: { raw }, env }) => {
     const refused =
       hostHeaderValidationResponse(raw, [...localhostAllowedHostnames(), authority]) ??
       originValidationResponse(raw, localhostAllowedOrigins());
-    const response = refused ?? (await answered(raw));
+    const response = refused ?? (await answered(raw, callerOn(env.incoming.socket)));
     // The rest of its body is not read, and the connection cut: the client must not send its next request there.
     if (response === refused || response.status === TOO_LARGE) response.headers.set('connection', 'close');
     return response;
@@ -74,7 +109,16 @@ export async function startHttpServer(
   app.notFound((context) => context.text('The protocol is spoken at /mcp.\n', 404));
 
   const listener = getRequestListener(app.fetch);
-  const server = createNodeServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const receiveMillis = receiveWithin * 1000;
+  const server = createNodeServer(
+    {
+      headersTimeout: receiveMillis,
+      requestTimeout: receiveMillis,
+      connectionsCheckingInterval: Math.min(receiveMillis, MILLIS_BETWEEN_CHECKS),
+    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
   await listen(server, host, port);
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
@@ -89,6 +133,26 @@ export async function startHttpServer(
     },
   };
 }
+
+const callers = new WeakMap<Socket, Caller>();
+
+/** Who is on a connection: nothing else tells callers apart. */
+function callerOn(connection: Socket): Caller {
+  const caller = callers.get(connection) ?? randomUUID();
+  callers.set(connection, caller);
+  return caller;
+}
+
+/** Whether a request may take a while. A cancellation, a person's reply and the end of a session come through in any case. */
+function waitsForAnswer({ method }: Request, body: unknown): boolean {
+  if (method !== 'POST') return method === 'GET';
+  return Array.isArray(body) ? body.some(isJSONRPCRequest) : isJSONRPCRequest(body);
+}
+
+const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof refusal>>> = {
+  own: [429, -32_000, 'Too many requests of this caller are being answered. Wait for one, or end a stream.'],
+  all: [503, -32_000, 'Too many requests are being answered. Try again later.'],
+};
 
 /** What a request holds as JSON, or why it is refused. */
 async function bodyOf(

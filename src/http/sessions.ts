@@ -8,10 +8,14 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { Places, type Caller, type Limits, type Place } from './places.ts';
 import { refusal } from './refusal.ts';
+import { isStream, untilEnded } from './stream.ts';
 
-/** Hosts keep one session each. Whoever begins more than that forgets to end them. */
-const MOST_SESSIONS = 100;
+/** Hosts keep one session each. Whoever begins more than that forgets to end them, or stands for many. */
+const MOST_SESSIONS: Limits = { each: 100, all: 1000 };
+/** How long nothing has to come until one is taken for left behind, where others have no room, and until it ends in any case. */
+const LEFT_BEHIND_MILLIS = 5 * 60_000;
 const IDLE_MILLIS = 30 * 60_000;
 
 const HEADER = 'mcp-session-id';
@@ -23,44 +27,53 @@ const HEADER = 'mcp-session-id';
 export interface Sessions {
   /**
    * Answers a request that begins a session, or belongs to one. Nothing for any other: of a later revision, or of a
-   * client from 2025 that does without a session. `body` is that of a POST, parsed.
+   * client from 2025 that does without a session. `body` is that of a POST, parsed; `caller` who sends it.
    */
-  answer(request: Request, body: unknown): Promise<Response | undefined>;
+  answer(request: Request, body: unknown, caller: Caller): Promise<Response | undefined>;
+  /** Whether the request belongs to a session, and to which. */
+  idIn(request: Request): string | undefined;
   /** Ends every session: its open streams, and the calls under way. */
   close(): Promise<void>;
 }
 
 export interface SessionOptions {
-  readonly most?: number;
+  readonly limits?: Limits | undefined;
   readonly onDisturbance: (error: unknown) => void;
 }
 
 interface Session {
   readonly id: string;
+  /** Who began it. */
+  readonly caller: Caller;
+  readonly place: Place;
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Requests that are being answered, the stream for the server's own messages among them. */
   open: number;
   idle: NodeJS.Timeout | undefined;
+  isLeftBehind: boolean;
   /** Requests with a stream of their own. In a batch, others wait for an answer on the same one. */
   readonly streamed: Set<string | number>;
 }
 
 /**
- * Keeps one server a session, from the same factory as the later revision's. Where there are too many, the one that is
- * idle longest ends; a client learns that by 404, and initializes again.
+ * Keeps one server a session, from the same factory as the later revision's. Where a caller has too many, the one of
+ * theirs that is idle longest ends; a client learns that by 404, and initializes again. Where all callers together have, only
+ * one that was left behind does, and where none was, no other begins: nobody who comes takes the place of somebody who is there.
  */
 export function createSessions(
   factory: () => McpServer,
-  { most = MOST_SESSIONS, onDisturbance }: SessionOptions,
+  { limits = MOST_SESSIONS, onDisturbance }: SessionOptions,
 ): Sessions {
   /** Those last used come last. */
   const sessions = new Map<string, Session>();
+  const places = new Places(limits);
   let isClosed = false;
 
   const forget = (session: Session): void => {
     clearTimeout(session.idle);
     sessions.delete(session.id);
+    session.place.leave?.();
   };
   const end = async (session: Session): Promise<void> => {
     forget(session);
@@ -68,84 +81,97 @@ export function createSessions(
   };
   const use = (session: Session): void => {
     clearTimeout(session.idle);
+    session.isLeftBehind = false;
     session.open += 1;
   };
   const release = (session: Session): void => {
     session.open -= 1;
     if (session.open > 0 || !sessions.delete(session.id)) return;
     sessions.set(session.id, session);
-    session.idle = setTimeout(() => void end(session), IDLE_MILLIS).unref();
+    session.idle = setTimeout(() => {
+      session.isLeftBehind = true;
+      session.idle = setTimeout(() => void end(session), IDLE_MILLIS - LEFT_BEHIND_MILLIS).unref();
+    }, LEFT_BEHIND_MILLIS).unref();
   };
 
-  const makeRoom = (): boolean => {
-    if (isClosed) return false;
-    if (sessions.size < most) return true;
-    const longestIdle = [...sessions.values()].find(({ open }) => open === 0);
-    if (longestIdle === undefined) return false;
+  const placeFor = (caller: Caller): Place => {
+    const place = places.take(caller);
+    if (place.full === undefined) return place;
+    const makesRoom = (session: Session) =>
+      place.full === 'own' ? session.caller === caller && session.open === 0 : session.isLeftBehind;
+    const longestIdle = [...sessions.values()].find(makesRoom);
+    if (longestIdle === undefined) return place;
     void end(longestIdle);
-    return true;
+    return places.take(caller);
   };
 
   const answered = async (session: Session, request: Request, body: unknown): Promise<Response> => {
     use(session);
-    let isStreaming = false;
     try {
       const response = await session.transport.handleRequest(request, { parsedBody: body });
       endCancelled(session, body);
-      if (response.body === null || response.headers.get('content-type') !== 'text/event-stream') return response;
-      isStreaming = true;
       const { streamed } = session;
-      const id = isJSONRPCRequest(body) ? body.id : undefined;
+      const id = isStream(response) && isJSONRPCRequest(body) ? body.id : undefined;
       if (id !== undefined) streamed.add(id);
-      const stream = untilEnded(response.body, () => {
+      return untilEnded(response, () => {
         if (id !== undefined) streamed.delete(id);
         release(session);
       });
-      return new Response(stream, response);
-    } finally {
-      if (!isStreaming) release(session);
+    } catch (error) {
+      release(session);
+      throw error;
     }
   };
 
-  const begin = async (request: Request, body: unknown): Promise<Response> => {
-    const id = randomUUID();
-    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const server = factory();
-    const session: Session = { id, server, transport, open: 0, idle: undefined, streamed: new Set() };
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's servers are no event targets
-    server.server.onerror = onDisturbance;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- nor here
-    server.server.onclose = () => forget(session);
-    await server.connect(transport);
-    if (!makeRoom()) {
-      await end(session);
-      return refusal(503, -32_000, `All ${most} sessions are in use. End one of the clients, or try again later.`);
+  const opened = async (caller: Caller, place: Place): Promise<Session> => {
+    try {
+      const id = randomUUID();
+      const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+      const server = factory();
+      const state = { open: 0, idle: undefined, isLeftBehind: false, streamed: new Set<string | number>() };
+      const session: Session = { id, caller, place, server, transport, ...state };
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's servers are no event targets
+      server.server.onerror = onDisturbance;
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- nor here
+      server.server.onclose = () => forget(session);
+      await server.connect(transport);
+      return session;
+    } catch (error) {
+      place.leave?.();
+      throw error;
     }
-    sessions.set(id, session);
+  };
+
+  const begin = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+    const place: Place = isClosed ? { full: 'all' } : placeFor(caller);
+    if (place.full !== undefined) return refusal(...FULL[place.full]);
+    const session = await opened(caller, place);
+    sessions.set(session.id, session);
     const response = await answered(session, request, body);
-    if (!response.ok) await end(session);
+    if (!response.ok || isClosed) await end(session);
     return response;
   };
 
-  const answer: Sessions['answer'] = async (request, body) => {
+  const answer: Sessions['answer'] = async (request, body, caller) => {
     const id = request.headers.get(HEADER);
     if (id === null && !isInitializeRequest(body)) return undefined;
     if (!(await isLegacyRequest(request, body))) return undefined;
-    if (id === null) return begin(request, body);
+    if (id === null) return begin(request, body, caller);
     const session = sessions.get(id);
     if (session !== undefined) return answered(session, request, body);
     return refusal(404, -32_001, 'This session does not exist, or has ended. Initialize again, without a session id.');
   };
 
   return {
-    answer: async (request, body) => {
+    answer: async (request, body, caller) => {
       try {
-        return await answer(request, body);
+        return await answer(request, body, caller);
       } catch (error) {
         onDisturbance(error);
         return refusal(500, -32_603, 'Internal error.');
       }
     },
+    idIn: ({ headers }) => sessions.get(headers.get(HEADER) ?? '')?.id,
     close: async () => {
       isClosed = true;
       await Promise.all([...sessions.values()].map(end));
@@ -167,26 +193,7 @@ function endCancelled({ transport, streamed }: Session, body: unknown): void {
   if (streamed.has(requestId)) transport.closeSSEStream(requestId);
 }
 
-/** The same stream. Tells once when it has ended, by either side. */
-function untilEnded(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let isCancelled = false;
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await reader.read();
-      // What was being read when it was cancelled ends as well.
-      if (isCancelled) return;
-      if (!done) {
-        controller.enqueue(value);
-        return;
-      }
-      ended();
-      controller.close();
-    },
-    cancel: async (reason) => {
-      isCancelled = true;
-      ended();
-      await reader.cancel(reason);
-    },
-  });
-}
+const FULL: Readonly<Record<'own' | 'all', Parameters<typeof refusal>>> = {
+  own: [429, -32_000, 'All sessions that one caller may have are in use. End one of the clients, or try again later.'],
+  all: [503, -32_000, 'This server has no room for another session. End one of the clients, or try again later.'],
+};

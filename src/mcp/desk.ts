@@ -13,7 +13,7 @@ import { createScreen, type Screen } from '../privacy/screen.ts';
 export interface Bot {
   readonly name: DeskText;
   readonly endpoints: readonly { readonly name: DeskText; readonly description: DeskText }[];
-  /** With `required`, nothing is handed over that a person has not agreed to in the host's own dialog. */
+  /** With `required`, nothing is handed over without a question that the host accepts. */
   readonly confirm: 'host' | 'required';
   /** Whether card numbers, bank accounts and secrets may be handed over, too. */
   readonly allowSensitive: boolean;

@@ -1,41 +1,40 @@
-import { createHash, randomUUID } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
+  isInputRequiredResult,
   inputResponse,
+  type CallToolResult,
   type ClientCapabilities,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { PersonNotAsked, QuestionClosed } from '../model/errors.ts';
-import { after, seconds, type Clock, type EpochMillis } from '../model/units.ts';
-import type { OwnText } from '../privacy/safe-text.ts';
+import { trusted } from '../model/trusted-text.ts';
+import { after, type Clock } from '../model/units.ts';
+import { safe, type OwnText } from '../privacy/safe-text.ts';
+import { AskedQuestions, WAITS_FOR, type Consent, type Reply } from './asked-questions.ts';
 
-/** What a person said to a question: yes, no, or nothing, by closing it. */
-export type Reply = 'accepted' | 'declined' | 'dismissed';
-
-/** A reply, and the occasion on which it was given: what a yes allows is done once on each. */
-export interface Replied {
-  readonly reply: Reply;
-  readonly occasion: object;
-}
-
-/** Who sits in front of the host, if the host can show them a question of ours. */
+/** Who sits in front of the host, if the host can show them a question of ours. Whether anybody does, nothing tells. */
 export interface Person {
   readonly canBeAsked: boolean;
   /**
-   * Asks for a yes. `about` says exactly for what: a reply counts for nothing else. Throws PersonNotAsked when there was no
-   * reply, and ReplyNeeded where the client has to call again with it.
+   * Asks for a yes. `about` says exactly for what: a reply counts for nothing else. Throws PersonNotAsked or QuestionClosed
+   * when no reply counts, and CallEnds where this call can only end.
    */
-  ask(request: OwnText, about: string): Promise<Replied>;
+  ask(request: OwnText, about: string): Promise<Consent>;
 }
 
-/** Ends a call for now: the client asks the person, and calls again with the reply (protocol 2026-07-28). */
-export class ReplyNeeded extends Error {
-  readonly result: InputRequiredResult;
-  constructor(result: InputRequiredResult) {
-    super('The person has to be asked first.');
+type CallResult = CallToolResult | InputRequiredResult;
+
+/**
+ * Ends a call with this result (protocol 2026-07-28): the client asks the person, and calls again with the reply; or the
+ * reply was given before, and this is what that came to.
+ */
+export class CallEnds extends Error {
+  readonly result: CallResult;
+  constructor(result: CallResult) {
+    super('The call has its result.');
     this.result = result;
   }
 }
@@ -58,37 +57,34 @@ const REPLIES: ReadonlyMap<string, Reply> = new Map([
 ]);
 const KEY = 'confirmation';
 
-/** People read, and are called away. */
-const WAITS_FOR = seconds(600);
-
-/**
- * Questions that wait for their reply in a client's hands, by names that nobody can guess. A client's next call may reach
- * another server object, but this process.
- */
-const openQuestions = new Map<string, { readonly about: string; readonly until: EpochMillis }>();
-const MOST_OPEN = 100;
-
-/** The first reply to each: a client may send it again, because it has not seen the answer. So many, people give in months. */
-const repliedQuestions = new Map<string, Replied & { readonly about: string }>();
-const MOST_REPLIED = 10_000;
+const questions = new AskedQuestions<CallResult>();
 
 /**
  * The person behind a call. `capabilities` are what the client said at the beginning of its connection, in the 2025-era
- * protocol; in the later one each call says it.
+ * protocol; in the later one each call says it. `answer` is what the call comes to.
  */
 export function personBehind(
   context: ServerContext,
   capabilities: () => ClientCapabilities | undefined,
   clock: Clock,
+  answer: () => Promise<CallResult>,
 ): Person {
   const ofCall = Envelope.safeParse(context.mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY];
   const canBeAsked = hasForms((ofCall ?? capabilities())?.elicitation);
-  const asked = ofCall === undefined ? askedMeanwhile : askedBetweenCalls;
-  let replied: Promise<Replied> | undefined;
+  const asked = new Map<string, Promise<Consent>>();
   return {
     canBeAsked,
-    // A call that is answered again, over a new archive, does not ask again.
-    ask: (request, about) => (replied ??= asked(context, request, about, clock)),
+    ask: async (request, about) => {
+      // A call that is answered again, over a new archive, does not ask the same again.
+      const before = asked.get(about);
+      if (before !== undefined) return before;
+      const consent =
+        ofCall === undefined
+          ? askedMeanwhile(context, request, clock)
+          : askedBetweenCalls(context, request, about, clock, answer);
+      asked.set(about, consent);
+      return consent;
+    },
   };
 }
 
@@ -98,22 +94,22 @@ function hasForms(elicitation: ClientCapabilities['elicitation']): boolean {
 }
 
 /** In the 2025-era protocol the call waits for the reply. */
-async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText): Promise<Replied> {
+async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText, clock: Clock): Promise<Consent> {
   const { signal } = mcpReq;
+  const until = after(clock(), WAITS_FOR);
   try {
     const { action } = await mcpReq.elicitInput(
       { message: request, requestedSchema: NOTHING_TO_FILL_IN },
       // Over HTTP, the question travels with the answer that waits for it: no other stream need be open.
       { relatedRequestId: mcpReq.id, signal, timeout: WAITS_FOR * 1000 },
     );
-    return { reply: replyOf(action), occasion: signal };
+    // A timer stands still while the machine sleeps.
+    if (clock() <= until) return { reply: replyOf(action) };
   } catch (error) {
     signal.throwIfAborted();
-    throw new PersonNotAsked(
-      'The question could not be shown to the person, or they did not reply within ten minutes.',
-      error,
-    );
+    throw new PersonNotAsked(NO_REPLY, error);
   }
+  throw new PersonNotAsked(NO_REPLY);
 }
 
 /** In the 2026-07-28 protocol the reply comes with another call. */
@@ -122,47 +118,38 @@ async function askedBetweenCalls(
   request: OwnText,
   about: string,
   clock: Clock,
-): Promise<Replied> {
-  const digest = createHash('sha256').update(about).digest('base64');
-  const name = mcpReq.requestState();
-  if (typeof name === 'string') {
-    const replied = repliedQuestions.get(name);
-    const open = openQuestions.get(name);
-    if (replied === undefined && (open === undefined || open.until < clock())) throw new QuestionClosed();
-    const question = replied ?? open;
-    if (question?.about !== digest) throw new PersonNotAsked('The person was asked about something else.');
-    if (replied !== undefined) return replied;
-    const response = inputResponse(mcpReq.inputResponses, KEY);
-    if (response.kind === 'elicit')
-      return keptReply(name, { about: digest, reply: replyOf(response.action), occasion: {} });
+  answer: () => Promise<CallResult>,
+): Promise<Consent> {
+  const state = mcpReq.requestState();
+  const response = inputResponse(mcpReq.inputResponses, KEY);
+  if (typeof state === 'string' && response.kind === 'elicit') {
+    const reply = replyOf(response.action);
+    const { consent, earlier } = questions.reply(state, about, reply, clock(), answer);
+    if (consent !== undefined) return consent;
+    throw new CallEnds(toldAgain(await earlier.catch(givenUp), reply));
   }
-  throw new ReplyNeeded(
+  throw new CallEnds(
     inputRequired({
       inputRequests: { [KEY]: inputRequired.elicit({ message: request, requestedSchema: NOTHING_TO_FILL_IN }) },
-      requestState: opened(digest, clock()),
+      requestState: questions.open(about, clock()),
     }),
   );
 }
 
-function opened(about: string, now: EpochMillis): string {
-  for (const [name, { until }] of openQuestions) {
-    if (until >= now && openQuestions.size < MOST_OPEN) break;
-    openQuestions.delete(name);
-  }
-  const name = randomUUID();
-  openQuestions.set(name, { about, until: after(now, WAITS_FOR) });
-  return name;
+/** What the first reply came to, for who repeats it, or says no after it. */
+function toldAgain(result: CallResult, reply: Reply): CallResult {
+  if (reply === 'accepted' || isInputRequiredResult(result)) return result;
+  return { ...result, content: [{ type: 'text', text: ACCEPTED_BEFORE }, ...result.content] };
 }
 
-function keptReply(name: string, replied: Replied & { readonly about: string }): Replied {
-  openQuestions.delete(name);
-  const [oldest] = repliedQuestions.keys();
-  if (oldest !== undefined && repliedQuestions.size >= MOST_REPLIED) repliedQuestions.delete(oldest);
-  repliedQuestions.set(name, replied);
-  return replied;
+function givenUp(): never {
+  throw new QuestionClosed(trusted`the call that brought the reply first was given up before it had an answer.`);
 }
 
 /** Closed without a reply, also where a client makes one up. */
 function replyOf(action: string): Reply {
   return REPLIES.get(action) ?? 'dismissed';
 }
+
+const NO_REPLY = 'The question could not be shown to the person, or they did not reply within ten minutes.';
+const ACCEPTED_BEFORE = safe`The host had accepted this question before it said no. This is what became of it:`;

@@ -1,6 +1,5 @@
 import type {
   CallToolResult,
-  ClientCapabilities,
   InputRequiredResult,
   McpServer,
   ServerContext,
@@ -13,7 +12,7 @@ import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../model/trusted-text.ts';
 import type { OwnText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk } from './desk.ts';
-import { personBehind, ReplyNeeded, type Person } from './person.ts';
+import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './render/budget.ts';
 import { renderError } from './render/error.ts';
@@ -98,9 +97,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     name,
     description,
     register: (server, desk) => {
-      server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (args, context) =>
-        answer(definition, args, desk, context, () => server.server.getClientCapabilities()),
-      );
+      server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (args, context) => {
+        const person = personBehind(
+          context,
+          () => server.server.getClientCapabilities(),
+          desk.clock,
+          () => result,
+        );
+        const result = answer(definition, args, desk, context, person);
+        return result;
+      });
     },
   };
 }
@@ -110,10 +116,9 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   args: unknown,
   desk: Desk,
   context: ServerContext,
-  capabilities: () => ClientCapabilities | undefined,
+  person: Person,
 ): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
-  const person = personBehind(context, capabilities, desk.clock);
   try {
     const parsed = parseArguments(definition, args);
     const { text, data, screen } = await desk.despiteDamage(async () => {
@@ -126,7 +131,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     return { content: [{ type: 'text', text: paragraphs(text, redaction) }], structuredContent };
   } catch (error) {
     if (question.signal.aborted) throw error;
-    if (error instanceof ReplyNeeded) {
+    if (error instanceof CallEnds) {
       await question.settled();
       return error.result;
     }

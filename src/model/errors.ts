@@ -193,20 +193,20 @@ export class PersonNotAsked<Why extends string = string> extends ChatOperationsE
   }
 }
 
-/** A reply to a question that is not known any more: it may have been used before. */
+/** A reply to a question that waits for none any more: an earlier one may have been acted on. */
 export class QuestionClosed extends ChatOperationsError {
-  readonly advice = trusted`If the person agreed before, an earlier call may have sent it: ask them to look at the conversation. Then call anew, so that they are asked again.`;
-  constructor() {
-    super(
-      trusted`This call sent nothing: the question that was replied to is closed. A question waits ten minutes at most.`,
-    );
+  readonly advice = trusted`If the host accepted before, an earlier call may have sent it: ask the person to look at the conversation. Then call anew, so that they are asked again.`;
+  constructor(why: TrustedText) {
+    super(trusted`This call sent nothing: ${why}`);
   }
 }
 
-/** A chatbot hands nothing over without a person's agreement, and this host cannot ask for it. */
+/** A chatbot is handed nothing without a yes to a question, and this host cannot show one. */
 export class AgreementRequired extends ChatOperationsError {
   readonly advice = trusted`Use a host that shows the questions of servers to the person (elicitation), or let the person who runs this server set confirm to "host" for this bot, which leaves it to the host to ask before a tool is called.`;
   constructor() {
-    super(trusted`Nothing was sent: this bot takes data only once a person has agreed, and this host cannot ask them.`);
+    super(
+      trusted`Nothing was sent: this bot takes data only after a question that the host accepts, and this host cannot show any.`,
+    );
   }
 }

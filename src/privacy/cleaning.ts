@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { withoutControlSequences } from './control-sequences.ts';
 import { withoutStrayJoiners } from './joiners.ts';
+import { MOST_MARKS, SHOWS_NOTHING } from './unseen.ts';
 
 /** Printable ASCII, lines and tabs: nothing in it hides, and without an ampersand nothing in it is an entity. */
 const PLAIN = /^[\t\n\x20-\x25\x27-\x7E]*$/;
@@ -13,11 +14,12 @@ const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
  * whatever else Unicode lets fonts ignore. Visible number marks of Arabic, Syriac and Kaithi stay. Joiners and variation
  * selectors are looked at together with what stands beside them.
  */
-const INVISIBLE =
-  /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]--[\n\t\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u180E\u{110BD}\u{110CD}\p{Join_Control}\p{Variation_Selector}]]/gv;
+const INVISIBLE = new RegExp(
+  String.raw`[[${SHOWS_NOTHING}]--[\n\t\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u180E\u{110BD}\u{110CD}\p{Join_Control}\p{Variation_Selector}]]`,
+  'gv',
+);
 
-/** Enough for every script's ordinary text (Tibetan stacks are the highest); heaps of them cover the lines around. */
-const TOO_MANY_MARKS = /([\p{M}\p{Join_Control}]{8})[\p{M}\p{Join_Control}]+/gu;
+const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\p{Join_Control}]{${MOST_MARKS}})[\p{M}\p{Join_Control}]+`, 'gu');
 
 /** Entities may be nested. Whoever nests them deeper does not want to be read. */
 const DECODINGS = 3;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../model/json.ts';
 import { OwnText } from './safe-text.ts';
+import { BLANK, MAY_SHOW_NOTHING, MOST_MARKS, SHOWS_NOTHING } from './unseen.ts';
 
 /**
  * JSON as a block of code, at most some levels deep. It means exactly the value: nothing in it is cleaned or defanged,
@@ -42,4 +43,7 @@ function visible(literal: string): string {
  * Controls, format characters, odd spaces, more than one space, and others that show nothing; heaps of marks; and what
  * begins an entity, a tag or an image, for renderers that know no blocks of code.
  */
-const NOT_SHOWN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800&<]|(?<= ) |(?<=\p{M}{8})\p{M}|!(?=\[)/gu;
+const NOT_SHOWN = new RegExp(
+  String.raw`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}&<]|(?<= ) |(?<=\p{M}{${MOST_MARKS}})\p{M}|!(?=\[)`,
+  'gv',
+);

@@ -4,24 +4,35 @@ import { joined, trusted, type ProgramText } from '../model/trusted-text.ts';
 const MOST_NAMES = 12;
 const DEEPEST = 3;
 
-/** What names of headers and fields about limits are made of. Another word could be an order to whoever reads the shape. */
-const WORDS = new Set(
-  `after age alive api at authenticate body cache code connection content control cookie count data date delay description
-  detail details encoding error errors fault id info keep left length limit limits location max message meta millis minute
-  minutes ms msg ok path per period policy quota rate ratelimit reason remaining request requests reset response result
-  retry sec second seconds server set status success throttle time timeout timestamp title transfer try type until used
-  vary via wait window www x`.split(/\s+/),
+/** Names of headers that say something of limits, or of who answered. Any other could be words to whoever reads the shape. */
+const HEADERS: ReadonlySet<string> = new Set(
+  `age cache-control connection content-encoding content-length content-type date keep-alive location proxy-authenticate
+  ratelimit ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset ratelimit-used retry-after server set-cookie
+  transfer-encoding vary via www-authenticate x-cache x-rate-limit-limit x-rate-limit-remaining x-rate-limit-reset x-ratelimit
+  x-ratelimit-limit x-ratelimit-limit-day x-ratelimit-limit-hour x-ratelimit-limit-minute x-ratelimit-limit-second
+  x-ratelimit-policy x-ratelimit-remaining x-ratelimit-remaining-day x-ratelimit-remaining-hour
+  x-ratelimit-remaining-minute x-ratelimit-remaining-second x-ratelimit-reset x-ratelimit-reset-after x-ratelimit-retry-after
+  x-ratelimit-used x-request-id x-retry-after`.split(/\s+/),
 );
 
-function isKnown(name: string): name is ProgramText {
-  const words = name
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
-    .toLowerCase()
-    .split(/[-_]/);
-  return name.length <= 40 && words.every((word) => WORDS.has(word));
+/** Names of fields in bodies, however their words are joined (`retry_after`, `retryAfter`). */
+const FIELDS: ReadonlySet<string> = new Set(
+  `at code data date description detail details error errorcode errormessage errors expires fault id in info limit limits message
+  meta milliseconds minutes msg ok period policy quota ratelimit reason remaining request requestid reset resetafter resetat
+  resetin response result retry retryafter retryafterms retryafterseconds retryat retryin seconds status statuscode success
+  throttle time timeout timestamp title ttl type until wait waitms waitseconds waittime window`.split(/\s+/),
+);
+
+function isKnownHeader(name: string): name is ProgramText {
+  return HEADERS.has(name.toLowerCase());
 }
 
-const namesIn = (names: Iterable<string>): ProgramText[] => [...names].filter(isKnown).slice(0, MOST_NAMES);
+function isKnownField(name: string): name is ProgramText {
+  return FIELDS.has(name.replaceAll(/[-_]/g, '').toLowerCase()) && name.length <= 40;
+}
+
+const namesIn = (names: Iterable<string>, isKnown: (name: string) => name is ProgramText): ProgramText[] =>
+  [...names].filter(isKnown).slice(0, MOST_NAMES);
 
 function shapeOfValue(value: unknown, depth: number): ProgramText {
   if (value === null) return trusted`null`;
@@ -29,7 +40,9 @@ function shapeOfValue(value: unknown, depth: number): ProgramText {
   if (depth === DEEPEST) return trusted`…`;
   if (Array.isArray(value)) return value.length === 0 ? trusted`[]` : trusted`[${shapeOfValue(value[0], depth + 1)}]`;
   const fields = new Map<string, unknown>(Object.entries(value));
-  const shapes = namesIn(fields.keys()).map((name) => trusted`${name}: ${shapeOfValue(fields.get(name), depth + 1)}`);
+  const shapes = namesIn(fields.keys(), isKnownField).map(
+    (name) => trusted`${name}: ${shapeOfValue(fields.get(name), depth + 1)}`,
+  );
   return trusted`{${joined(shapes, ', ')}}`;
 }
 
@@ -44,9 +57,9 @@ function shapeOfBody(text: string): ProgramText {
 
 /**
  * What a refusal looked like that said nothing of how long to wait: those names of its headers and of the fields of its
- * body that are made of usual words, with their types and without any value, so that who runs the server can see what
+ * body that are on a list of ours, with their types and without any value, so that who runs the server can see what
  * there was to read.
  */
 export function refusalShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): ProgramText {
-  return trusted`headers: ${joined(namesIn(headers.keys()), ', ')}; body: ${shapeOfBody(text)}`;
+  return trusted`headers: ${joined(namesIn(headers.keys(), isKnownHeader), ', ')}; body: ${shapeOfBody(text)}`;
 }

@@ -1,8 +1,9 @@
 import { getCACertificates } from 'node:tls';
-import { Agent, fetch, request, type Headers, type Response } from 'undici';
+import { Agent, fetch, type Headers, type Response } from 'undici';
 import { trusted } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { NetworkFailure, networkFailure } from './network-failure.ts';
+import { postedOnce, type Stops } from './posting.ts';
 
 /** How long one request may take, from connecting to the last byte, and how long nothing may come in between. */
 const ANSWER_WITHIN = seconds(20);
@@ -22,8 +23,11 @@ export interface Answer {
 export interface Transport {
   /** Reads at most `maxBytes` decoded bytes of an answer with that status. */
   get(address: URL, headers: HeaderFields, maxBytes: (status: number) => number, signal: AbortSignal): Promise<Answer>;
-  /** Resolves with the status as soon as it is known. */
-  post(address: URL, headers: HeaderFields, body: string, signal: AbortSignal): Promise<number>;
+  /**
+   * Resolves with the status as soon as it is known. What stops it before it leaves ends in a NetworkFailure that was never
+   * sent.
+   */
+  post(address: URL, headers: HeaderFields, body: string, stops: Stops): Promise<number>;
   /** Ends every connection; what is under way fails. */
   close(): Promise<void>;
 }
@@ -70,9 +74,14 @@ export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: Tr
     try {
       return await send(AbortSignal.any([signal, timeout]));
     } catch (error) {
+      const neverSent = error instanceof NetworkFailure && error.neverSent;
+      if (timeout.aborted && !signal.aborted) {
+        const what = neverSent ? 'connection' : 'answer';
+        throw new NetworkFailure(trusted`no ${what} within ${answerWithin} seconds`, { neverSent, passing: true });
+      }
+      if (neverSent) throw error;
       signal.throwIfAborted();
-      if (!timeout.aborted) throw networkFailure(error);
-      throw new NetworkFailure(trusted`no answer within ${answerWithin} seconds`, { neverSent: false, passing: true });
+      throw networkFailure(error);
     }
   }
 
@@ -83,14 +92,9 @@ export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: Tr
         const { status } = response;
         return { status, headers: response.headers, ...(await readBody(response, maxBytes(status))) };
       }),
-    post: (address, headers, body, signal) =>
-      inTime(address, signal, async (signal) => {
-        // Not fetch: that sends again by itself after HTTP 421. And a connection of its own, because one that is kept
-        // open may be closed by the other side just as the request leaves.
-        const answer = await request(address, { method: 'POST', headers, body, reset: true, dispatcher, signal });
-        answer.body.on('error', () => {}).destroy();
-        return answer.statusCode;
-      }),
+    // Not fetch: that sends again by itself after HTTP 421.
+    post: (address, headers, body, { signal, withdrawn }) =>
+      inTime(address, signal, (signal) => postedOnce(dispatcher, address, { headers, body }, { signal, withdrawn })),
     close: () => dispatcher.destroy(),
   };
 }

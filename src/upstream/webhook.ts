@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../model/errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Secret } from '../model/secret.ts';
@@ -5,6 +6,7 @@ import { CallerText, DeskText, trusted, type ProgramText, type TrustedText } fro
 import type { Seconds } from '../model/units.ts';
 import { addressBelow } from './address.ts';
 import { NetworkFailure } from './network-failure.ts';
+import type { Stops } from './posting.ts';
 import { createTransport, type HeaderFields } from './transport.ts';
 
 /** A bot as the configuration knows it: its link, its token, and the endpoints created for it. */
@@ -23,8 +25,6 @@ export interface WebhookCall {
   readonly endpoint: string;
   readonly sessionId: string;
   readonly data: JsonObject;
-  /** Who was asked, and said yes; absent where that was left to the host. */
-  readonly agreedBy?: 'person';
 }
 
 /**
@@ -35,16 +35,37 @@ export type WebhookOutcome =
   | { readonly outcome: 'accepted' | 'refused'; readonly status: number }
   | { readonly outcome: 'unknown'; readonly status?: number };
 
-export interface Webhook {
-  /** The body of a call, as it would be sent. Throws InvalidArgument for a bot that is not configured. */
-  bodyOf(call: WebhookCall): string;
+/** The yes that a call rested on was taken back before it left. */
+export interface Withdrawn {
+  readonly outcome: 'withdrawn';
+}
+
+/** How a request is sent. */
+export interface Sending extends Stops {
+  /** Who said yes to a question about it; absent where nobody was asked. It is not known whether a person did. */
+  readonly agreedBy?: 'host' | undefined;
+}
+
+/** One call, ready to leave. What it shows of itself is what leaves: there is no second way to make either. */
+export interface WebhookRequest {
+  readonly bot: string;
+  readonly endpoint: string;
+  readonly sessionId: string;
+  /** The body, as it is sent. */
+  readonly body: string;
+  /** Of the address and the body, which is everything but the token: another request has another one. */
+  readonly digest: string;
   /**
-   * Hands data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws
-   * InvalidArgument for a bot or endpoint that is not configured, what `record` throws, WebhookUnreachable when the
-   * request provably did not leave, and the signal's reason when it was aborted before; aborted later, the outcome is
-   * `unknown`.
+   * Hands the data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws what
+   * `record` throws, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
+   * before; aborted later, the outcome is `unknown`.
    */
-  send(call: WebhookCall, signal: AbortSignal): Promise<WebhookOutcome>;
+  send(sending: Sending): Promise<WebhookOutcome | Withdrawn>;
+}
+
+export interface Webhook {
+  /** Makes the one request of a call. Throws InvalidArgument for a bot or endpoint that is not configured. */
+  prepared(call: WebhookCall): WebhookRequest;
   close(): Promise<void>;
 }
 
@@ -53,8 +74,15 @@ export interface Webhook {
  * when it is known what became of the call, and does not throw.
  */
 export type RecordCall = (
-  call: Omit<WebhookCall, 'data'> & { readonly body: string },
+  call: Omit<WebhookCall, 'data'> & Pick<Sending, 'agreedBy'> & { readonly body: string },
 ) => Promise<(ended: WebhookOutcome | NotSent) => Promise<void>>;
+
+/** A call with what only its request may know. */
+interface Prepared extends Omit<WebhookCall, 'data'> {
+  readonly body: string;
+  readonly token: Secret;
+  readonly address: URL;
+}
 
 /** The request provably did not leave. */
 interface NotSent {
@@ -118,60 +146,63 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
       return [bot.name, { botId: bot.botId, token: bot.token, endpoints }];
     }),
   );
+  const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
   const posted = async (
     address: URL,
     headers: HeaderFields,
     body: string,
-    signal: AbortSignal,
+    stops: Stops,
   ): Promise<WebhookOutcome | NotSent> => {
-    if (signal.aborted) return { outcome: 'not_sent', why: trusted`the call was cancelled` };
     try {
-      return outcomeOf(await transport.post(address, headers, body, signal));
+      return outcomeOf(await transport.post(address, headers, body, stops));
     } catch (error) {
       if (error instanceof NetworkFailure && error.neverSent) return { outcome: 'not_sent', why: error.message };
-      if (error instanceof NetworkFailure || signal.aborted) return { outcome: 'unknown' };
+      if (error instanceof NetworkFailure || stops.signal.aborted) return { outcome: 'unknown' };
       throw error;
     }
   };
-  const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
 
-  const configuredAs = (bot: string) => {
-    const known = configured.get(bot);
-    if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
-    return known;
-  };
-  const bodyOf: Webhook['bodyOf'] = ({ bot, sessionId, data }) =>
-    JSON.stringify({ sessionId, botId: configuredAs(bot).botId, data });
-
-  const send: Webhook['send'] = async (call, signal) => {
-    const { data: _, ...told } = call;
-    const { bot, endpoint } = told;
-    const { token, endpoints } = configuredAs(bot);
-    const address = endpoints.get(endpoint);
-    if (address === undefined) throw notConfigured(trusted`endpoint`, endpoint, endpoints.keys());
-
-    signal.throwIfAborted();
-    const body = bodyOf(call);
-    const ended = await record({ ...told, body });
+  const sendOnce = async (
+    { token, address, ...call }: Prepared,
+    { agreedBy, ...stops }: Sending,
+  ): Promise<WebhookOutcome | Withdrawn> => {
+    const isWithdrawn = () => stops.withdrawn?.aborted === true;
+    stops.signal.throwIfAborted();
+    if (isWithdrawn()) return { outcome: 'withdrawn' };
+    const ended = await record({ ...call, agreedBy });
     const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
-    const outcome = await posted(address, headers, body, signal);
+    const outcome = await posted(address, headers, call.body, stops);
     await ended(outcome);
     if (outcome.outcome !== 'not_sent') return outcome;
-    signal.throwIfAborted();
+    stops.signal.throwIfAborted();
+    if (isWithdrawn()) return { outcome: 'withdrawn' };
     throw new WebhookUnreachable(outcome.why);
   };
 
   const underWay = new Set<Promise<unknown>>();
   return {
-    bodyOf,
-    send: async (call, signal) => {
-      const sent = send(call, signal);
-      underWay.add(sent);
-      try {
-        return await sent;
-      } finally {
-        underWay.delete(sent);
-      }
+    prepared: ({ bot, endpoint, sessionId, data }) => {
+      const known = configured.get(bot);
+      if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
+      const { botId, token, endpoints } = known;
+      const address = endpoints.get(endpoint);
+      if (address === undefined) throw notConfigured(trusted`endpoint`, endpoint, endpoints.keys());
+      const call = { bot, endpoint, sessionId, body: JSON.stringify({ sessionId, botId, data }) };
+      return Object.freeze({
+        ...call,
+        digest: createHash('sha256')
+          .update(JSON.stringify([address.href, call.body]))
+          .digest('base64url'),
+        send: async (sending: Sending) => {
+          const sent = sendOnce({ ...call, token, address }, sending);
+          underWay.add(sent);
+          try {
+            return await sent;
+          } finally {
+            underWay.delete(sent);
+          }
+        },
+      });
     },
     close: async () => {
       await transport.close();

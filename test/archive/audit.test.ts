@@ -57,12 +57,19 @@ test('a call has its line before it leaves, and its outcome when that is known',
   expect(await audit.lines()).toStrictEqual([finished]);
 });
 
-test('a line tells whether a person agreed', async () => {
+test('a line tells whether the host accepted a question about it', async () => {
   const { tables } = await opened(await archiveOfTest());
   const audit = new Audit(tables, at(NOW));
-  await audit.begin({ ...CALL, agreedBy: 'person' });
+  await audit.begin({ ...CALL, agreedBy: 'host' });
   await audit.begin(CALL);
-  expect((await audit.lines()).map(({ agreedBy }) => agreedBy)).toEqual(['person', undefined]);
+  const agreedBy = async () => (await audit.lines()).map(({ agreedBy }) => agreedBy);
+  expect(await agreedBy()).toEqual(['host', undefined]);
+  // As earlier versions wrote it, who knew no more.
+  await tables.upsert(
+    'audit',
+    (await tables.rowsInOrder('audit', {})).map((row) => ({ ...row, agreed_by: 'person' as const })),
+  );
+  expect(await agreedBy()).toEqual(['host', 'host']);
 });
 
 test('D3: a line holds nothing of the person, and is found by the session and by the body all the same', async () => {

@@ -32,7 +32,7 @@ async function sendDespite(failure: Partial<Record<'begin' | 'finish', Error>>) 
     failure: (error) => logged.push(error),
   };
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: auditedCalls(() => audit, log) });
-  const [sent] = await Promise.allSettled([webhook.send(call, patient().signal)]);
+  const [sent] = await Promise.allSettled([webhook.prepared(call).send({ signal: patient().signal })]);
   await webhook.close();
   return { sent, arrived: service.asked.length, logged };
 }

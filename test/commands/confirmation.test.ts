@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { startDesk } from '../support/desk.ts';
 import { environmentOf, MAIN, startProgram } from '../support/program.ts';
 
-// Before anything is handed to a chatbot session, the person is asked: by every client that hosts are built with, in both
+// Before anything is handed to a chatbot session, the host is given a question for its person: every client that hosts are built with, in both
 // eras of the protocol, over both transports.
 
 const desk = await startDesk();
@@ -102,7 +102,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
     });
     afterAll(() => client.close());
 
-    test('P5: sends once the person agreed, to exactly what is sent', async () => {
+    test('P5: sends once the host accepted, exactly what its question shows', async () => {
       reply = () => Promise.resolve({ action: 'accept' });
       expect(await told(client)).toMatchObject({ isError: false, outcome: 'accepted' });
       expect(arrived()).toStrictEqual([data]);
@@ -114,8 +114,8 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
     });
 
     test.each([
-      ['declined', 'The person said no', { action: 'decline' }],
-      ['cancelled', 'The person closed the question', { action: 'cancel' }],
+      ['declined', 'The host declined', { action: 'decline' }],
+      ['cancelled', 'The host closed the question without a reply', { action: 'cancel' }],
     ] as const)('P5: sends nothing when it is %s', async (_, words, answer) => {
       reply = () => Promise.resolve(answer);
       const answered = await told(client);
@@ -124,7 +124,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
       expect(arrived()).toStrictEqual([]);
     });
 
-    test('P5: serves a bot that requires it', async () => {
+    test('P5: serves a bot that requires a question', async () => {
       reply = () => Promise.resolve({ action: 'accept' });
       expect(await told(client, { bot: 'Careful' })).toMatchObject({ outcome: 'accepted' });
       expect(arrived()).toHaveLength(1);
@@ -133,7 +133,7 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
     test('asks nothing for a preview', async () => {
       const answered = await told(client, { preview: true });
       expect(answered).toMatchObject({ outcome: 'preview' });
-      expect(answered.text).toContain('Before it is sent, the host asks the person.');
+      expect(answered.text).toContain('Before it is sent, the host is given a question for the person.');
       expect(messages).toStrictEqual([]);
       expect(arrived()).toStrictEqual([]);
     });
@@ -148,10 +148,12 @@ describe.each(table)('$name over $transport', ({ connect, transport }) => {
       expect(arrived()).toStrictEqual([data]);
     });
 
-    test('P5: sends nothing to a bot that requires a person to agree', async () => {
+    test('P5: sends nothing to a bot that requires a question', async () => {
       const answered = await told(client, { bot: 'Careful' });
       expect(answered).toMatchObject({ isError: true, outcome: undefined });
-      expect(answered.text).toContain('Nothing was sent: this bot takes data only once a person has agreed');
+      expect(answered.text).toContain(
+        'Nothing was sent: this bot takes data only after a question that the host accepts',
+      );
       expect(await told(client, { bot: 'Careful', preview: true })).toMatchObject({ outcome: 'preview' });
       expect(arrived()).toStrictEqual([]);
     });

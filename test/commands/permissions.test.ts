@@ -1,9 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
-import { open, truncate } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
+import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
 import { startSession } from '../support/session.ts';
 
@@ -64,5 +65,63 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     expect(names).toContain('desk.sqlite.before-0010_trust');
     expect(names).toContain('desk.sqlite.damaged-');
     expect(Object.entries(modes).filter(([name, mode]) => mode !== (name === '.' ? '700' : '600'))).toEqual([]);
+  });
+});
+
+const NOBODY = 65_534;
+
+// Only root may give a file to another user.
+describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of the machine could change', () => {
+  let count = 0;
+  /** A folder with an archive in it, and how a program does that is started on it. */
+  async function archived() {
+    const folder = join(desk.folder, 'owned', String((count += 1)));
+    const archive = join(folder, 'desk.sqlite');
+    const call = (path = archive) =>
+      runProgram(['call', 'get_service_status', '--config', config, '--archive', path], desk.environment);
+    const config = await desk.configure({});
+    expect(await call()).toMatchObject({ code: 0, err: '' });
+    return { folder, archive, call };
+  }
+
+  const REFUSED = { code: 1, out: '', err: containing('belongs to another user of this machine') };
+
+  test.each(['', '-sync', '-wal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
+    const { archive, call } = await archived();
+    await writeFile(archive + suffix, '', { flag: 'a' });
+    await chown(archive + suffix, NOBODY, NOBODY);
+    expect(await call()).toMatchObject(REFUSED);
+    expect(await runProgram(['archive', 'status', '--archive', archive])).toMatchObject(REFUSED);
+  });
+
+  test('is refused where its folder is theirs, and nothing is made in it', async () => {
+    const { folder, call } = await archived();
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    for (const each of [folder, empty]) await chown(each, NOBODY, NOBODY);
+    expect(await call()).toMatchObject(REFUSED);
+    expect(await call(join(empty, 'desk.sqlite'))).toMatchObject(REFUSED);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test('is refused where a link leads to what is theirs', async () => {
+    const { folder, archive, call } = await archived();
+    const link = join(desk.folder, 'owned', `link-${count}`);
+    await symlink(archive, link);
+    expect(await call(link)).toMatchObject({ code: 0 });
+    await chown(folder, NOBODY, NOBODY);
+    expect(await call(link)).toMatchObject(REFUSED);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('D2: a folder that others may enter or write to', () => {
+  test.each([0o710, 0o701, 0o720, 0o777])('is warned about: %i', async (mode) => {
+    const folder = join(desk.folder, 'open', String(mode));
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, mode);
+    const args = ['call', 'get_service_status', '--config', await desk.configure({})];
+    const { code, err } = await runProgram([...args, '--archive', join(folder, 'a.sqlite')], desk.environment);
+    expect({ code, err }).toEqual({ code: 0, err: containing('Other users of this machine may enter the folder') });
+    expect(modesIn(folder)['a.sqlite']).toBe('600');
   });
 });

@@ -1,8 +1,10 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
+import { seconds } from '../../src/model/units.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -168,6 +170,29 @@ describe('what is no request of the protocol', () => {
   test.each(['GET', 'DELETE', 'PUT'])('%s is refused', async (method) => {
     const { status } = await fetch(server.url, { method, headers: jsonHeaders });
     expect(status).toBe(405);
+  });
+});
+
+describe('H15: whoever sends slowly is cut off', () => {
+  const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n`;
+
+  test.each([
+    ['nothing', ''],
+    ['headers that do not end', head],
+    ['a body that does not end', `${head}content-length: 100\r\n\r\n{"jsonrpc"`],
+    ['a body in chunks that do not end', `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"jso\r\n`],
+  ])('%s', async (_what, bytes) => {
+    const impatient = await startHttpServer(countingServer, {
+      host: '127.0.0.1',
+      ...options,
+      receiveWithin: seconds(0.1),
+    });
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(impatient.url).port) });
+    socket.on('error', () => {}).write(bytes);
+    const answered = await text(socket);
+    expect(answered).toMatch(/^(HTTP\/1\.1 408 |$)/);
+    expect(served).toBe(0);
+    await impatient.close();
   });
 });
 

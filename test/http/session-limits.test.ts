@@ -11,8 +11,10 @@ afterEach(() => {
 });
 
 const URL = 'http://127.0.0.1/mcp';
-const asked = (sessions: Sessions, body: unknown, sessionId?: string) =>
-  sessions.answer(new Request(URL, { method: 'POST', headers: headersOf(sessionId) }), body);
+const asked = (sessions: Sessions, body: unknown, sessionId?: string, caller = 'one') =>
+  sessions.answer(new Request(URL, { method: 'POST', headers: headersOf(sessionId) }), body, caller);
+const streamOf = (sessions: Sessions, id: string) =>
+  sessions.answer(new Request(URL, { headers: headersOf(id) }), undefined, 'one');
 
 function sessionsOf(options: Omit<SessionOptions, 'onDisturbance'>): Sessions {
   const sessions = createSessions(serversOf(unseen()), { ...options, onDisturbance: () => {} });
@@ -20,8 +22,8 @@ function sessionsOf(options: Omit<SessionOptions, 'onDisturbance'>): Sessions {
   return sessions;
 }
 
-async function beginIn(sessions: Sessions): Promise<string> {
-  const response = await asked(sessions, INITIALIZE);
+async function beginIn(sessions: Sessions, caller?: string): Promise<string> {
+  const response = await asked(sessions, INITIALIZE, undefined, caller);
   await response?.text();
   return response?.headers.get('mcp-session-id') ?? `refused with ${response?.status}`;
 }
@@ -32,7 +34,7 @@ async function isThere(sessions: Sessions, id: string): Promise<boolean> {
   return response?.status === 200;
 }
 
-test('of 1,000 sessions that nobody ends, the last 100 are kept', async () => {
+test('of 1,000 sessions of a caller who ends none, the last 100 are kept', async () => {
   const sessions = sessionsOf({});
   const ids: string[] = [];
   for (let count = 0; count < 1000; count += 1) ids.push(await beginIn(sessions));
@@ -42,7 +44,7 @@ test('of 1,000 sessions that nobody ends, the last 100 are kept', async () => {
   expect(there.filter(Boolean)).toHaveLength(100);
 });
 
-test('1,000 at once are not more', async () => {
+test('1,000 at once of one caller are not more', async () => {
   const sessions = sessionsOf({});
   const ids = await Promise.all(Array.from({ length: 1000 }, () => beginIn(sessions)));
   const there = await Promise.all(ids.map((id) => isThere(sessions, id)));
@@ -50,9 +52,9 @@ test('1,000 at once are not more', async () => {
 });
 
 test('the one idle longest goes; one in use stays', async () => {
-  const sessions = sessionsOf({ most: 3 });
+  const sessions = sessionsOf({ limits: { each: 3, all: 9 } });
   const [inUse, used, unused] = [await beginIn(sessions), await beginIn(sessions), await beginIn(sessions)];
-  const stream = await sessions.answer(new Request(URL, { headers: headersOf(inUse) }), undefined);
+  const stream = await streamOf(sessions, inUse);
   expect(stream?.status).toBe(200);
   expect(await isThere(sessions, used)).toBe(true);
   const last = await beginIn(sessions);
@@ -62,24 +64,47 @@ test('the one idle longest goes; one in use stays', async () => {
 });
 
 test('where all are in use, the next is told so, until a stream ends', async () => {
-  const sessions = sessionsOf({ most: 2 });
+  const sessions = sessionsOf({ limits: { each: 2, all: 9 } });
   const ids = [await beginIn(sessions), await beginIn(sessions)];
-  const streams = await Promise.all(
-    ids.map((id) => sessions.answer(new Request(URL, { headers: headersOf(id) }), undefined)),
-  );
+  const streams = await Promise.all(ids.map((id) => streamOf(sessions, id)));
   const refused = await asked(sessions, INITIALIZE);
-  expect(refused?.status).toBe(503);
-  expect(await refused?.json()).toMatchObject({ error: { message: containing('All 2 sessions are in use.') } });
+  expect(refused?.status).toBe(429);
+  expect(await refused?.json()).toMatchObject({
+    error: { message: containing('All sessions that one caller may have are in use.') },
+  });
   await streams[0]?.body?.cancel();
   expect(await isThere(sessions, await beginIn(sessions))).toBe(true);
   expect(await isThere(sessions, ids[0] ?? '')).toBe(false);
+});
+
+test('H15: no caller ends, or hinders, the sessions of another one', async () => {
+  const sessions = sessionsOf({ limits: { each: 3, all: 9 } });
+  const theirs = [await beginIn(sessions, 'other'), await beginIn(sessions, 'other')];
+  for (let count = 0; count < 150; count += 1) await beginIn(sessions, 'one');
+  expect(await isThere(sessions, await beginIn(sessions, 'other'))).toBe(true);
+  for (const id of theirs) expect(await isThere(sessions, id)).toBe(true);
+});
+
+test('H15: where all callers together have too many, no other begins, and none ends but those left behind', async () => {
+  vi.useFakeTimers();
+  const sessions = sessionsOf({ limits: { each: 3, all: 4 } });
+  const [left, used, ...more] = await Promise.all(['a', 'b', 'c', 'd'].map((caller) => beginIn(sessions, caller)));
+  expect(await beginIn(sessions, 'e')).toBe('refused with 503');
+  await vi.advanceTimersByTimeAsync(4 * 60_000);
+  for (const id of [used, ...more]) expect(await isThere(sessions, id ?? '')).toBe(true);
+  expect(await beginIn(sessions, 'e')).toBe('refused with 503');
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(await isThere(sessions, await beginIn(sessions, 'e'))).toBe(true);
+  expect(await beginIn(sessions, 'f')).toBe('refused with 503');
+  const there = await Promise.all([left, used, ...more].map((id) => isThere(sessions, id ?? '')));
+  expect(there).toEqual([false, true, true, true]);
 });
 
 test('an idle one ends after half an hour, counted from its last use; one with an open stream does not', async () => {
   const sessions = sessionsOf({});
   vi.useFakeTimers();
   const [idle, used, open] = [await beginIn(sessions), await beginIn(sessions), await beginIn(sessions)];
-  const stream = await sessions.answer(new Request(URL, { headers: headersOf(open) }), undefined);
+  const stream = await streamOf(sessions, open);
   await vi.advanceTimersByTimeAsync(29 * 60_000);
   expect(await isThere(sessions, used)).toBe(true);
   await vi.advanceTimersByTimeAsync(2 * 60_000);

@@ -5,14 +5,19 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startHttpServer, type HttpServer } from '../../src/http/server.ts';
+import { startHttpServer, type HttpOptions, type HttpServer } from '../../src/http/server.ts';
 import { containing } from '../support/matchers.ts';
 import { headersOf, INITIALIZE, PING } from './by-hand.ts';
 import { serversOf, text, unseen, type Seen } from './session-servers.ts';
 
-async function start(): Promise<HttpServer & { readonly seen: Seen }> {
+async function start(limits: Partial<HttpOptions> = {}): Promise<HttpServer & { readonly seen: Seen }> {
   const seen = unseen();
-  const server = await startHttpServer(serversOf(seen), { host: '127.0.0.1', port: 0, onDisturbance: () => {} });
+  const server = await startHttpServer(serversOf(seen), {
+    host: '127.0.0.1',
+    port: 0,
+    onDisturbance: () => {},
+    ...limits,
+  });
   onTestFinished(() => server.close());
   return { ...server, seen };
 }
@@ -275,10 +280,49 @@ describe('by hand', () => {
       expect((await fetch(url, { headers, signal: gone.signal })).status).toBe(200);
     }
     const refused = await posted(url, INITIALIZE);
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ error: { message: containing('All 100 sessions are in use.') } });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      error: { message: containing('All sessions that one caller may have are in use.') },
+    });
     gone.abort();
     await vi.waitFor(() => begun(url));
+  });
+
+  describe('H15: requests that are answered at once', () => {
+    const waiting = async (url: string, session: string, ids: readonly number[]) => {
+      for (const id of ids) expect((await posted(url, call(id, 'wait'), session)).status).toBe(200);
+    };
+
+    test('are so many of one session; another one is served', async () => {
+      const { url, seen } = await start({ requests: { each: 2, all: 9 } });
+      const [mine, theirs] = [await begun(url), await begun(url)];
+      await waiting(url, mine, [1, 2]);
+      const refused = await posted(url, call(3, 'wait'), mine);
+      expect({ status: refused.status, body: await refused.text() }).toEqual({
+        status: 429,
+        body: containing('Too many requests of this caller are being answered.'),
+      });
+      // Nor does another stream begin, but what ends something comes through.
+      expect((await fetch(url, { headers: headersOf(mine) })).status).toBe(429);
+      expect((await posted(url, call(1, 'ask'), theirs)).status).toBe(200);
+      expect((await posted(url, cancelled(1), mine)).status).toBe(202);
+      await seen.aborted.promise;
+      await vi.waitFor(async () => expect((await posted(url, PING, mine)).status).toBe(200));
+    });
+
+    test('are so many of all callers: the next is refused, and none ends', async () => {
+      const { url, seen } = await start({ requests: { each: 2, all: 3 } });
+      const sessions = [await begun(url), await begun(url), await begun(url)];
+      await waiting(url, sessions[0] ?? '', [1, 2]);
+      await waiting(url, sessions[1] ?? '', [3]);
+      expect((await posted(url, call(4, 'wait'), sessions[2])).status).toBe(503);
+      expect((await posted(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status).toBe(503);
+      const aborted = vi.fn<() => void>();
+      void seen.aborted.promise.then(aborted);
+      expect((await fetch(url, { method: 'DELETE', headers: headersOf(sessions[1]) })).status).toBe(200);
+      expect(aborted).toHaveBeenCalledTimes(1);
+      await vi.waitFor(async () => expect((await posted(url, PING, sessions[2])).status).toBe(200));
+    });
   });
 
   test('a stream that is left open ends with the server', async () => {

@@ -120,7 +120,7 @@ test('it names the chatbots, where they take data, and for which a person has to
   for (const { name, description } of bot.endpoints) expect(one).toContain(`${name} (${description})`);
   expect(one).not.toContain('agreed');
   expect(other).toContain('- Chatbot Careful takes data at');
-  expect(other).toContain('; only once a person has agreed');
+  expect(other).toContain('; only after a question that the host accepts');
 });
 
 test('a plan takes days, and the zone they are meant in', async () => {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings } from '../../src/config/read.ts';
 import { createServer } from '../../src/mcp/server.ts';
+import type { WebhookCall } from '../../src/upstream/webhook.ts';
 
 test('a call that is answered again over a new archive is not sent again', async () => {
   const opened = await openDesk(readSettings({ flags: { sandbox: true }, environment: {} }));
@@ -13,10 +14,13 @@ test('a call that is answered again over a new archive is not sent again', async
   let sent = 0;
   const webhook = {
     ...chatbots.webhook,
-    send: () => {
-      sent += 1;
-      return Promise.resolve({ outcome: 'accepted' as const, status: 200 });
-    },
+    prepared: (call: WebhookCall) => ({
+      ...chatbots.webhook.prepared(call),
+      send: () => {
+        sent += 1;
+        return Promise.resolve({ outcome: 'accepted' as const, status: 200 });
+      },
+    }),
   };
   const server = createServer({
     ...opened.desk,

@@ -15,10 +15,10 @@ async function startChatbotDesk() {
     webhook: { ...webhook, bots: webhook.bots.map((bot) => ({ ...bot, allowSensitive: true })) },
   });
   const bot = first(webhook.bots);
-  const preview = async (data: object): Promise<string> => {
+  const preview = async (data: object, sessionId = 's'): Promise<string> => {
     const { content } = await desk.client.callTool({
       name: 'send_chatbot_webhook',
-      arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data, preview: true },
+      arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: sessionId, data, preview: true },
     });
     return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   };
@@ -128,3 +128,12 @@ test('what is cut is counted', async () => {
   const cut = JSON.stringify(desk.bodyOf(data), null, 2).length - 4000;
   expect(await desk.preview(data)).toContain(`… ${cut} more characters would be sent.`);
 });
+
+test.each(['\u3164', '\u2800', '\u034F', '\u00A0', '  ', '\u0301'.repeat(9)])(
+  'an id of a session with %j in it is refused',
+  async (unseen) => {
+    await using desk = await startChatbotDesk();
+    const text = await desk.preview({}, `session${unseen}1`);
+    expect(text).toContain('session_id: holds blanks or other characters that cannot be seen.');
+  },
+);

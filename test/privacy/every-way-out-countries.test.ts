@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startDesk, type Desk } from '../mcp/desk.ts';
+import { like } from '../support/matchers.ts';
 import { everyWayOut, stringsIn } from './every-way-out.ts';
 import { resourceText, worldOf } from './every-way-out-people.ts';
 import { SOUGHT } from './planted-world.ts';
@@ -92,4 +93,27 @@ describe('D1: a number in the form of the visitor’s country', () => {
     expect(mark).toMatch(/^\[phone /);
     expect(marks).toEqual(marks.map(([way]) => [way, mark]));
   });
+});
+
+test('D1: what is recorded about a message is screened as it is when it is read again', async () => {
+  // Only who knows the country knows that 06 stands for +36.
+  const { world: hungary, planted: people } = worldOf([
+    { phone: '06 20 123 4567', country: 'Hungary', letter: 'Call me.' },
+  ]);
+  const id = people[0]?.letter.offlineMessageId;
+  await using desk = await startDesk(hungary, { redact: 'contacts' });
+  await desk.ask('list_visitors', {});
+  const note = 'Wants to be called at +36 20 123 4567.';
+  const recorded = await desk.ask('record_triage', {
+    offline_message_id: id,
+    priority: 'soon',
+    note,
+    draft_reply: note,
+  });
+  const read = await desk.ask('get_offline_message', { offline_message_id: id });
+  for (const { text } of [read, recorded]) {
+    expect(phonesIn([text])).toEqual([like(/^\[phone of visitor-[a-z0-9]+\]$/)]);
+    expect(digitsOf(text)).not.toContain('201234567');
+  }
+  expect(phonesIn([recorded.text])).toEqual(phonesIn([read.text]));
 });

@@ -29,3 +29,18 @@ test('headers are told by name alone, and not many of anything', () => {
   expect(shapeOf(JSON.stringify(many), many).length).toBeLessThan(2 * 12 * 50);
   expect(shapeOf('', { 'set-cookie': 'session=4711' })).not.toContain('4711');
 });
+
+test('P4: no sentence comes out, though it is made of usual words', () => {
+  const said = ['try-contact-server-at-www-request-api', 'x-retry-message-content', 'x-vary-error', 'reset-api-path'];
+  const named = Object.fromEntries(said.map((name) => [name, '1']));
+  expect(shapeOf(JSON.stringify({ ...named, message_content_is: 1, tryRequestUntilSuccess: 1 }), named)).toBe(
+    'headers: ; body: {}',
+  );
+});
+
+test('headers about limits are told', () => {
+  const told = ['retry-after', 'x-ratelimit-remaining-minute', 'ratelimit-policy', 'server'];
+  const shape = shapeOf('', Object.fromEntries(told.map((name) => [name, 'secret'])));
+  for (const name of told) expect(shape).toContain(name);
+  expect(shape).not.toContain('secret');
+});

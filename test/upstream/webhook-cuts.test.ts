@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { Secret } from '../../src/model/secret.ts';
-import { createWebhook, type WebhookOutcome } from '../../src/upstream/webhook.ts';
+import { createWebhook, type WebhookRequest } from '../../src/upstream/webhook.ts';
 import { answers, startRawServer, type Behaviour, type RawServer } from './raw-server.ts';
 
 // Larger than what the system keeps for a connection, so that it really is cut while it is on its way.
 const data = { note: 'x'.repeat(16 * 1024 * 1024) };
 
-async function sentTo({ port }: RawServer): Promise<WebhookOutcome> {
+async function sentTo({ port }: RawServer): ReturnType<WebhookRequest['send']> {
   const webhook = createWebhook({
     baseUrl: new URL(`http://127.0.0.1:${port}`),
     bots: [{ name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['e'] }],
     record: () => Promise.resolve(() => Promise.resolve()),
   });
   try {
-    return await webhook.send({ bot: 'shop', endpoint: 'e', sessionId: 's', data }, new AbortController().signal);
+    return await webhook
+      .prepared({ bot: 'shop', endpoint: 'e', sessionId: 's', data })
+      .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();
   }

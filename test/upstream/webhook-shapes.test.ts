@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings, type ConfiguredBot } from '../../src/config/read.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { createWebhook, type WebhookOutcome } from '../../src/upstream/webhook.ts';
+import { createWebhook, type WebhookRequest } from '../../src/upstream/webhook.ts';
 import { answers, startRawServer } from './raw-server.ts';
 
 // What leaves is the request of the specification, section 4.5, byte for byte; what may not leave opens no connection.
@@ -29,14 +29,24 @@ interface Sent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-async function send({ basePath, webhookId, endpoint, botId, token, sessionId, data }: Sent): Promise<WebhookOutcome> {
+async function send({
+  basePath,
+  webhookId,
+  endpoint,
+  botId,
+  token,
+  sessionId,
+  data,
+}: Sent): ReturnType<WebhookRequest['send']> {
   const webhook = createWebhook({
     baseUrl: new URL(`http://127.0.0.1:${server.port}${basePath}`),
     bots: [{ name: 'shop', botId, webhookId, token: new Secret(token), endpoints: [endpoint] }],
     record: () => Promise.resolve(() => Promise.resolve()),
   });
   try {
-    return await webhook.send({ bot: 'shop', endpoint, sessionId, data }, new AbortController().signal);
+    return await webhook
+      .prepared({ bot: 'shop', endpoint, sessionId, data })
+      .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();
   }
@@ -179,7 +189,7 @@ describe('what may not leave opens no connection', () => {
   }
 
   /** Takes the way from the configuration to the network. */
-  async function sendAsConfigured(sent: Sent): Promise<WebhookOutcome> {
+  async function sendAsConfigured(sent: Sent): ReturnType<WebhookRequest['send']> {
     const bot = configured(sent);
     return send({ ...sent, ...(bot !== undefined && { token: bot.token.reveal() }) });
   }

@@ -45,6 +45,7 @@ export function openPostgres(address: string): Engine {
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     dialect: new NamingDialect(new PostgresDialect({ pool })),
+    warnings: [],
     bytes: 'bytea',
     schema: SCHEMA,
     holdsOneDesk: false,

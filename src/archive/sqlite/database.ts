@@ -9,6 +9,7 @@ import { archiveFile } from './archive-file.ts';
 import { damaged, isDamage, reasonOf, unusable, usingFile } from './failures.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './header.ts';
 import { leaseBeside, leaseUntil } from './lease.ts';
+import { refuseOthersFile, refuseOthersFolder, warningsAbout } from './ownership.ts';
 import { flawsOf, readFirstRows } from './soundness.ts';
 import { wipe } from './wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
@@ -36,17 +37,19 @@ export function openSqlite(location: string): Engine {
   };
 }
 
-function fileAt(location: string): Pick<Engine, 'bytesHeld' | 'file'> {
-  if (location === ':memory:') return { bytesHeld: () => Promise.resolve(0) };
+function fileAt(location: string): Pick<Engine, 'warnings' | 'bytesHeld' | 'file'> {
+  if (location === ':memory:') return { warnings: [], bytesHeld: () => Promise.resolve(0) };
   const file = archiveFile(realpathSync(location));
-  return { file, bytesHeld: () => Promise.resolve(file.bytes()) };
+  return { file, warnings: warningsAbout(location), bytesHeld: () => Promise.resolve(file.bytes()) };
 }
 
 function dialectOf(location: string): SqliteDialect {
   try {
     if (location === ':memory:') return new ArchiveDialect({ database: forKysely(new DatabaseSync(location)) });
     mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
+    refuseOthersFolder(dirname(location));
     makeFile(location);
+    refuseOthersFile(location);
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
     try {
       claim(database);

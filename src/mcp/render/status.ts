@@ -189,7 +189,7 @@ function redactionWords(level: RedactionLevel): OwnText {
 
 function chatbotWords({ name, endpoints, confirm }: Bot): OwnText {
   const words = endpoints.map((endpoint) => safe`${deskLine(endpoint.name)} (${deskLine(endpoint.description, 300)})`);
-  const agreement = confirm === 'required' ? safe`; only once a person has agreed` : safe``;
+  const agreement = confirm === 'required' ? safe`; only after a question that the host accepts` : safe``;
   return safe`Chatbot ${deskLine(name)} takes data at ${joinSafe(words, ', ')}${agreement}`;
 }
 

@@ -10,6 +10,7 @@ import { paragraphs } from '../render/budget.ts';
 import { decisionTexts, decisionWords } from '../render/triage.ts';
 import { isoTime } from '../render/words.ts';
 import { defineTool } from '../tool.ts';
+import { screensOf } from '../visitor.ts';
 
 const MOST_CATEGORY = 60;
 const MOST_NOTE = 2000;
@@ -61,7 +62,8 @@ export const recordTriage = defineTool({
       (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
     ).length;
     const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
-    const screen = question.screen.about(decided?.visitor ?? {}).ofOurSide();
+    const visitor = decided?.visitor ?? {};
+    const screen = (await screensOf([visitor], desk, question))(visitor).ofOurSide();
     const texts = decisionTexts({ note, draftReply }, (text) => screen.block(text, TEXT_LENGTH));
     return {
       text: paragraphs(

@@ -3,6 +3,7 @@ import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, trusted, type TrustedText } from '../../model/trusted-text.ts';
 import { deskLine, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { isAllSeen } from '../../privacy/unseen.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
 import type { Person } from '../person.ts';
@@ -18,20 +19,17 @@ export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unk
 /** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
 const PREVIEW_LENGTH = 4000;
 
-/** What no id of a session has, and what nobody who looks at one would see. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|^\s|\s$/u;
-
 export const sendChatbotWebhook = defineTool({
   name: 'send_chatbot_webhook',
   title: 'Hand data to a chatbot session',
   description:
-    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The person is asked first where the host can ask. Sends once and cannot be undone; preview shows what would be sent.',
+    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The host is to ask the person first, if it can. Sends once and cannot be undone; preview shows what would be sent.',
   input: z.strictObject({
     bot: CallerText.min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
     endpoint: CallerText.min(1).max(100).describe('Name of one of its endpoints.'),
     session_id: CallerText.min(1)
       .max(200)
-      .refine((id) => !INVISIBLE.test(id), 'begins or ends with a blank, or holds characters that cannot be seen')
+      .refine(isAllSeen, 'holds blanks or other characters that cannot be seen')
       .describe('Id of the running session.'),
     // Any JSON is advertised with references and unions, which some clients cannot read.
     data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
@@ -50,8 +48,8 @@ export const sendChatbotWebhook = defineTool({
     const bot = named(bots, args.bot, trusted`There is no bot`);
     const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
     const data = handedData(args.data, bot);
-    const call = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data };
-    const shown = { bot: bot.name, endpoint, body: webhook.bodyOf(call) };
+    // Made once: what is shown, what is asked about, and what leaves are the same.
+    const request = webhook.prepared({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) => ({
       outcome,
       ...(status !== undefined && { status }),
@@ -64,31 +62,30 @@ export const sendChatbotWebhook = defineTool({
       return {
         text: paragraphs(
           safe`Preview; nothing was sent.`,
-          requestWords(shown, PREVIEW_LENGTH),
+          requestWords(request, bot, endpoint, PREVIEW_LENGTH),
           agreementWords(bot, person),
         ),
         data: answered('preview'),
       };
     }
     if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
-    waitsFor('the person to agree');
-    const agreement = person.canBeAsked
-      ? await person.ask(
-          paragraphs(QUESTION, requestWords(shown)),
-          JSON.stringify([bot.name, endpoint.name, shown.body]),
-        )
+    waitsFor('the reply to a question');
+    const consent = person.canBeAsked
+      ? await person.ask(paragraphs(QUESTION, requestWords(request, bot, endpoint)), request.digest)
       : undefined;
-    if (agreement !== undefined && agreement.reply !== 'accepted') {
-      const what = agreement.reply === 'declined' ? safe`The person said no` : safe`The person closed the question`;
-      return {
-        text: safe`${what}: nothing was sent. Do not send it again unless they ask for it.`,
-        data: answered('declined'),
-      };
-    }
+    if (consent !== undefined && consent.reply !== 'accepted')
+      return { text: noWords(consent.reply), data: answered('declined') };
     waitsFor('the chatbot webhook');
-    const agreed = { ...call, ...(agreement && { agreedBy: 'person' as const }) };
-    const sent = await sentOnce(agreement?.occasion ?? signal, signal, (signal) => webhook.send(agreed, signal));
-    return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
+    const agreedBy = consent && ('host' as const);
+    const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
+    if (sent.outcome === 'withdrawn') return { text: noWords('withdrawn'), data: answered('declined') };
+    return {
+      text: paragraphs(
+        outcomeWords(sent),
+        consent && safe`It was sent because the host accepted the question about it.`,
+      ),
+      data: answered(sent.outcome, sent.status),
+    };
   },
 });
 
@@ -96,9 +93,19 @@ const QUESTION = safe`Send this to a running chatbot session? The visitor may se
 
 /** What comes before the sending that a preview shows. */
 function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText | undefined {
-  if (canBeAsked) return safe`Before it is sent, the host asks the person.`;
+  if (canBeAsked) return safe`Before it is sent, the host is given a question for the person.`;
   if (confirm === 'host') return undefined;
-  return safe`It could not be sent from here: the person has to agree first, and this host cannot ask them.`;
+  return safe`It could not be sent from here: the host would have to accept a question first, and this one cannot show any.`;
+}
+
+/** Nothing tells whether it was a person or the host itself that said no. */
+function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): OwnText {
+  const who = {
+    declined: safe`The host declined`,
+    dismissed: safe`The host closed the question without a reply`,
+    withdrawn: safe`The host accepted, and then took that back`,
+  }[what];
+  return safe`${who}: nothing was sent. It may have asked the person or decided by itself. Do not send it again unless the person asks for it.`;
 }
 
 function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {

@@ -1,0 +1,36 @@
+/** The same answer. Tells once when it is over: a stream when either side ends it, anything else now. */
+export function untilEnded(response: Response, ended: () => void): Response {
+  if (!isStream(response) || response.body === null) {
+    ended();
+    return response;
+  }
+  return new Response(watched(response.body, ended), response);
+}
+
+/** Whether an answer goes on for as long as there is something to tell. */
+export function isStream({ body, headers }: Response): boolean {
+  return body !== null && headers.get('content-type') === 'text/event-stream';
+}
+
+function watched(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      // What was being read when it was cancelled ends as well.
+      if (isCancelled) return;
+      if (!done) {
+        controller.enqueue(value);
+        return;
+      }
+      ended();
+      controller.close();
+    },
+    cancel: async (reason) => {
+      isCancelled = true;
+      ended();
+      await reader.cancel(reason);
+    },
+  });
+}
