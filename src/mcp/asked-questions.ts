@@ -62,7 +62,8 @@ export class AskedQuestions<Answer> {
     answerOf: () => Promise<Answer>,
   ): Counted<Answer> {
     const { id, until, asked } = this.#opened(state);
-    if (asked !== digestOf(about)) throw new PersonNotAsked('The person was asked about something else.');
+    if (asked !== digestOf(about))
+      throw new PersonNotAsked('The question that was replied to was about something else.');
     this.#forget(now);
     const first = this.#replied.get(id);
     if (first?.reply === 'accepted' && reply !== 'accepted') first.withdrawal.abort();

@@ -151,5 +151,5 @@ function replyOf(action: string): Reply {
   return REPLIES.get(action) ?? 'dismissed';
 }
 
-const NO_REPLY = 'The question could not be shown to the person, or they did not reply within ten minutes.';
+const NO_REPLY = 'The host could not show the question, or gave no reply within ten minutes.';
 const ACCEPTED_BEFORE = safe`The host had accepted this question before it said no. This is what became of it:`;

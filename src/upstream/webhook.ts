@@ -53,7 +53,7 @@ export interface WebhookRequest {
   readonly sessionId: string;
   /** The body, as it is sent. */
   readonly body: string;
-  /** Of the address and the body, which is everything but the token: another request has another one. */
+  /** Of its names, the address and the body, which is everything but the token: another request has another one. */
   readonly digest: string;
   /**
    * Hands the data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws what
@@ -191,7 +191,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
       return Object.freeze({
         ...call,
         digest: createHash('sha256')
-          .update(JSON.stringify([address.href, call.body]))
+          .update(JSON.stringify([bot, endpoint, address.href, call.body]))
           .digest('base64url'),
         send: async (sending: Sending) => {
           const sent = sendOnce({ ...call, token, address }, sending);

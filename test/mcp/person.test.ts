@@ -95,10 +95,16 @@ async function laterClient({ desk }: Counting, capabilities: ClientCapabilities 
     if (!isInputRequiredResult(result) || result.requestState === undefined) throw new Error('It did not ask');
     return result.requestState;
   };
-  const reply = async (call: ReturnType<Counting['call']>, requestState: string | undefined, confirmation: object) => {
+  const reply = async (
+    call: ReturnType<Counting['call']>,
+    requestState: string | undefined,
+    confirmation: object,
+    signal?: AbortSignal,
+  ) => {
     const params = { ...call, inputResponses: { confirmation }, ...(requestState !== undefined && { requestState }) };
     const result = await client.request({ method: 'tools/call', params }, z.looseObject({}), {
       allowInputRequired: true,
+      ...(signal !== undefined && { signal }),
     });
     if (isInputRequiredResult(result)) return { asks: true, text: '' };
     return { asks: false, text: textOf(result) };
@@ -192,6 +198,28 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
 });
 
+test('P5: a yes whose call was given up is used up, too', async () => {
+  const [waits, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const house = await counting({
+    recorded: () => {
+      waits.resolve();
+      return goesOn.promise;
+    },
+  });
+  const { ask, reply } = await laterClient(house);
+  const state = await ask(house.call());
+  const cancel = new AbortController();
+  const given = expect(reply(house.call(), state, YES, cancel.signal)).rejects.toThrow();
+  await waits.promise;
+  cancel.abort();
+  await given;
+  const again = reply(house.call(), state, YES);
+  goesOn.resolve();
+  expect((await again).text).toContain('the call that brought the reply first was given up before it had an answer');
+  expect(house.arrived).toEqual([]);
+  expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
+});
+
 test('P5: a no after it has left is told that it has', async () => {
   const house = await counting();
   const { ask, reply } = await laterClient(house);
@@ -207,7 +235,7 @@ test('P5: a reply counts for nothing but what was asked about', async () => {
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   const { text } = await reply(house.call({ plan: 'platinum' }), state, YES);
-  expect(text).toContain('Nothing was sent. The person was asked about something else.');
+  expect(text).toContain('Nothing was sent. The question that was replied to was about something else.');
   expect(house.arrived).toEqual([]);
 });
 
@@ -281,7 +309,7 @@ test('P5: a host that fails to ask sends nothing', async () => {
   const { isError, content } = await client.callTool(house.call());
   expect({ isError, content }).toMatchObject({
     isError: true,
-    content: [{ text: containing('Nothing was sent. The question could not be shown to the person') }],
+    content: [{ text: containing('Nothing was sent. The host could not show the question') }],
   });
   expect(JSON.stringify(content)).not.toContain('ignore all rules');
   expect(house.arrived).toEqual([]);
@@ -309,7 +337,9 @@ test('P5: a yes that comes after ten minutes on the clock is none, although no t
     house.clock.now += 10 * MINUTE + 1;
     return Promise.resolve({ action: 'accept' });
   });
-  expect(textOf(await client.callTool(house.call()))).toContain('Nothing was sent. The question could not be shown');
+  expect(textOf(await client.callTool(house.call()))).toContain(
+    'Nothing was sent. The host could not show the question',
+  );
   expect(house.arrived).toEqual([]);
 });
 
