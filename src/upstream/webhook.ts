@@ -36,8 +36,8 @@ export type WebhookOutcome =
   | { readonly outcome: 'unknown'; readonly status?: number };
 
 /** The yes that a call rested on was taken back before it left. */
-export interface Withdrawn {
-  readonly outcome: 'withdrawn';
+export interface Declined {
+  readonly outcome: 'declined';
 }
 
 /** How a request is sent. */
@@ -60,7 +60,7 @@ export interface WebhookRequest {
    * `record` throws, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
    * before; aborted later, the outcome is `unknown`.
    */
-  send(sending: Sending): Promise<WebhookOutcome | Withdrawn>;
+  send(sending: Sending): Promise<WebhookOutcome | Declined>;
 }
 
 export interface Webhook {
@@ -75,7 +75,7 @@ export interface Webhook {
  */
 export type RecordCall = (
   call: Omit<WebhookCall, 'data'> & Pick<Sending, 'agreedBy'> & { readonly body: string },
-) => Promise<(ended: WebhookOutcome | NotSent) => Promise<void>>;
+) => Promise<(ended: WebhookOutcome | NotSent | Declined) => Promise<void>>;
 
 /** A call with what only its request may know. */
 interface Prepared extends Omit<WebhookCall, 'data'> {
@@ -165,18 +165,18 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
   const sendOnce = async (
     { token, address, ...call }: Prepared,
     { agreedBy, ...stops }: Sending,
-  ): Promise<WebhookOutcome | Withdrawn> => {
+  ): Promise<WebhookOutcome | Declined> => {
     const isWithdrawn = () => stops.withdrawn?.aborted === true;
     stops.signal.throwIfAborted();
-    if (isWithdrawn()) return { outcome: 'withdrawn' };
+    if (isWithdrawn()) return { outcome: 'declined' };
     const ended = await record({ ...call, agreedBy });
     const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
     const outcome = await posted(address, headers, call.body, stops);
-    await ended(outcome);
-    if (outcome.outcome !== 'not_sent') return outcome;
+    const told = outcome.outcome === 'not_sent' && isWithdrawn() ? ({ outcome: 'declined' } as const) : outcome;
+    await ended(told);
+    if (told.outcome !== 'not_sent') return told;
     stops.signal.throwIfAborted();
-    if (isWithdrawn()) return { outcome: 'withdrawn' };
-    throw new WebhookUnreachable(outcome.why);
+    throw new WebhookUnreachable(told.why);
   };
 
   const underWay = new Set<Promise<unknown>>();

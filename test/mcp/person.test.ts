@@ -195,7 +195,7 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
   expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
   expect((await declined).text).toContain('The host accepted, and then took that back: nothing was sent.');
   expect(house.arrived).toEqual([]);
-  expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
+  expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
 });
 
 test('P5: a yes whose call was given up is used up, too', async () => {

@@ -120,7 +120,7 @@ describe('while there is no connection yet, nothing has been sent', () => {
   test('when the yes is withdrawn', async () => {
     const withdrawal = new AbortController();
     const stops = { signal: nobodyCancels(), withdrawn: withdrawal.signal };
-    expect(await sentToSpeechless(stops, () => withdrawal.abort())).toStrictEqual({ outcome: 'withdrawn' });
+    expect(await sentToSpeechless(stops, () => withdrawal.abort())).toStrictEqual({ outcome: 'declined' });
   });
 
   test('when the call is cancelled', async () => {

@@ -78,7 +78,7 @@ export const sendChatbotWebhook = defineTool({
     waitsFor('the chatbot webhook');
     const agreedBy = consent && ('host' as const);
     const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
-    if (sent.outcome === 'withdrawn') return { text: noWords('withdrawn'), data: answered('declined') };
+    if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: answered('declined') };
     return {
       text: paragraphs(
         outcomeWords(sent),
