@@ -22,12 +22,16 @@ export interface Consent {
 /** Whether a reply is for the call that brings it to act on; of one that was given before, what the call came to that did. */
 type Counted<Answer> =
   | { readonly consent: Consent; readonly earlier?: never }
-  | { readonly earlier: Promise<Answer>; readonly consent?: never };
+  | { readonly earlier: Pick<Replied<Answer>, 'reply' | 'answer'>; readonly consent?: never };
 
-type Replied<Answer> = { readonly at: EpochMillis } & (
-  | { readonly reply: 'accepted'; readonly withdrawal: AbortController; readonly answer: Promise<Answer> }
-  | { readonly reply: Exclude<Reply, 'accepted'> }
-);
+/** The first reply to a question. */
+interface Replied<Answer> {
+  readonly at: EpochMillis;
+  readonly reply: Reply;
+  readonly withdrawal: AbortController;
+  /** What the call that brought it comes to. */
+  readonly answer: Promise<Answer>;
+}
 
 /**
  * Questions whose reply comes with another call (protocol 2026-07-28). One that waits is in its client's hands alone, sealed:
@@ -50,8 +54,8 @@ export class AskedQuestions<Answer> {
   }
 
   /**
-   * Counts a reply. The first one closes the question, and `answerOf` gives what its call comes to. A no stops what a yes
-   * before it has not done yet, however late it is; beyond that, a repetition changes nothing. Throws QuestionClosed for a
+   * Counts a reply. The first one closes the question, and `answerOf` gives what its call comes to, which every further one
+   * is told. A no stops what a yes before it has not done yet, however late it is; else a further reply changes nothing. Throws QuestionClosed for a
    * question that is too old, or was never asked, and PersonNotAsked where the reply cannot count for this call.
    */
   reply(
@@ -66,15 +70,10 @@ export class AskedQuestions<Answer> {
       throw new PersonNotAsked('The question that was replied to was about something else.');
     this.#forget(now);
     const first = this.#replied.get(id);
-    if (first?.reply === 'accepted' && reply !== 'accepted') first.withdrawal.abort();
+    if (reply !== 'accepted') first?.withdrawal.abort();
     if (until < now) throw new QuestionClosed(TOO_OLD);
-    if (first?.reply === 'accepted') return { earlier: first.answer };
-    if (first !== undefined) return { consent: { reply: first.reply } };
+    if (first !== undefined) return { earlier: first };
     if (this.#replied.size >= this.#most) throw new PersonNotAsked(TOO_MANY);
-    if (reply !== 'accepted') {
-      this.#replied.set(id, { reply, at: now });
-      return { consent: { reply } };
-    }
     const withdrawal = new AbortController();
     this.#replied.set(id, { reply, at: now, withdrawal, answer: answerOf() });
     return { consent: { reply, withdrawn: withdrawal.signal } };

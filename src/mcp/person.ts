@@ -126,7 +126,8 @@ async function askedBetweenCalls(
     const reply = replyOf(response.action);
     const { consent, earlier } = questions.reply(state, about, reply, clock(), answer);
     if (consent !== undefined) return consent;
-    throw new CallEnds(toldAgain(await earlier.catch(givenUp), reply));
+    const result = await earlier.answer.catch(givenUp);
+    throw new CallEnds(earlier.reply === 'accepted' && reply !== 'accepted' ? toldAfterYes(result) : result);
   }
   throw new CallEnds(
     inputRequired({
@@ -136,9 +137,9 @@ async function askedBetweenCalls(
   );
 }
 
-/** What the first reply came to, for who repeats it, or says no after it. */
-function toldAgain(result: CallResult, reply: Reply): CallResult {
-  if (reply === 'accepted' || isInputRequiredResult(result)) return result;
+/** What a yes came to, for who says no after it. */
+function toldAfterYes(result: CallResult): CallResult {
+  if (isInputRequiredResult(result)) return result;
   return { ...result, content: [{ type: 'text', text: ACCEPTED_BEFORE }, ...result.content] };
 }
 

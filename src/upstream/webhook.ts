@@ -61,6 +61,8 @@ export interface WebhookRequest {
    * before; aborted later, the outcome is `unknown`.
    */
   send(sending: Sending): Promise<WebhookOutcome | Declined>;
+  /** Keeps a record that the host said no to it, so that it never leaves. Throws what `record` throws. */
+  declined(): Promise<void>;
 }
 
 export interface Webhook {
@@ -202,6 +204,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
             underWay.delete(sent);
           }
         },
+        declined: async () => (await record(call))({ outcome: 'declined' }),
       });
     },
     close: async () => {

@@ -145,15 +145,20 @@ test('P5: a reply that is repeated sends nothing again, and is answered alike', 
   expect(house.arrived).toHaveLength(1);
 });
 
-test.each([NO, { action: 'cancel' }])('P5: after %j no yes counts', async (no) => {
-  const house = await counting();
-  const { ask, reply } = await laterClient(house);
-  const state = await ask(house.call());
-  const { text } = await reply(house.call(), state, no);
-  expect(text).toMatch(/^The host (declined|closed the question without a reply): nothing was sent\./);
-  expect(await reply(house.call(), state, YES)).toMatchObject({ text });
-  expect(house.arrived).toEqual([]);
-});
+test.each([NO, { action: 'cancel' }])(
+  'P5: after %j no yes counts, and the audit says that the host declined',
+  async (no) => {
+    const house = await counting();
+    const { ask, reply } = await laterClient(house);
+    const state = await ask(house.call());
+    const { text } = await reply(house.call(), state, no);
+    expect(text).toMatch(/^The host (declined|closed the question without a reply): nothing was sent\./);
+    expect(await reply(house.call(), state, YES)).toMatchObject({ text });
+    expect(await reply(house.call(), state, no)).toMatchObject({ text });
+    expect(house.arrived).toEqual([]);
+    expect(house.lines).toEqual([{ agreedBy: undefined, outcome: 'declined' }]);
+  },
+);
 
 describe('P5: a yes that could not be acted on is used up', () => {
   test.each([

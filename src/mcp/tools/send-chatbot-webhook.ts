@@ -73,8 +73,10 @@ export const sendChatbotWebhook = defineTool({
     const consent = person.canBeAsked
       ? await person.ask(paragraphs(QUESTION, requestWords(request, bot, endpoint)), request.digest)
       : undefined;
-    if (consent !== undefined && consent.reply !== 'accepted')
+    if (consent !== undefined && consent.reply !== 'accepted') {
+      await request.declined();
       return { text: noWords(consent.reply), data: answered('declined') };
+    }
     waitsFor('the chatbot webhook');
     const agreedBy = consent && ('host' as const);
     const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
