@@ -5,6 +5,7 @@ import { openExistingStore, openStore, type Store } from '../../src/archive/stor
 import { VisitorId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { archiveOfTest, ENGINE } from '../support/archive-location.ts';
+import { withoutBoundaries } from '../support/boundaries.ts';
 import { first, MINUTE, NOW, openServer, smallWorld, startService, type Desk, type Service } from '../mcp/desk.ts';
 import { temporaryFile } from './temporary-file.ts';
 
@@ -67,7 +68,7 @@ const ways: [name: string, places: () => Promise<[from: string, to: string]>][] 
       ];
 
 /** PostgreSQL takes no NUL, and keeps another sign in its place; the boundary of an answer is another each time. */
-const withoutOddities = (text: string): string => text.replaceAll(/\uFFFD|<<\d+|\d+>>/g, '');
+const withoutOddities = (text: string): string => withoutBoundaries(text).replaceAll('\uFFFD', '');
 
 describe.each(ways)('%s', (_name, places) => {
   test('every answer is the same afterwards, and costs nothing', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { startDesk } from '../mcp/desk.ts';
+import { outsideBoundaries } from '../support/boundaries.ts';
 import { everyWayOut, type WayOut } from './every-way-out.ts';
 import { forbiddenIn } from './forbidden.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -9,9 +10,6 @@ import { plantedWorld, plantInWire, STRANGERS_WORD } from './planted-world.ts';
 import { dangersIn } from './rendered.ts';
 
 // Every hostile text in every field, and everything that the server then says.
-
-/** What a document has outside of its boundaries. */
-const outside = (text: string): string => text.replaceAll(/^<<(\d{6})\n[^]*?\n\1>>$/gm, '');
 
 describe('hostile texts', () => {
   let ways: readonly WayOut[] = [];
@@ -51,7 +49,7 @@ describe('hostile texts', () => {
 
   test('P1: what strangers wrote stands between the marks of the answer, whatever it closes', () => {
     const found = ways.flatMap(({ kind, asked, text = '' }) =>
-      kind === 'reply' ? (outside(text).match(STRANGERS_WORD) ?? []).map((word) => `${asked}: ${word}`) : [],
+      kind === 'reply' ? (outsideBoundaries(text).match(STRANGERS_WORD) ?? []).map((word) => `${asked}: ${word}`) : [],
     );
     expect(found.slice(0, 20)).toEqual([]);
   });
