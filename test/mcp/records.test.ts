@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
-import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime } from './expected.ts';
+import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime, withPage } from './expected.ts';
 import { offlineRowOf, withoutTriage } from './questions.ts';
 
 // Single records and the lists that have no period: each field is the world's.
@@ -9,12 +9,12 @@ import { offlineRowOf, withoutTriage } from './questions.ts';
 /** Every message of a transcript, page by page. */
 async function transcriptOf(desk: Desk, chat_id: number) {
   const answer = (await desk.ask('get_chat_transcript', { chat_id })).data;
-  const messages = [...answer.messages];
+  let messages = [...answer.messages];
   let cursor = answer.next_cursor;
   while (cursor !== undefined) {
     const page = (await desk.ask('get_chat_transcript', { chat_id, cursor })).data;
     expect(page.digest).toEqual({ messages: answer.digest.messages });
-    messages.push(...page.messages);
+    messages = withPage(messages, page);
     cursor = page.next_cursor;
   }
   return { ...answer, messages };

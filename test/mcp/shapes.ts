@@ -108,6 +108,7 @@ const definitions = {
     messages: z.array(
       z.object({ at: z.string().optional(), role: z.string(), author: z.string().optional(), text: z.string() }),
     ),
+    from_character: z.number().optional(),
     next_cursor: z.string().optional(),
     as_of: z.string(),
     upstream_requests: z.number(),
@@ -123,6 +124,7 @@ const definitions = {
     message: TriagedMessage,
     replies: z.array(z.object({ at: z.string().optional(), agent: z.string().optional(), text: z.string() })),
     replies_left_out: z.number().optional(),
+    next_cursor: z.string().optional(),
     other_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     as_of: z.string(),
@@ -163,6 +165,7 @@ const definitions = {
     chats_known: z.number(),
     offline_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     offline_messages_known: z.number(),
+    next_cursor: z.string().optional(),
     as_of: z.string(),
     coverage: Coverage,
   }),
