@@ -54,8 +54,8 @@ function unknownAgent(wanted: string, agents: readonly Agent[]): InvalidArgument
   return new InvalidArgument(
     `No agent is called "${deskLine(wanted, 100)}".`,
     meant.length > 0
-      ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_agents shows all.`
-      : 'list_agents shows all agents with their ids.',
+      ? `Closest: ${meant.slice(0, MOST_CANDIDATES).map(describeAgent).join('; ')}. list_support_agents shows all.`
+      : 'list_support_agents shows all agents with their ids.',
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { OwnText, type SafeText } from './safe-text.ts';
+import { OwnText, SafeText } from './safe-text.ts';
 
 /** Nine decimal digits: a random whole number has at most 48 bits. */
 const HALF = 1_000_000_000;
@@ -19,6 +19,12 @@ export function enclosed(text: SafeText): OwnText {
   const nonce = randomNonce();
   return OwnText.parse(`<<${nonce} ${WARNING}\n${text}\n${nonce}>>`);
 }
+
+/**
+ * In the shape of an answer's data: what strangers wrote, given as it has passed the screen. It is enclosed when the data are
+ * checked before they leave, so that no tool can forget it.
+ */
+export const QuotedText = SafeText.transform(enclosed).pipe(OwnText);
 
 /** What the boundary means, for the instructions of the server. */
 export const BOUNDARY_MEANING =

@@ -30,7 +30,7 @@ const questions = ({ world }: Service) =>
     ['list_chats', { from: '2026-08-20', limit: 100 }],
     ['list_offline_messages', { state: 'all', limit: 100 }],
     ['get_chat_transcript', { chat_id: first(world.chats.filter(({ missed }) => !missed)).chatId }],
-    ['list_agents', {}],
+    ['list_support_agents', {}],
     ['get_support_performance', { from: '2026-08-20', group_by: 'agent', transcripts: 'at_hand' }],
     ['search_transcripts', { query: 'order', from: '2026-11-17' }],
     ['list_offline_messages', { state: 'drafted' }],
@@ -119,7 +119,7 @@ describe.each(ways)('%s', (_name, places) => {
     await fill(service, source);
     service.clock.now += 30 * MINUTE;
     await using desk = await openServer(service, { archive: target });
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     const [from, to] = [await opened(source, service), await opened(target, service)];
     const known = await to.tables.countOf('chats');
     await expect(copyDesk(from, to, silent)).rejects.toThrow(

@@ -49,7 +49,7 @@ describe('a cut', () => {
     await using desk = await startDesk(world);
     const ids: number[] = [];
     for (let cursor: string | undefined, isLast = false; !isLast;) {
-      const { data } = await desk.ask('list_agents', { cursor });
+      const { data } = await desk.ask('list_support_agents', { cursor });
       expect(data.total).toBe(world.agents.length);
       ids.push(...data.agents.map(({ agent_id }) => agent_id));
       cursor = data.next_cursor;
@@ -219,7 +219,7 @@ describe('a visitor with more than an answer holds', () => {
     const messages = pages.flatMap(({ data }) => data.offline_messages.map((one) => one['offline_message_id']));
     expect(messages).toEqual(world.offlineMessages.map(({ offlineMessageId }) => offlineMessageId).toReversed());
     const known = world.chats.filter((chat) => chat.visitorId === visitorId).map(({ chatId }) => chatId);
-    expect(idsOf(pages.flatMap(({ data }) => data.chats.map((chat) => Number(chat['chat_id']))))).toEqual(idsOf(known));
+    expect(idsOf(pages.flatMap(({ data }) => data.chats.map((chat) => chat['chat_id'])))).toEqual(idsOf(known));
   });
 
   test('P1: 4,292 offline messages are a resource that ends, and says which call goes on', async () => {

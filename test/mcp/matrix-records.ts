@@ -93,10 +93,10 @@ const WORDS: Readonly<Record<Dialect['words'], Readonly<Record<string, string>>>
   others: { Admin: 'Supervisor', Agent: 'Team Lead', Offline: 'Away' },
 };
 
-/** `list_agents`, after the chats of the week were read. */
+/** `list_support_agents`, after the chats of the week were read. */
 export async function checkAgents(inquiry: Inquiry): Promise<void> {
   const { world, clock } = inquiry.desk.service;
-  const told = await ask(inquiry, 'list_agents', {}, costOfAgents(inquiry));
+  const told = await ask(inquiry, 'list_support_agents', {}, costOfAgents(inquiry));
   if (told === undefined) return;
   const { day: today } = wallTime('UTC', clock.now);
   const week = { from: plusDays(today, -7), to: plusDays(today, -1) };

@@ -15,7 +15,7 @@ describe('agents', () => {
   test('are answered where their chats cannot be counted', async () => {
     await using desk = await startDesk();
     failAt(desk, '/api/chats');
-    const { data } = await desk.ask('list_agents');
+    const { data } = await desk.ask('list_support_agents');
     expect(data.total).toBe(desk.service.world.agents.length);
     expect(data.coverage.complete).toBe(true);
     expect(data.agents.some((agent) => 'chats_last_7_days' in agent)).toBe(false);
@@ -103,7 +103,7 @@ test('an agent whom only chats name can be asked about, by id and by name', asyn
   const agent = first(world.agents.filter((one) => one.agentId === agentId));
   desk.service.rewrite = (body) =>
     body.includes('last_login_time') ? body.replaceAll(`"agent_id":${agentId},`, '"agent_id":0,') : body;
-  expect((await desk.ask('list_agents')).data.agents.map(({ agent_id }) => agent_id)).not.toContain(agentId);
+  expect((await desk.ask('list_support_agents')).data.agents.map(({ agent_id }) => agent_id)).not.toContain(agentId);
   const chats = world.chats.filter((chat) => chat.agentId === agentId);
   const from = new Date(first(world.chats).requestedAt).toISOString().slice(0, 10);
   const byId = await desk.ask('list_chats', { agent: String(agentId), from });

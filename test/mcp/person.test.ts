@@ -19,7 +19,7 @@ import { first, MINUTE, NOW } from './desk.ts';
 /** A desk whose webhook only counts, and clients of both eras. */
 async function counting() {
   const clock = { now: NOW };
-  const settings = readSettings({ flags: { sandbox: true }, environment: {} });
+  const settings = readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} });
   const opened = await openDesk(settings, () => epochMillis(clock.now));
   onTestFinished(opened.close);
   const { archive, chatbots } = opened.desk;

@@ -141,7 +141,7 @@ const definitions = {
     left_in_queue: z.number(),
     upstream_requests: z.number(),
   }),
-  list_agents: z.object({
+  list_support_agents: z.object({
     total: z.number(),
     agents: z.array(z.looseObject({ agent_id: z.number(), chats_last_7_days: z.number().optional() })),
     next_cursor: z.string().optional(),

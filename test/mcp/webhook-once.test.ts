@@ -5,7 +5,9 @@ import { readSettings } from '../../src/config/read.ts';
 import { createServer } from '../../src/mcp/server.ts';
 
 test('a call that is answered again over a new archive is not sent again', async () => {
-  const opened = await openDesk(readSettings({ flags: { sandbox: true }, environment: {} }));
+  const opened = await openDesk(
+    readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }),
+  );
   onTestFinished(opened.close);
   const { archive, chatbots } = opened.desk;
   const [bot] = chatbots?.bots ?? [];

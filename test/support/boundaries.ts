@@ -11,3 +11,11 @@ export function outsideBoundaries(text: string): string {
 export function withoutBoundaries(text: string): string {
   return text.replaceAll(BOUNDARY, '$2');
 }
+
+/** Data without the boundaries in its strings: what programs compare. */
+export function plainData(data: unknown): unknown {
+  if (typeof data === 'string') return withoutBoundaries(data);
+  if (Array.isArray(data)) return data.map(plainData);
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, plainData(value)]));
+}

@@ -1,6 +1,6 @@
 import { NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import type { Agent, ChatFigures } from '../../model/records.ts';
-import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agentName } from './words.ts';
 
 /** What names a group among the others. */
@@ -9,7 +9,7 @@ export function nameOf({ keys }: Group<ChatFigures>): string {
 }
 
 /** The key of a group as data: text, or one text for each of two groupings. */
-export function keyOf({ keys }: Group<ChatFigures>): OwnText | SafeText[] {
+export function keyOf({ keys }: Group<ChatFigures>): OwnText | OwnText[] {
   const [only, second] = keys.map(ownWord);
   return only !== undefined && second === undefined ? only : keys.map(ownWord);
 }

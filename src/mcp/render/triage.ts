@@ -7,16 +7,17 @@ import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
 import { durationWords, isoTime } from './words.ts';
 
 /** What is said of a message beside what it is: how soon it should be answered, and what was decided. */
 export const TRIAGE_FIELDS = {
-  language: SafeText.optional(),
+  language: OwnText.optional(),
   priority: z
-    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(SafeText) })
+    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(QuotedText) })
     .optional(),
   similar: z
     .strictObject({ count: z.number(), ids: z.array(z.number()) })
@@ -25,10 +26,10 @@ export const TRIAGE_FIELDS = {
   triage: z
     .strictObject({
       priority: z.enum(TRIAGE_PRIORITIES),
-      category: SafeText.optional(),
-      note: SafeText.optional(),
-      draft_reply: SafeText.optional(),
-      decided_at: SafeText,
+      category: QuotedText.optional(),
+      note: QuotedText.optional(),
+      draft_reply: QuotedText.optional(),
+      decided_at: OwnText,
     })
     .meta(advertisedAs({ type: 'object' }))
     .optional(),
@@ -42,7 +43,7 @@ export interface TriageView {
   readonly decision?: RecordedDecision | undefined;
 }
 
-type TriageData = z.infer<z.ZodObject<typeof TRIAGE_FIELDS>>;
+type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
 
 /** How much evidence a line shows. */
 const MOST_EVIDENCE = 5;

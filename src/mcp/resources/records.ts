@@ -7,7 +7,7 @@ import { codebookOf, screenOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs, RESOURCE_TOKENS } from '../render/budget.ts';
 import { agentName, timeWords, visitorName } from '../render/words.ts';
-import { agentLine } from '../tools/list-agents.ts';
+import { agentLine } from '../tools/list-support-agents.ts';
 import { offlineMessagePage } from '../offline-message-page.ts';
 import { transcriptPage } from '../transcript-page.ts';
 import { visitorPage } from '../visitor-page.ts';

@@ -11,7 +11,7 @@ import { comparedPeriod, COMPARISONS, type Period } from '../../model/period.ts'
 import type { ChatFigures } from '../../model/records.ts';
 import { seconds } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import {
   agentArgument,
   pageArguments,
@@ -45,7 +45,7 @@ import { agentName, isoTime, timeWords, workingTimeWords } from '../render/words
 import { agentOf, chatsOf, comparedChatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
-const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
+const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
 const ChangeShape = z.strictObject({
   absolute: z.number(),
   relative: z.number().optional(),
@@ -85,14 +85,14 @@ export const getSupportPerformance = defineTool({
       .array(
         z.strictObject({
           key: z
-            .union([SafeText, z.array(SafeText)])
+            .union([OwnText, z.array(OwnText)])
             .meta(advertisedAs({ description: 'Text; a list of two for two groupings.' })),
-          label: SafeText,
+          label: OwnText,
           metrics: OpenMetrics,
         }),
       )
       .optional(),
-    next_cursor: SafeText.optional(),
+    next_cursor: OwnText.optional(),
     comparison: z
       .strictObject({
         period: spelledOutElsewhere(PeriodShape),
@@ -102,13 +102,13 @@ export const getSupportPerformance = defineTool({
           .meta(advertisedAs({ type: 'object' }))
           .optional(),
         running: z.boolean(),
-        cut_at: SafeText.optional(),
+        cut_at: OwnText.optional(),
         coverage: spelledOutElsewhere(CoverageShape),
       })
       .optional(),
     offline: OfflineShape.optional(),
-    definitions: z.record(z.string(), SafeText).meta(advertisedAs({ type: 'object' })),
-    codes: SafeText.optional(),
+    definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
+    codes: OwnText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
@@ -209,7 +209,7 @@ export const getSupportPerformance = defineTool({
         page.moreWords,
         foot,
       ),
-      data: {
+      data: () => ({
         period: periodData(period),
         overall: metricsData(overall),
         ...(groupings.length > 0 && {
@@ -237,7 +237,7 @@ export const getSupportPerformance = defineTool({
         definitions: definitionsOf(overall, offline),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
-      },
+      }),
     };
   },
 });
@@ -269,7 +269,7 @@ function beginOf(rows: readonly { readonly group: Group<ChatFigures> }[], positi
   return last === -1 ? position.after[0] : last + 1;
 }
 
-function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
+function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
   return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
-import { deskLine, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
 import type { Person } from '../person.ts';
@@ -41,9 +41,9 @@ export const sendChatbotWebhook = defineTool({
   output: z.strictObject({
     outcome: z.enum(CALL_OUTCOMES),
     status: z.number().optional(),
-    bot: SafeText,
-    endpoint: SafeText,
-    session_id: SafeText,
+    bot: OwnText,
+    endpoint: OwnText,
+    session_id: OwnText,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   answer: async (args, desk, { person, signal, waitsFor }) => {
@@ -68,7 +68,7 @@ export const sendChatbotWebhook = defineTool({
           requestWords(shown, PREVIEW_LENGTH),
           agreementWords(bot, person),
         ),
-        data: answered('preview'),
+        data: () => answered('preview'),
       };
     }
     if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
@@ -83,13 +83,13 @@ export const sendChatbotWebhook = defineTool({
       const what = agreement.reply === 'declined' ? safe`The person said no` : safe`The person closed the question`;
       return {
         text: safe`${what}: nothing was sent. Do not send it again unless they ask for it.`,
-        data: answered('declined'),
+        data: () => answered('declined'),
       };
     }
     waitsFor('the chatbot webhook');
     const agreed = { ...call, ...(agreement && { agreedBy: 'person' as const }) };
     const sent = await sentOnce(agreement?.occasion ?? signal, signal, (signal) => webhook.send(agreed, signal));
-    return { text: outcomeWords(sent), data: answered(sent.outcome, sent.status) };
+    return { text: outcomeWords(sent), data: () => answered(sent.outcome, sent.status) };
   },
 });
 

@@ -1,0 +1,13 @@
+import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/definitions.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+
+/** What each figure means, over what it is computed, and what cannot be computed here. */
+export function allDefinitions(): OwnText {
+  return joinSafe(
+    [
+      ...Object.entries(DEFINITIONS).map(([name, text]) => safe`- **${ownWord(name)}**: ${ownWord(text)}`),
+      ...DEFINITION_NOTES.map((note) => safe`- ${ownWord(note)}`),
+    ],
+    '\n',
+  );
+}
