@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const NOW = epochMillis(Number(process.argv[2]));
 const DAYS = Number(process.argv[3]);
 const dayBefore = (days: number): string => new Date(NOW - days * DAY).toISOString().slice(0, 10);
-const settings = readSettings({ flags: {}, environment: process.env });
+const settings = readSettings({ flags: { 'structured-content': 'on' }, environment: process.env });
 
 async function connect() {
   const opened = await openDesk(settings, () => NOW);

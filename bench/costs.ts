@@ -91,7 +91,6 @@ async function answers() {
       question: asks,
       tool,
       text: sized(result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')),
-      structured: sized(JSON.stringify(result.structuredContent)),
       upstream_requests: { cold: requests, again: sandbox.requests.length - before - requests },
       millis: { cold: Math.round(cold), again: Math.round(performance.now() - again) },
     });

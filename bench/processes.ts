@@ -95,7 +95,7 @@ async function cancelling() {
     for (let run = 0; run < RUNS; run += 1) {
       const session = await startSession(flags);
       const came = service.next();
-      const call = session.send('tools/call', { name: 'list_agents', arguments: {} });
+      const call = session.send('tools/call', { name: 'list_support_agents', arguments: {} });
       const response = await came;
       const again = service.next();
       const began = performance.now();
@@ -105,7 +105,7 @@ async function cancelling() {
       closed.push(performance.now() - began);
       if (asksAgain) {
         const asked = performance.now();
-        session.send('tools/call', { name: 'list_agents', arguments: {} });
+        session.send('tools/call', { name: 'list_support_agents', arguments: {} });
         await again;
         next.push(performance.now() - asked);
       }

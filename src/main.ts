@@ -106,7 +106,7 @@ const program = new Command('chat-operations-mcp')
   .showHelpAfterError('(--help shows what there is)')
   // A flag that does not exist may have been given a secret.
   .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) })
-  .addHelpText('after', '\nTry it without an account: chat-operations-mcp call list_agents --sandbox');
+  .addHelpText('after', '\nTry it without an account: chat-operations-mcp call list_support_agents --sandbox');
 
 withSettings(program.command('stdio'))
   .description('serve one client over standard input and output (what hosts start)')

@@ -17,7 +17,9 @@ export async function call(
   options: { json: boolean; settings: readonly string[] },
 ): Promise<void> {
   const args = objectIn(json);
-  const { client, close, tell } = await startChildClient(options.settings);
+  // The last of two flags counts.
+  const data = options.json ? ['--structured-content', 'on'] : [];
+  const { client, close, tell } = await startChildClient([...options.settings, ...data]);
   try {
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => ProgramText.parse(name));

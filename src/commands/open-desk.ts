@@ -48,6 +48,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       clock,
       zone: settings.zone,
       redact: settings.redact,
+      structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
       codes,
       ...(chatbots !== undefined && { chatbots }),

@@ -44,6 +44,8 @@ export interface Settings {
   readonly auditRetentionDays: number;
   /** What is replaced in text that strangers wrote. */
   readonly redact: RedactionLevel;
+  /** Whether answers have data beside their text. */
+  readonly structuredContent: boolean;
   readonly zone: Zone;
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
@@ -109,6 +111,7 @@ export function readSettings(sources: Sources): Settings {
     ...(settings.retention_days !== undefined && { retentionDays: settings.retention_days }),
     auditRetentionDays: settings.audit_retention_days ?? 365,
     redact: settings.redact ?? 'contacts',
+    structuredContent: settings.structured_content === 'on',
     zone: settings.timezone ?? zoneOf('UTC'),
     logLevel: settings.log_level ?? 'warn',
     codes: settings.codes ?? {},

@@ -111,6 +111,7 @@ export const SettingValues = z
     audit_retention_days: wholeNumber(1, 36_500),
     timezone: z.string().transform(zone),
     redact: z.enum(REDACTION_LEVELS),
+    structured_content: z.enum(['off', 'on']),
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     bots: namedOnce(BotSetting),
@@ -216,6 +217,13 @@ export const SETTINGS: readonly SettingDefinition[] = [
     meaning:
       "`contacts` (cards, secrets, and visitors' emails, phones and IP addresses are replaced by marks), `cards` (cards and secrets only) or `none`",
     defaultWords: '`contacts`',
+  },
+  {
+    key: 'structured_content',
+    ...named('structured_content'),
+    placeholder: 'WHEN',
+    meaning: '`on` adds data and output schemas to every answer, for programs; hosts may then hide the text',
+    defaultWords: '`off`',
   },
   {
     key: 'sandbox',

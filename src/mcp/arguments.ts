@@ -16,7 +16,9 @@ export const periodArguments = {
 };
 
 export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
-export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, phone or name.');
+export const visitorArgument = CallerText.min(1)
+  .max(200)
+  .describe('Id (the number behind a name), email, phone or name.');
 
 export const pageArguments = {
   limit: z.int().min(1).max(100).default(20),

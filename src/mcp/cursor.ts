@@ -10,6 +10,10 @@ const Cursor = z.strictObject({
   after: z.tuple([z.int(), z.int()]),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z.string().optional(),
+  /** How many characters of the next text were shown already, where a text is longer than a page. */
+  character: z.int().nonnegative().optional(),
+  /** How many records of a visitor were shown: they have no ids. */
+  records: z.int().nonnegative().optional(),
   /** When the first page was made, where the order depends on that. */
   at: z.int().optional(),
   /** Which order the first page was made in (rankings.ts). */
@@ -19,7 +23,10 @@ const Cursor = z.strictObject({
 });
 
 /** Where a list goes on: exactly after the last row shown. */
-export type Position = Pick<z.infer<typeof Cursor>, 'after' | 'group' | 'at' | 'ranking' | 'days'>;
+export type Position = Pick<
+  z.infer<typeof Cursor>,
+  'after' | 'character' | 'records' | 'group' | 'at' | 'ranking' | 'days'
+>;
 
 /** Makes the cursor of a question. It is bound to the question's other arguments. */
 export function writeCursor(question: object, position: Position): OwnText {

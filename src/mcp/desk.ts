@@ -37,6 +37,8 @@ export interface Desk {
   readonly codes: CodeSettings;
   /** What is replaced by marks in what strangers wrote. */
   readonly redact: RedactionLevel;
+  /** Whether answers have data beside their text: for programs, since a host may hide the text then. */
+  readonly structuredContent: boolean;
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;

@@ -51,8 +51,8 @@ function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgu
   return new InvalidArgument(
     trusted`No agent is called "${deskLine(wanted, 100)}".`,
     meant.length > 0
-      ? trusted`Closest: ${joined(meant.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}. list_agents shows all.`
-      : 'list_agents shows all agents with their ids.',
+      ? trusted`Closest: ${joined(meant.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}. list_support_agents shows all.`
+      : 'list_support_agents shows all agents with their ids.',
   );
 }
 

@@ -10,7 +10,7 @@ import { getOfflineMessage } from './tools/get-offline-message.ts';
 import { getServiceStatus } from './tools/get-service-status.ts';
 import { getSupportPerformance } from './tools/get-support-performance.ts';
 import { getVisitorStats } from './tools/get-visitor-stats.ts';
-import { listAgents } from './tools/list-agents.ts';
+import { listSupportAgents } from './tools/list-support-agents.ts';
 import { listChats } from './tools/list-chats.ts';
 import { listOfflineMessages } from './tools/list-offline-messages.ts';
 import { listVisitors } from './tools/list-visitors.ts';
@@ -28,7 +28,7 @@ const DESK_TOOLS: readonly Tool[] = [
   listOfflineMessages,
   getOfflineMessage,
   recordTriage,
-  listAgents,
+  listSupportAgents,
   listVisitors,
   getVisitorStats,
   getServiceStatus,

@@ -10,32 +10,41 @@ import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
 import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../model/trusted-text.ts';
-import type { OwnText } from '../privacy/safe-text.ts';
+import { OwnText, type SafeText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk } from './desk.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './render/budget.ts';
 import { renderError } from './render/error.ts';
 
-/** An answer: the text stands alone, because a host may show the model nothing else; the data says the same. */
+/** An answer: the text stands alone, because by default it is all that leaves; the data, for programs, say the same. */
 export interface Answer<Data> {
   readonly text: OwnText;
-  readonly data: Data;
+  /** Made only where somebody wants them. */
+  readonly data: () => Data;
 }
 
 /**
- * Data whose every string is safe text or a word from a fixed list. A plain string, and what may be one, makes the type
- * `never`, so that no stranger's text can get out uncleaned.
+ * Data as they leave: every string is our own, stands in a boundary, or is a word from a fixed list. A string that may be
+ * anything else makes the type `never`: a shape in which strangers' words are not `QuotedText` has no answer.
  */
-type OnlySafeText<Data> = unknown extends Data
+type OnlyOwnText<Data> = unknown extends Data
   ? never
-  : Data extends string
-    ? string extends Data
+  : Data extends OwnText
+    ? Data
+    : Data extends SafeText
       ? never
-      : Data
-    : Data extends object
-      ? { [Key in keyof Data]: OnlySafeText<Data[Key]> }
-      : Data;
+      : Data extends string
+        ? string extends Data
+          ? never
+          : Data
+        : Data extends object
+          ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
+          : Data;
+
+/** The data that a tool gives for a shape, if it may leave. */
+export type DataOf<Output extends z.ZodObject> =
+  z.output<Output> extends OnlyOwnText<z.output<Output>> ? z.input<Output> : never;
 
 /** A question that was asked through a tool. */
 export interface ToolQuestion extends AskedQuestion {
@@ -50,11 +59,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  readonly answer: (
-    args: z.output<Input>,
-    desk: Desk,
-    question: ToolQuestion,
-  ) => Promise<Answer<OnlySafeText<z.output<Output>>>>;
+  readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
 /** A tool, ready to be registered with any server. */
@@ -82,6 +87,9 @@ export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Sh
   return shape.meta(advertisedAs({ type: 'object' }));
 }
 
+/** What every answer has in its data beside the figures. */
+const WORDS = { text: OwnText.describe('The whole answer in words.') };
+
 /** Defines a tool. Its schemas are converted once, not for each server that is made (one a request over HTTP). */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
@@ -89,15 +97,20 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { name, title, description, annotations } = definition;
   // Arguments are checked in our own words below, so that a slip is answered with the valid names.
   const inputSchema = advertised<unknown>(definition.input, 'input', (value) => ({ value }));
-  const outputSchema = advertised<z.output<Output>>(definition.output, 'output', (value) => {
-    const parsed = definition.output.safeParse(value);
-    return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
-  });
+  // And data are checked where strangers' words in them are enclosed, which is once.
+  const outputSchema = advertised<unknown>(definition.output.extend(WORDS), 'output', (value) => ({ value }));
   return {
     name,
     description,
     register: (server, desk) => {
-      server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (args, context) => {
+      const advertisement = {
+        title,
+        description,
+        annotations,
+        inputSchema,
+        ...(desk.structuredContent && { outputSchema }),
+      };
+      server.registerTool(name, advertisement, (args, context) => {
         const person = personBehind(
           context,
           () => server.server.getClientCapabilities(),
@@ -126,9 +139,12 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       return { ...(await definition.answer(parsed, desk, { ...question, screen, person })), screen };
     });
     await question.settled();
-    const structuredContent = { ...data };
-    const redaction = screen.redactionWords(`${text}${JSON.stringify(structuredContent)}`);
-    return { content: [{ type: 'text', text: paragraphs(text, redaction) }], structuredContent };
+    const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
+    if (!desk.structuredContent) return { content: content(paragraphs(text, screen.redactionWords(text))) };
+    const enclosedData = definition.output.parse(data());
+    const shown = paragraphs(text, screen.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
+    return { content: content(shown), structuredContent: { ...enclosedData, text: shown } };
   } catch (error) {
     if (question.signal.aborted) throw error;
     if (error instanceof CallEnds) {

@@ -8,7 +8,7 @@ import type { Transcript } from '../model/records.ts';
 import { sliced } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
-import { indented, ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
+import { ownWord, safe, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
 import { codebookOf, type Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
@@ -45,18 +45,12 @@ export async function digestOf({ transcript, roles, book, screen }: ReadTranscri
 }
 
 /**
- * One message as a line: `[14:03:12] visitor Ana: …`. Lines that begin with a bracket are ours alone, because further
+ * What stands before a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
  * lines of a message are indented.
  */
-export function messageLine(
-  { transcript, roles, screen }: ReadTranscript,
-  index: number,
-  zone: Zone,
-  text = indented(screen.block(transcript.messages[index]?.text ?? '')),
-): SafeText {
+export function messageHeading({ transcript, roles, screen }: ReadTranscript, index: number, zone: Zone): SafeText {
   const message = transcript.messages[index];
-  if (message === undefined) return safe``;
-  const time = message.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
-  const author = message.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
-  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: ${text}`;
+  const time = message?.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
+  const author = message?.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
+  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
 }

@@ -8,14 +8,14 @@ import { marksIn } from './redaction/marks.ts';
  * Text that may leave the house: it has passed the choke point, and may hold what strangers wrote. The brand makes
  * passing a matter of types: what renders answers takes nothing else. In an output schema it stands for a string.
  */
-export const SafeText = z.string().brand<'SafeText'>();
+export const SafeText = z.string().brand<'SafeText', 'inout'>();
 export type SafeText = z.infer<typeof SafeText>;
 
 /**
  * Safe text with no stranger's word outside of a boundary: our own words and numbers, names of the desk's own people, the
  * caller's words, and what is enclosed. The text of an answer has to be this.
  */
-export const OwnText = SafeText.brand<'OwnText'>();
+export const OwnText = SafeText.brand<'OwnText', 'inout'>();
 export type OwnText = z.infer<typeof OwnText>;
 
 /** Trusted text that has passed, and is ours to fill our own words with, here and in an error. */

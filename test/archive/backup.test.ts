@@ -58,7 +58,7 @@ describe('an archive of an older version', () => {
     await using service = await startService();
     const archive = await oldArchive(service);
     await using desk = await openServer(service, { archive });
-    expect((await desk.ask('list_agents')).data.agents.map(({ name }) => name)).toEqual(['Ottilie']);
+    expect((await desk.ask('list_support_agents')).data.agents.map(({ name }) => name)).toEqual(['Ottilie']);
 
     expect(filesOf(archive).sort()).toEqual([basename(archive), `${basename(archive)}.before-${NEXT}`]);
     const backup = `${archive}.before-${NEXT}`;
@@ -95,7 +95,7 @@ describe('an archive of an older version', () => {
     const archive = await oldArchive(service);
     const desks = await Promise.all([openServer(service, { archive }), openServer(service, { archive })]);
     for (const desk of desks) {
-      expect((await desk.ask('list_agents')).data.total).toBe(1);
+      expect((await desk.ask('list_support_agents')).data.total).toBe(1);
       await desk.close();
     }
     expect(filesOf(archive)).toHaveLength(2);

@@ -39,7 +39,7 @@ describe('the same question again', () => {
     ['get_chat_transcript', { chat_id: first(chats).chatId }],
     ['list_offline_messages', {}],
     ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
-    ['list_agents', {}],
+    ['list_support_agents', {}],
     ['get_visitor_stats', { visitor: String(first(visitors).visitorId) }],
   ] satisfies [ToolName, object][])('costs nothing: %s %j', async (tool, args) => {
     await using desk = await startDesk();
@@ -191,7 +191,7 @@ describe('what changes is read again', () => {
 
   test.each([
     ['list_offline_messages', 5],
-    ['list_agents', 5],
+    ['list_support_agents', 5],
   ] as const)('%s after %i minutes', async (tool, minutes) => {
     await using desk = await startDesk();
     await cost(desk, tool);

@@ -67,7 +67,7 @@ describe('a damaged file is set aside when it is opened', () => {
     for (const round of [1, 2]) {
       truncateSync(archive, 4096);
       const desk = await openServer(service, { archive });
-      await desk.ask('list_agents');
+      await desk.ask('list_support_agents');
       await desk.close();
       expect(beside(archive)).toHaveLength(round);
     }
@@ -125,7 +125,7 @@ describe('damage that shows up in use', () => {
     const [, messages, team] = await Promise.all([
       expectLiveAnswers(desk),
       desk.ask('list_offline_messages', { state: 'all' }),
-      desk.ask('list_agents'),
+      desk.ask('list_support_agents'),
       desk.ask('get_service_status'),
     ]);
     expect([messages.data.total, team.data.total]).toEqual([offlineMessages.length, agents.length]);

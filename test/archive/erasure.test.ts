@@ -161,7 +161,7 @@ test('D2: what is being read while a visitor is erased does not bring them back'
   const archive = await archiveOfTest();
   await using service = await startService(canary.world);
   await using desk = await openServer(service, { archive });
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   service.gateway = async (path) => {
     // The transcript is under way, and comes afterwards.
     if (path.includes(String(canary.chatId))) await erase(archive, service, canary.visitorId);

@@ -292,7 +292,7 @@ describe('a service that is gone', () => {
     expect(later.coverage).toMatchObject({ complete: false, basis: 'stale', days_asked: 7, days_covered: 6 });
     for (const [tool, args] of [
       ['list_chats', { from: '2025-05-01', to: '2025-05-02' }],
-      ['list_agents', {}],
+      ['list_support_agents', {}],
       ['get_chat_transcript', { chat_id: first(service.world.chats).chatId }],
       ['get_visitor_stats', { visitor: 'nobody@example.com' }],
     ] as const) {
@@ -336,7 +336,7 @@ describe('a login that may not list', () => {
   test('gets the agents, which every login may list', async () => {
     const world = smallWorld();
     await using desk = await startDesk(world, { login: world.account.admin });
-    const { data } = await desk.ask('list_agents');
+    const { data } = await desk.ask('list_support_agents');
     expect(data.total).toBe(world.agents.length);
     expect(data.agents.some((agent) => 'chats_last_7_days' in agent)).toBe(false);
     expect(data.chats_coverage).toMatchObject({ complete: false, basis: 'denied' });
@@ -431,12 +431,12 @@ describe('rows that change while a list is walked', () => {
     await using desk = await startDesk();
     const { world, clock } = desk.service;
     await desk.ask('list_offline_messages', { state: 'all' });
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     world.offlineMessages.splice(5, 3);
     world.agents.pop();
     clock.now += 10 * MINUTE;
     expect((await desk.ask('list_offline_messages', { state: 'all' })).data.total).toBe(world.offlineMessages.length);
-    expect((await desk.ask('list_agents')).data.total).toBe(world.agents.length);
+    expect((await desk.ask('list_support_agents')).data.total).toBe(world.agents.length);
   });
 });
 

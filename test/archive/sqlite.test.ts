@@ -24,7 +24,7 @@ describe('D2: an archive file is its owner’s alone', () => {
     const archive = join(dirname(await temporaryFile()), 'new', 'desk.sqlite');
     await using service = await startService();
     await using desk = await openServer(service, { archive });
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     expect(await modeOf(dirname(archive))).toBe('700');
     for (const file of [archive, `${archive}-wal`, `${archive}-shm`]) expect(await modeOf(file), file).toBe('600');
   });
@@ -35,7 +35,7 @@ describe('D2: an archive file is its owner’s alone', () => {
     await (await openServer(service, { archive })).close();
     await chmod(archive, 0o644);
     await using desk = await openServer(service, { archive });
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     for (const file of [archive, `${archive}-wal`, `${archive}-shm`]) expect(await modeOf(file), file).toBe('600');
   });
 });
@@ -55,7 +55,7 @@ describe('another process that keeps the archive locked', () => {
 
   test('for a while is waited for, and everything else goes on', async () => {
     const { desk, service, release } = await lockedDesk();
-    const answer = desk.ask('list_agents');
+    const answer = desk.ask('list_support_agents');
     // Were the process standing still, nobody would come to release it.
     await sleep(700);
     await desk.client.ping();

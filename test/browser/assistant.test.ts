@@ -43,7 +43,7 @@ async function startAssistant(sandbox: Sandbox) {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [MAIN, 'stdio', '--config', config, '--archive', 'memory'],
+      args: [MAIN, 'stdio', '--config', config, '--archive', 'memory', '--structured-content', 'on'],
       env: environmentOf({ [TOKEN_VARIABLE]: token }),
     }),
   );

@@ -39,7 +39,7 @@ const filled = await filledArchive();
 /** Expects a refusal before anything was served, in these words, and the file as it was. */
 async function expectRefusal(archive: string, ...words: readonly string[]): Promise<void> {
   const before = await readFile(archive);
-  const { code, out, err } = await callWith(archive, 'list_agents', {});
+  const { code, out, err } = await callWith(archive, 'list_support_agents', {});
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });
   for (const word of words) expect(err).toContain(word);
   expectNothingPrivate(err, superAdmin.password, desk.folder);
@@ -89,7 +89,7 @@ test('a locked file answers from what is at hand, and names what it cannot do', 
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');
   expect((await callWith(archive, 'get_service_status', {})).code).toBe(0);
-  const { code, err } = await callWith(archive, 'list_agents', {});
+  const { code, err } = await callWith(archive, 'list_support_agents', {});
   expect(code).toBe(1);
   expect(err).toContain('another process keeps it locked');
 });
@@ -99,7 +99,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that may only be read', async ()
   const archive = await filledArchive();
   await chmod(dirname(archive), 0o500);
   onTestFinished(() => chmod(dirname(archive), 0o700));
-  const { code, err } = await callWith(join(dirname(archive), 'new.sqlite'), 'list_agents', {});
+  const { code, err } = await callWith(join(dirname(archive), 'new.sqlite'), 'list_support_agents', {});
   expect(code).toBe(1);
   expect(err).toContain('may not be written');
 });

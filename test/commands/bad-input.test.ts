@@ -41,7 +41,7 @@ const wrongArguments: [what: string, tool: string, args: object, ...words: strin
   ['a period of no such name', 'list_chats', { period: 'last_8_days' }, 'period', 'last_7_days'],
   ['an unknown time zone', 'list_chats', { timezone: 'Europe/Berln' }, 'Europe/Berlin'],
   ['an unknown agent', 'list_chats', { agent: misspelt }, misspelt, `${agent?.firstName} ${agent?.lastName}`],
-  ['an agent like no other', 'list_chats', { agent: 'zzzzzzzzzz' }, 'zzzzzzzzzz', 'list_agents'],
+  ['an agent like no other', 'list_chats', { agent: 'zzzzzzzzzz' }, 'zzzzzzzzzz', 'list_support_agents'],
   ['an agent of a huge id', 'list_chats', { agent: '99999999999999999999' }, 'No agent'],
   ['a negative id', 'get_chat_transcript', { chat_id: -1 }, 'chat_id'],
   ['an id of zero', 'get_chat_transcript', { chat_id: 0 }, 'chat_id'],
@@ -99,7 +99,7 @@ describe('the service', () => {
   test('K4: a wrong password is tried once', async () => {
     const wrong = await startWith({ password: 'wrong-password-4711' });
     const before = desk.sandbox.requests.length;
-    const questions = ['list_agents', 'list_chats', 'list_offline_messages'];
+    const questions = ['list_support_agents', 'list_chats', 'list_offline_messages'];
     const together = await Promise.all(questions.map((tool) => wrong.call(tool, {})));
     const later = await wrong.call('get_visitor_stats', { visitor: '1' });
     for (const { text, isError } of [...together, later]) {
@@ -116,7 +116,7 @@ describe('the service', () => {
     const service = await startService(() => {});
     await service[Symbol.asyncDispose]();
     const lonely = await startWith({ base_url: service.baseUrl.href });
-    const { text, isError } = await lonely.call('list_agents', {});
+    const { text, isError } = await lonely.call('list_support_agents', {});
     expect(isError).toBe(true);
     expect(text).toContain('could not be reached: connection refused');
     expect(text).toContain('Asking again may help');
@@ -132,7 +132,7 @@ describe('the service', () => {
       asked.resolve();
     });
     const impatient = await startWith({ base_url: silent.baseUrl.href });
-    const requestId = impatient.send('tools/call', { name: 'list_agents', arguments: {} });
+    const requestId = impatient.send('tools/call', { name: 'list_support_agents', arguments: {} });
     await asked.promise;
     impatient.notify('notifications/cancelled', { requestId });
     await hungUp.promise;
@@ -160,7 +160,7 @@ describe('the input', () => {
   test('lines that are no messages are passed over', async () => {
     await using own = await startSession(desk.flags, desk.environment);
     for (const line of garbage) own.write(`${line}\n`);
-    const { isError } = await own.call('list_agents', {});
+    const { isError } = await own.call('list_support_agents', {});
     expect(isError).toBe(false);
     expect(await own.finish()).toStrictEqual({ code: 0, signal: null });
     expectNothingPrivate(own.program.err());

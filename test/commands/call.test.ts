@@ -11,14 +11,14 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const call = (...args: readonly string[]) => runProgram(['call', ...args, ...desk.flags], desk.environment);
 
 test('prints the text of the answer, and nothing else', async () => {
-  const { code, out, err } = await call('list_agents');
+  const { code, out, err } = await call('list_support_agents');
   expect({ code, err }).toStrictEqual({ code: 0, err: '' });
   expect(out.startsWith(`**${agents.length} agents** of ${agents.length}\n`)).toBe(true);
   expect(out.endsWith('_\n')).toBe(true);
 });
 
 test('prints the structured content with --json', async () => {
-  const { code, out, err } = await call('list_agents', '{"query":"Super"}', '--json');
+  const { code, out, err } = await call('list_support_agents', '{"query":"Super"}', '--json');
   expect({ code, err }).toStrictEqual({ code: 0, err: '' });
   const admins = agents.filter(({ role }) => role === 'Super Admin');
   expect(JSON.parse(out)).toMatchObject({
@@ -28,7 +28,7 @@ test('prints the structured content with --json', async () => {
 });
 
 test('a reader that goes away early is no crash', async () => {
-  await using program = startProgram(['call', 'list_agents', ...desk.flags], desk.environment);
+  await using program = startProgram(['call', 'list_support_agents', ...desk.flags], desk.environment);
   program.stdout.destroy();
   expect(await program.ended).toMatchObject({ signal: null });
   expect(program.err()).toBe('');
@@ -58,7 +58,7 @@ describe('what cannot be answered is said on standard error', () => {
 
 test('npm start prints the answer only, on whatever Node.js the machine has', async () => {
   const { out, err } = await new Promise<{ out: string; err: string }>((resolve, reject) => {
-    const args = ['start', '-s', '--', 'call', 'list_agents', '--sandbox'];
+    const args = ['start', '-s', '--', 'call', 'list_support_agents', '--sandbox'];
     execFile('npm', args, { shell: process.platform === 'win32' }, (error, out, err) =>
       error === null ? resolve({ out, err }) : reject(error),
     );

@@ -20,7 +20,7 @@ if (bot === undefined || session === undefined) throw new Error('The sandbox has
 const config = await desk.configure({
   bots: [...bots, ...bots.map((bot) => ({ ...bot, name: 'Careful', confirm: 'required' }))],
 });
-const flags = ['--config', config, '--archive', 'memory'];
+const flags = ['--config', config, '--archive', 'memory', '--structured-content', 'on'];
 const server = startProgram(['http', '--port', '0', ...flags], desk.environment);
 const [, url = ''] = await server.said(/^Listening on (\S+)$/m);
 afterAll(async () => {

@@ -31,7 +31,7 @@ test.each(CRASHES)('K2: %s shows no secret', async (_what, crash) => {
     CHAT_OPERATIONS_PASSWORD: password,
     NODE_OPTIONS: `--import ${pathToFileURL(preload).href} --report-uncaught-exception --report-on-fatalerror --report-directory=${folder}`,
   });
-  expect((await session.call('list_agents', {})).isError).toBe(false);
+  expect((await session.call('list_support_agents', {})).isError).toBe(false);
   session.program.kill('SIGUSR2');
   const { code, signal } = await session.program.ended;
   expect(code === 0 && signal === null).toBe(false);

@@ -29,7 +29,7 @@ const FLAGS: readonly (readonly string[])[] = [
 test.concurrent.each(FLAGS.map((flags) => ({ flags })))(
   'K1: no flag takes a secret, nor repeats it: $flags',
   async ({ flags }) => {
-    for (const command of [['stdio'], ['call', 'list_agents']]) {
+    for (const command of [['stdio'], ['call', 'list_support_agents']]) {
       const { code, out, err } = await runProgram([...command, ...flags], {
         ...account,
         CHAT_OPERATIONS_PASSWORD: password,
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('the list of processes', () => {
     const asked = Promise.withResolvers<void>();
     await using silence = await startService(() => asked.resolve());
     const config = await desk.configure({ base_url: silence.baseUrl.href });
-    const args = ['call', 'list_agents', '--config', config, '--archive', 'memory'];
+    const args = ['call', 'list_support_agents', '--config', config, '--archive', 'memory'];
     await using program = startProgram(args, desk.environment);
     await asked.promise;
     const { pid = 0 } = program;
@@ -82,8 +82,10 @@ test('K4: each process tries a wrong password once, those that share an archive 
   const before = desk.sandbox.requests.length;
   const sessions = await Promise.all([1, 2].map(() => startSession(['--config', config], desk.environment)));
   for (const session of sessions) {
-    await Promise.all(['list_agents', 'list_chats', 'list_visitors'].map((tool) => session.call(tool, {})));
-    expect((await session.call('list_agents', {})).text).toContain('the email address or the password is wrong');
+    await Promise.all(['list_support_agents', 'list_chats', 'list_visitors'].map((tool) => session.call(tool, {})));
+    expect((await session.call('list_support_agents', {})).text).toContain(
+      'the email address or the password is wrong',
+    );
     await session.finish();
   }
   const sync = await runProgram(['sync', '--config', config], desk.environment);

@@ -197,7 +197,7 @@ test('E1: a service that redirects does not make the program go there', async ()
   const config = await desk.configure({ base_url: service.baseUrl.href, webhook_base_url: service.baseUrl.href });
   const session = await startSession(['--config', config, '--archive', 'memory'], environment);
   const [bot] = desk.sandbox.world.bots;
-  const { text } = await session.call('list_agents', {});
+  const { text } = await session.call('list_support_agents', {});
   expect(text).toContain('a redirect to another address');
   const sent = { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 's', data: {} };
   expect((await session.call('send_chatbot_webhook', sent)).data).toMatchObject({ outcome: 'refused', status: 308 });

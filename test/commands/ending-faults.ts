@@ -41,7 +41,7 @@ export function testEndsUnderFaults(each: boolean): void {
     await using session = await startSession(['--config', config], {
       [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
     });
-    const answered = session.send('tools/call', { name: 'list_agents', arguments: {} });
+    const answered = session.send('tools/call', { name: 'list_support_agents', arguments: {} });
     const tools = ['list_chats', 'list_offline_messages', 'list_visitors', 'get_support_performance'];
     for (const name of tools) session.send('tools/call', { name, arguments: {} });
     await session.response(answered);

@@ -30,7 +30,7 @@ async function inTheMiddleOfACall(): Promise<Session> {
   const session = await startSession(['--config', path], desk.environment);
   onTestFinished(() => session[Symbol.asyncDispose]());
   const asked = once(arrivals, 'request');
-  for (const tool of ['list_chats', 'list_agents', 'list_offline_messages']) {
+  for (const tool of ['list_chats', 'list_support_agents', 'list_offline_messages']) {
     session.send('tools/call', { name: tool, arguments: {} });
   }
   await asked;
@@ -72,7 +72,7 @@ describe.each([
 
 test('S1: the end of the input ends the sandbox inside, too', async () => {
   await using session = await startSession(['--sandbox']);
-  await session.call('list_agents', {});
+  await session.call('list_support_agents', {});
   const began = performance.now();
   expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
   expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
@@ -97,7 +97,7 @@ test('a server over HTTP is gone when SIGTERM comes in the middle of a call', as
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'list_agents', arguments: {} },
+      params: { name: 'list_support_agents', arguments: {} },
     }),
   });
   const outcome = call.then((response) => response.text()).catch(() => 'cut off');

@@ -8,6 +8,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startDesk } from '../support/desk.ts';
 import { containing, including, like } from '../support/matchers.ts';
 import { environmentOf, MAIN, startProgram } from '../support/program.ts';
@@ -98,7 +99,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       'list_offline_messages',
       'get_offline_message',
       'record_triage',
-      'list_agents',
+      'list_support_agents',
       'list_visitors',
       'get_visitor_stats',
       'get_service_status',
@@ -107,15 +108,21 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
     expect(await client.listTools()).toMatchObject({ tools: names.map((name) => ({ name })) });
   });
 
-  test('calls a tool, and gets text and data', async () => {
-    expect(await client.callTool({ name: 'list_agents', arguments: {} })).toMatchObject({
+  test('is told of no data', async () => {
+    const { tools } = z.object({ tools: z.array(z.looseObject({})) }).parse(await client.listTools());
+    for (const tool of tools) expect(tool).not.toHaveProperty('outputSchema');
+  });
+
+  test('calls a tool, and gets text alone', async () => {
+    const result = await client.callTool({ name: 'list_support_agents', arguments: {} });
+    expect(result).toMatchObject({
       content: [{ type: 'text', text: containing(`**${world.agents.length} agents**`) }],
-      structuredContent: { total: world.agents.length, coverage: { complete: true } },
     });
+    expect(result).not.toHaveProperty('structuredContent');
   });
 
   test('gets an error as a result', async () => {
-    const result = await client.callTool({ name: 'list_agents', arguments: { stauts: 'Online' } });
+    const result = await client.callTool({ name: 'list_support_agents', arguments: { stauts: 'Online' } });
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: containing('did you mean "status"') }],

@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     const sync = await runProgram(['sync', '--config', config, '--transcripts', 'none'], desk.environment);
     expect(sync.code).toBe(0);
     const session = await startSession(['--config', config], desk.environment);
-    await session.call('list_agents', {});
+    await session.call('list_support_agents', {});
     expect(modesIn(folder)).toEqual({
       '.': '700',
       'desk.sqlite': '600',
@@ -54,12 +54,12 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     const older = new DatabaseSync(archive);
     older.exec("DELETE FROM kysely_migration WHERE name >= '0010_trust'; DROP TABLE audit; DROP TABLE account_keys");
     older.close();
-    expect((await runProgram(['call', 'list_agents', '--config', config], desk.environment)).code).toBe(0);
+    expect((await runProgram(['call', 'list_support_agents', '--config', config], desk.environment)).code).toBe(0);
     const file = await open(archive);
     const { size } = await file.stat();
     await file.close();
     await truncate(archive, Math.floor(size / 2));
-    expect((await runProgram(['call', 'list_agents', '--config', config], desk.environment)).code).toBe(0);
+    expect((await runProgram(['call', 'list_support_agents', '--config', config], desk.environment)).code).toBe(0);
     const modes = modesIn(folder);
     const names = Object.keys(modes).join(' ');
     expect(names).toContain('desk.sqlite.before-0010_trust');

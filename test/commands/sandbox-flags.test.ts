@@ -161,7 +161,7 @@ test('--tls: refused without its certificate, and trusted with it', async () => 
   const config = join(folder, 'sandbox.json');
   const { base_url, email, password } = configuration;
   await writeFile(config, JSON.stringify({ base_url, email, password }), { mode: 0o600 });
-  const call = ['call', 'list_agents', '--config', config, '--archive', 'memory'];
+  const call = ['call', 'list_support_agents', '--config', config, '--archive', 'memory'];
   const refused = await runProgram(call);
   expect(refused.code).toBe(1);
   expect(refused.out + refused.err).toContain('its certificate is not trusted');

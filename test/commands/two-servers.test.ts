@@ -17,7 +17,7 @@ async function askEverything(session: Session): Promise<void> {
   const [listed, waiting, staff] = await Promise.all([
     session.call('list_chats', everything),
     session.call('list_offline_messages', { state: 'all' }),
-    session.call('list_agents', {}),
+    session.call('list_support_agents', {}),
   ]);
   expect(listed).toMatchObject({ isError: false, data: { total: chats.length, coverage: { complete: true } } });
   expect(waiting).toMatchObject({ isError: false, data: { total: offlineMessages.length } });

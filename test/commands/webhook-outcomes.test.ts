@@ -42,7 +42,7 @@ async function startClient(name: string, port: number, ...flags: readonly string
   const config = await desk.configure({ archive, webhook_base_url: `http://127.0.0.1:${port}` });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [MAIN, 'stdio', '--config', config, ...flags],
+    args: [MAIN, 'stdio', '--config', config, '--structured-content', 'on', ...flags],
     env: environmentOf(desk.environment),
     stderr: 'ignore',
   });

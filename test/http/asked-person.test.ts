@@ -13,7 +13,10 @@ import { answers, startRawServer } from '../upstream/raw-server.ts';
 const desk = await startDesk();
 const host = await startRawServer({ whole: answers('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n') });
 const config = await desk.configure({ webhook_base_url: `http://127.0.0.1:${host.port}` });
-const server = startProgram(['http', '--port', '0', '--config', config, '--archive', 'memory'], desk.environment);
+const server = startProgram(
+  ['http', '--port', '0', '--config', config, '--archive', 'memory', '--structured-content', 'on'],
+  desk.environment,
+);
 const [, url = ''] = await server.said(/^Listening on (\S+)$/m);
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -52,7 +52,7 @@ function twoHundredChats(): World {
 
 /** What the server has read of a desk: all of it, transcripts included. */
 async function readAll(desk: Desk): Promise<void> {
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   await desk.ask('list_offline_messages');
   await desk.ask('list_chats', { from: '2026-08-01', to: '2026-11-18' });
   for (const { chatId } of desk.service.world.chats) {

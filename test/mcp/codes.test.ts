@@ -156,7 +156,7 @@ describe('what the line about codes says', () => {
       'Codes: chat_started_by, chat_ended_by, is_missed, is_chat_transferred, rating by setting.',
     );
     expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
-    expect((await desk.ask('list_agents')).text).toContain('Codes: enabled by setting.');
+    expect((await desk.ask('list_support_agents')).text).toContain('Codes: enabled by setting.');
   });
 
   test('those of the filters where nothing is found, and nothing where an answer rests on none', async () => {
@@ -185,7 +185,7 @@ describe('what the line about codes says', () => {
 
   test('which agents are disabled, and what is not known of others', async () => {
     await using desk = await startDesk(smallWorld(), { codes: { enabled: { 0: 'disabled' } } });
-    const { text, data } = await desk.ask('list_agents');
+    const { text, data } = await desk.ask('list_support_agents');
     const enabled = new Map(desk.service.world.agents.map((agent) => [agent.agentId, agent.enabled]));
     for (const row of data.agents) {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);

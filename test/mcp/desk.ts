@@ -12,6 +12,7 @@ import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
+import { plainData } from '../support/boundaries.ts';
 import { refuseSecretsIn } from '../support/canary-scan.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
@@ -104,7 +105,7 @@ export async function startService(
 export interface Answer<Data> {
   readonly text: string;
   readonly isError: boolean;
-  /** Throws when the answer is an error. */
+  /** Without its boundaries. Throws when the answer is an error. */
   readonly data: Data;
 }
 
@@ -139,6 +140,8 @@ export async function openServer(
       auditRetentionDays: 365,
       // Expected values are the world's; tests of redaction, and the questions people ask, set the level.
       redact: 'none',
+      // Tests compare data. What leaves without is in structured-content.test.ts.
+      structuredContent: true,
       zone: zoneOf('UTC'),
       logLevel: 'error',
       maximumAges: {},
@@ -176,7 +179,7 @@ export async function openServer(
         isError,
         get data() {
           if (isError) throw new Error(`${tool} refused: ${text}`);
-          return shapes[tool].parse(structuredContent);
+          return shapes[tool].parse(plainData(structuredContent));
         },
       };
     },

@@ -291,7 +291,7 @@ describe('what was said', () => {
 test('what is not settled is left out, and nothing else is told', async () => {
   const world = smallWorld();
   await using desk = await startDesk(world, { codes: {} });
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   let [told, leftOut] = [0, 0];
   for (const chat of world.chats.filter((_, index) => index % EVERY === 0)) {
     const { digest } = await digestOf(desk, chat);

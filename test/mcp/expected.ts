@@ -353,3 +353,16 @@ export function rowOf(world: World, chat: Chat, zone: string): unknown {
     rating: chat.rating,
   };
 }
+
+/** The messages of pages until now, with those of the next: a long one may go on there. */
+export function withPage<Message extends { readonly text: string }>(
+  messages: readonly Message[],
+  page: { readonly messages: readonly Message[]; readonly from_character?: number | undefined },
+): Message[] {
+  const last = messages.at(-1);
+  const [goesOn, ...others] = page.messages;
+  if (page.from_character === undefined || last === undefined || goesOn === undefined) {
+    return [...messages, ...page.messages];
+  }
+  return [...messages.slice(0, -1), { ...last, text: last.text + goesOn.text }, ...others];
+}

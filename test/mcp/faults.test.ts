@@ -77,7 +77,7 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
   ] as const)('%s', async (fault, least, most) => {
     const { desk, sandbox } = await open(first(fault));
     const began = performance.now();
-    const { isError, text } = await desk.ask('list_agents');
+    const { isError, text } = await desk.ask('list_support_agents');
     expect(performance.now() - began).toBeLessThan(5000);
     expect(isError).toBe(true);
     const wait = Number(/no further requests for about (\d+) seconds/.exec(text)?.[1]);
@@ -92,7 +92,7 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
 
   test('429_nothing: what there was to read is kept, without a value of it', async () => {
     const { desk } = await open(first('429_nothing'));
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     const { text } = await desk.ask('get_service_status');
     expect(text).toMatch(/the last refusal that named no time looked like this: headers: [\w, -]+; body: empty/);
   });
@@ -100,7 +100,7 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
   test('429_hostile: no impossible wait is believed', async () => {
     for (let n = 1; n <= 5; n += 1) {
       const faulty = await open((_request, count) => (count === n ? '429_hostile' : '500'));
-      const { text } = await faulty.desk.ask('list_agents');
+      const { text } = await faulty.desk.ask('list_support_agents');
       const wait = /about (\d+) seconds|did not answer|HTTP 500/.exec(text);
       expect(wait, text).not.toBeNull();
       expect(Number(wait?.[1] ?? 1)).toBeLessThanOrEqual(900);
@@ -118,10 +118,10 @@ describe('429: everybody waits as long as it says, and is told so at once', () =
 
   test('what is at hand answers meanwhile, with its age', async () => {
     const faulty = await open(none);
-    const before = await faulty.desk.ask('list_agents');
+    const before = await faulty.desk.ask('list_support_agents');
     faulty.clock.now += 3_600_000;
     faulty.plan = always('429_retry_after_seconds');
-    const { data, text, isError } = await faulty.desk.ask('list_agents');
+    const { data, text, isError } = await faulty.desk.ask('list_support_agents');
     expect(isError).toBe(false);
     expect(data.agents).toStrictEqual(before.data.agents);
     expect(data.coverage).toMatchObject({ complete: false });
@@ -134,7 +134,7 @@ describe('no answer', () => {
 
   test.each(passing)('%s, once: tried again, and nobody notices', async (fault) => {
     const { desk, sandbox } = await open(first(fault));
-    const { data } = await desk.ask('list_agents');
+    const { data } = await desk.ask('list_support_agents');
     expect(data.agents).toHaveLength(sandbox.world.agents.length);
     expect(data.coverage).toMatchObject({ complete: true, upstream_requests: sandbox.requests.length });
     expect(sandbox.requests[0]?.fault).toBe(fault);
@@ -142,10 +142,10 @@ describe('no answer', () => {
 
   test.each(passing)('%s, always: three tries, then what is at hand answers, with its age', async (fault) => {
     const faulty = await open(none);
-    const before = await faulty.desk.ask('list_agents');
+    const before = await faulty.desk.ask('list_support_agents');
     faulty.clock.now += 3_600_000;
     faulty.plan = always(fault);
-    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_agents'));
+    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_support_agents'));
     expect(requests).toBe(3);
     expect(result.data.agents).toStrictEqual(before.data.agents);
     expect(result.data.coverage).toMatchObject({ complete: false, basis: 'stale' });
@@ -154,12 +154,12 @@ describe('no answer', () => {
 
   test('a sustained outage: nothing is sent any more, and the answers go on', async () => {
     const faulty = await open(none);
-    await faulty.desk.ask('list_agents');
+    await faulty.desk.ask('list_support_agents');
     faulty.clock.now += 3_600_000;
     faulty.plan = always('503');
-    await faulty.desk.ask('list_agents');
-    await faulty.desk.ask('list_agents');
-    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_agents'));
+    await faulty.desk.ask('list_support_agents');
+    await faulty.desk.ask('list_support_agents');
+    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_support_agents'));
     expect(requests).toBe(0);
     expect(result.data.coverage).toMatchObject({ basis: 'stale' });
     const unknown = await faulty.desk.ask('list_offline_messages');
@@ -171,7 +171,7 @@ describe('no answer', () => {
 
   test('503_retry_after: not asked again before, and the answer says when', async () => {
     const { desk, sandbox } = await open(always('503_retry_after'));
-    const { text } = await desk.ask('list_agents');
+    const { text } = await desk.ask('list_support_agents');
     expect(text).toMatch(/no further requests for about 30 seconds\.\nAsk again in 30 s\./);
     expect(sandbox.requests).toHaveLength(1);
   });
@@ -179,7 +179,7 @@ describe('no answer', () => {
   test.each(['hang', 'slow_drip'] as const)('%s: the answer comes in time all the same', async (fault) => {
     const { desk } = await open(always(fault), { answerWithin: seconds(1) });
     const began = performance.now();
-    const { data, text } = await desk.ask('list_agents');
+    const { data, text } = await desk.ask('list_support_agents');
     expect(performance.now() - began).toBeLessThan(3000);
     expect(data.coverage).toMatchObject({ complete: false, basis: 'partial' });
     expect(text).toContain('not everything could be read in time');
@@ -200,24 +200,24 @@ describe('an answer that is none of the service’s', () => {
   ] as const)('%s is an error and never "nothing found", and leaves nothing behind', async (fault, words) => {
     await using elsewhere = await startStandIn((response) => response.end('[]'));
     const faulty = await open(always(fault), {}, elsewhere.baseUrl.href);
-    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_agents'));
+    const { result, requests } = await faulty.desk.spentOn(() => faulty.desk.ask('list_support_agents'));
     expect(result.isError).toBe(true);
     expect(result.text).toContain(words);
     expect(requests).toBe(1);
     expect(elsewhere.asked).toStrictEqual([]);
     faulty.plan = none;
-    const { data } = await faulty.desk.ask('list_agents');
+    const { data } = await faulty.desk.ask('list_support_agents');
     expect(data.agents).toHaveLength(faulty.sandbox.world.agents.length);
   });
 
   test('wrong_content_type: right JSON is read, whatever it is called', async () => {
     const { desk, sandbox } = await open(always('wrong_content_type'));
-    expect((await desk.ask('list_agents')).data.agents).toHaveLength(sandbox.world.agents.length);
+    expect((await desk.ask('list_support_agents')).data.agents).toHaveLength(sandbox.world.agents.length);
   });
 
   test('bad_record: the rest of its page is answered, and that it is missing is said', async () => {
     const { desk, sandbox } = await open(first('bad_record'));
-    const { data, text } = await desk.ask('list_agents');
+    const { data, text } = await desk.ask('list_support_agents');
     expect(data.coverage.rejected_records).toBeGreaterThan(0);
     expect(data.coverage.complete).toBe(false);
     expect(data.agents.length).toBeGreaterThanOrEqual(sandbox.world.agents.length - 1);
@@ -228,7 +228,7 @@ describe('an answer that is none of the service’s', () => {
 describe('a login', () => {
   test('K4: 401 is tried once, and then held', async () => {
     const { desk, sandbox } = await open(always('401'));
-    for (const tool of ['list_agents', 'list_offline_messages', 'list_agents'] as const) {
+    for (const tool of ['list_support_agents', 'list_offline_messages', 'list_support_agents'] as const) {
       expect((await desk.ask(tool)).text).toContain('the email address or the password is wrong');
     }
     expect(sandbox.requests).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('a login', () => {
   test('403 is an answer about one list, and the rest goes on', async () => {
     const { desk, sandbox } = await open(({ path }) => (path.includes('offlinemessages') ? '403' : undefined));
     expect((await desk.ask('list_offline_messages')).text).toContain('no permission');
-    expect((await desk.ask('list_agents')).data.agents).toHaveLength(sandbox.world.agents.length);
+    expect((await desk.ask('list_support_agents')).data.agents).toHaveLength(sandbox.world.agents.length);
   });
 });
 

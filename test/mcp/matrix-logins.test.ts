@@ -43,10 +43,10 @@ describe.each(cases)('records readable by $readers, asked by $login', ({ readers
       else await expectDenied(desk, tool, {});
     }
     if (!mayRead) {
-      await expectDenied(desk, 'list_agents', {});
+      await expectDenied(desk, 'list_support_agents', {});
       return;
     }
-    const { data } = await desk.ask('list_agents');
+    const { data } = await desk.ask('list_support_agents');
     expect(data.coverage.complete).toBe(true);
     expect(data.chats_coverage).toMatchObject(isSuperAdmin ? { complete: true } : { complete: false, basis: 'denied' });
     const hasCounts = data.agents.every(({ chats_last_7_days: count }) => count !== undefined);

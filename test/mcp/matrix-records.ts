@@ -14,6 +14,7 @@ import {
   sameLetters,
   wallTime,
   type Days,
+  withPage,
 } from './expected.ts';
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
@@ -92,10 +93,10 @@ const WORDS: Readonly<Record<Dialect['words'], Readonly<Record<string, string>>>
   others: { Admin: 'Supervisor', Agent: 'Team Lead', Offline: 'Away' },
 };
 
-/** `list_agents`, after the chats of the week were read. */
+/** `list_support_agents`, after the chats of the week were read. */
 export async function checkAgents(inquiry: Inquiry): Promise<void> {
   const { world, clock } = inquiry.desk.service;
-  const told = await ask(inquiry, 'list_agents', {}, costOfAgents(inquiry));
+  const told = await ask(inquiry, 'list_support_agents', {}, costOfAgents(inquiry));
   if (told === undefined) return;
   const { day: today } = wallTime('UTC', clock.now);
   const week = { from: plusDays(today, -7), to: plusDays(today, -1) };
@@ -218,11 +219,11 @@ export async function checkTranscript(inquiry: Inquiry, chat: Chat): Promise<voi
   const told = await ask(inquiry, 'get_chat_transcript', { chat_id: chat.chatId }, atMost);
   if (told === undefined) return;
   const { data } = told;
-  const messages = [...data.messages];
+  let messages = [...data.messages];
   for (let cursor = data.next_cursor; cursor !== undefined;) {
     const page = await ask(inquiry, 'get_chat_transcript', { chat_id: chat.chatId, cursor }, 0);
     expect(page?.data.messages.length).toBeGreaterThan(0);
-    messages.push(...(page?.data.messages ?? []));
+    if (page !== undefined) messages = withPage(messages, page.data);
     cursor = page?.data.next_cursor;
   }
   expectChatRow(inquiry, told, data.chat, chat, 'UTC');

@@ -25,7 +25,7 @@ import { first, MINUTE, NOW } from './desk.ts';
 /** A desk whose webhook is a real one, behind which a server counts; clients of both eras. */
 async function counting(options: { readonly recorded?: () => Promise<void>; readonly listens?: boolean } = {}) {
   const clock = { now: NOW };
-  const settings = readSettings({ flags: { sandbox: true }, environment: {} });
+  const settings = readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} });
   const opened = await openDesk(settings, () => epochMillis(clock.now));
   onTestFinished(opened.close);
   const { chatbots } = opened.desk;
@@ -360,7 +360,7 @@ test('P5: two questions of one call have a reply each', async () => {
     answer: async (_args, _desk, { person }) => {
       const [one, again] = [await person.ask(safe`One?`, 'one'), await person.ask(safe`One?`, 'one')];
       const replies = [one.reply, again.reply, (await person.ask(safe`Two?`, 'two')).reply];
-      return { text: safe`${joinSafe(replies.map(ownWord), ', ')}`, data: { replies } };
+      return { text: safe`${joinSafe(replies.map(ownWord), ', ')}`, data: () => ({ replies }) };
     },
   });
   const { desk } = await counting();

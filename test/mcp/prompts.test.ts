@@ -189,7 +189,7 @@ describe('while a value is typed, hosts are offered', () => {
   });
 
   test('agents by name where it is one agent’s alone, and by id', async () => {
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     const { agents } = desk.service.world;
     const [miriam] = agents;
     expect((await offered('coach_agent', 'agent', 'anna')).values).toEqual(['Anna Keller', 'Anna Petrova']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
-import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime } from './expected.ts';
+import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime, withPage } from './expected.ts';
 import { offlineRowOf, withoutTriage } from './questions.ts';
 
 // Single records and the lists that have no period: each field is the world's.
@@ -9,12 +9,12 @@ import { offlineRowOf, withoutTriage } from './questions.ts';
 /** Every message of a transcript, page by page. */
 async function transcriptOf(desk: Desk, chat_id: number) {
   const answer = (await desk.ask('get_chat_transcript', { chat_id })).data;
-  const messages = [...answer.messages];
+  let messages = [...answer.messages];
   let cursor = answer.next_cursor;
   while (cursor !== undefined) {
     const page = (await desk.ask('get_chat_transcript', { chat_id, cursor })).data;
     expect(page.digest).toEqual({ messages: answer.digest.messages });
-    messages.push(...page.messages);
+    messages = withPage(messages, page);
     cursor = page.next_cursor;
   }
   return { ...answer, messages };
@@ -61,7 +61,7 @@ describe('transcripts', () => {
   test('never say a wrong role where the meaning of user_type is not told', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const { chats } = desk.service.world;
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     let told = 0;
     for (const chat of chats.slice(-60)) {
       const { messages } = await transcriptOf(desk, chat.chatId);
@@ -146,13 +146,13 @@ describe('agents', () => {
           concurrent_chat_limit: agent.concurrentChatLimit,
           chats_last_7_days: week.filter(({ agentId }) => agentId === agent.agentId).length,
         }));
-      const { data } = await desk.ask('list_agents');
+      const { data } = await desk.ask('list_support_agents');
       expect(data).toMatchObject({ total: rows.length, coverage: { complete: true } });
       expect(data.agents).toEqual(rows);
-      const online = (await desk.ask('list_agents', { status: 'online' })).data;
+      const online = (await desk.ask('list_support_agents', { status: 'online' })).data;
       expect(online.agents).toEqual(rows.filter(({ status }) => status === 'Online'));
       const [someone] = rows;
-      const found = (await desk.ask('list_agents', { query: someone?.email.toUpperCase() })).data;
+      const found = (await desk.ask('list_support_agents', { query: someone?.email.toUpperCase() })).data;
       expect(found.agents).toEqual([someone]);
     },
   );

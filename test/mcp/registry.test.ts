@@ -9,14 +9,14 @@ import { first, smallWorld, startDesk } from './desk.ts';
 // every request.
 
 /** Bytes of tools/list a tool, of which about four make a token. */
-const MOST_BYTES = 2000;
+const MOST_BYTES = 1200;
 const MOST_WORDS = 60;
 
 let tools: readonly Tool[] = [];
 beforeAll(async () => {
   const world = smallWorld();
   const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook });
+  await using desk = await startDesk(world, { webhook, structuredContent: false });
   ({ tools } = await desk.client.listTools());
 });
 
@@ -32,7 +32,7 @@ test('P6: names and descriptions are the ones that were agreed', async () => {
 test('P6: they are the same whatever the desk holds', async () => {
   const world = smallWorld(8);
   const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
-  await using desk = await startDesk(world, { webhook, redact: 'contacts' });
+  await using desk = await startDesk(world, { webhook, structuredContent: false, redact: 'contacts' });
   await desk.ask('list_chats', { period: 'last_week' });
   expect((await desk.client.listTools()).tools).toEqual(tools);
 });
@@ -89,11 +89,6 @@ describe.each(ALL_TOOLS.map(({ name }) => name))('%s', (name) => {
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(JSON.stringify(inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref|\$defs|definitions)"/);
     for (const property of Object.values(inputSchema.properties ?? {})) expect(property).toHaveProperty('type');
-  });
-
-  test('answers with one object', () => {
-    expect(find().outputSchema).toMatchObject({ type: 'object' });
-    expect(JSON.stringify(find().outputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref|\$defs)"/);
   });
 
   test('is described in few words', () => {

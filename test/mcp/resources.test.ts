@@ -26,7 +26,7 @@ test('each says at its end how old it is', async () => {
   await using desk = await startDesk();
   const { chats, offlineMessages, agents } = desk.service.world;
   const chat = first(chats);
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   for (const uri of [
     `chat://chats/${chat.chatId}/transcript`,
     `chat://visitors/${chat.visitorId}`,

@@ -108,6 +108,7 @@ const definitions = {
     messages: z.array(
       z.object({ at: z.string().optional(), role: z.string(), author: z.string().optional(), text: z.string() }),
     ),
+    from_character: z.number().optional(),
     next_cursor: z.string().optional(),
     as_of: z.string(),
     upstream_requests: z.number(),
@@ -123,6 +124,7 @@ const definitions = {
     message: TriagedMessage,
     replies: z.array(z.object({ at: z.string().optional(), agent: z.string().optional(), text: z.string() })),
     replies_left_out: z.number().optional(),
+    next_cursor: z.string().optional(),
     other_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     as_of: z.string(),
@@ -139,7 +141,7 @@ const definitions = {
     left_in_queue: z.number(),
     upstream_requests: z.number(),
   }),
-  list_agents: z.object({
+  list_support_agents: z.object({
     total: z.number(),
     agents: z.array(z.looseObject({ agent_id: z.number(), chats_last_7_days: z.number().optional() })),
     next_cursor: z.string().optional(),
@@ -163,6 +165,7 @@ const definitions = {
     chats_known: z.number(),
     offline_messages: z.array(z.looseObject({ offline_message_id: z.number() })),
     offline_messages_known: z.number(),
+    next_cursor: z.string().optional(),
     as_of: z.string(),
     coverage: Coverage,
   }),

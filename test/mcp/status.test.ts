@@ -50,7 +50,7 @@ test('afterwards it has what was read, and how old it is', async () => {
   await desk.ask('list_chats', { period: 'last_90_days' });
   await desk.ask('get_chat_transcript', { chat_id: first(world.chats).chatId });
   await desk.ask('list_offline_messages');
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   const used = desk.service.requests().length;
   clock.now += 10 * MINUTE;
   const { data, text } = await statusOf(desk, { plan_for: 'last_90_days' });
@@ -149,7 +149,7 @@ test('a plan that does not fit into one answer says what to do', async () => {
 test('text and resource say the same, in few words', async () => {
   await using desk = await startDesk();
   await desk.ask('list_chats', { period: 'last_90_days' });
-  await desk.ask('list_agents');
+  await desk.ask('list_support_agents');
   const { text } = await statusOf(desk, { plan_for: 'this_year' });
   // The estimate is on the high side.
   expect(estimatedTokens(text)).toBeLessThan(1000);
@@ -174,7 +174,7 @@ describe('a service that does not answer', () => {
       response.writeHead(429, { 'retry-after': '600' }).end();
     });
     await using desk = await openServer({ ...service, url: front.baseUrl.href });
-    expect((await desk.ask('list_agents')).isError).toBe(true);
+    expect((await desk.ask('list_support_agents')).isError).toBe(true);
     const { data, text } = await desk.ask('get_service_status', { plan_for: 'today' });
     expect(data.budget.paused_seconds).toBeGreaterThan(500);
     expect(data.plan?.seconds).toBeGreaterThan(500);
@@ -203,3 +203,12 @@ test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])(
     expect(data.coverage).toMatchObject({ days_asked: 9, days_covered: days.filter(isCovered).length });
   },
 );
+
+test('what each figure means is told by the tool, too: many hosts open no resource', async () => {
+  await using desk = await startDesk();
+  const { contents } = await desk.client.readResource({ uri: 'chat://definitions' });
+  const [definitions = ''] = contents.map((content) => ('text' in content ? content.text : ''));
+  expect(definitions).toContain('missed_rate');
+  expect((await desk.ask('get_service_status', { explain_figures: true })).text).toContain(definitions);
+  expect((await desk.ask('get_service_status')).text).not.toContain(definitions);
+});

@@ -11,6 +11,7 @@ import { zoneOf } from '../../src/model/zone.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
+import { plainData } from '../support/boundaries.ts';
 import { passTime } from '../support/faked-time.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
@@ -73,6 +74,7 @@ export async function openTimedDesk(
     service: DeskText.parse(account.baseUrl.origin),
     clock,
     redact: 'contacts',
+    structuredContent: true,
     zone: zoneOf('UTC'),
     answerWithin: seconds(25),
     codes,
@@ -99,7 +101,7 @@ export async function openTimedDesk(
       const { structuredContent, isError, content } = first(answers);
       return {
         text: content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'),
-        data: isError === true ? undefined : shapes[tool].parse(structuredContent),
+        data: isError === true ? undefined : shapes[tool].parse(plainData(structuredContent)),
         after,
       };
     },

@@ -6,7 +6,9 @@ import { createServer } from '../../src/mcp/server.ts';
 import type { WebhookCall } from '../../src/upstream/webhook.ts';
 
 test('a call that is answered again over a new archive is not sent again', async () => {
-  const opened = await openDesk(readSettings({ flags: { sandbox: true }, environment: {} }));
+  const opened = await openDesk(
+    readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }),
+  );
   onTestFinished(opened.close);
   const { archive, chatbots } = opened.desk;
   const [bot] = chatbots?.bots ?? [];

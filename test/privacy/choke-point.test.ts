@@ -1,21 +1,23 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
 import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
 import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
 import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/trusted-text.ts';
 import type { Zone } from '../../src/model/zone.ts';
-import type { Answer } from '../../src/mcp/tool.ts';
-import { enclosed } from '../../src/privacy/boundary.ts';
+import type { Answer, DataOf } from '../../src/mcp/tool.ts';
+import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
 import {
   deskBlock,
   deskLine,
   deskQuotation,
   joinSafe,
+  OwnText,
   ownWord,
   safe,
-  type OwnText,
-  type SafeText,
+  SafeText,
 } from '../../src/privacy/safe-text.ts';
+import { outsideBoundaries, withoutBoundaries } from '../support/boundaries.ts';
 import type { Screen } from '../../src/privacy/screen.ts';
 
 type Written = NonNullable<VisitorContext['city']>;
@@ -103,6 +105,31 @@ test('P1: what strangers wrote is no text of an answer before it stands in its b
   expectTypeOf(mixed).returns.toEqualTypeOf<SafeText>();
   expectTypeOf(joined).returns.toEqualTypeOf<SafeText>();
   expectTypeOf(safe`our words, ${7}`).toEqualTypeOf<OwnText>();
+});
+
+test('P1: in data, what strangers wrote is enclosed by its shape, and a shape that leaves it open has no answer', () => {
+  const closed = z.object({
+    name: QuotedText,
+    at: OwnText,
+    level: z.enum(['soon']),
+    rows: z.array(z.object({ n: z.number() })),
+  });
+  expectTypeOf<DataOf<typeof closed>>().toEqualTypeOf<{
+    name: SafeText;
+    at: OwnText;
+    level: 'soon';
+    rows: { n: number }[];
+  }>();
+  const open = z.object({ rows: z.array(z.object({ name: SafeText })) });
+  const plain = z.object({ name: z.string().optional() });
+  const anything = z.object({ name: z.unknown() });
+  expectTypeOf<DataOf<typeof open>>().toEqualTypeOf<never>();
+  expectTypeOf<DataOf<typeof plain>>().toEqualTypeOf<never>();
+  expectTypeOf<DataOf<typeof anything>>().toEqualTypeOf<never>();
+  const { name, at } = closed.parse({ name: 'Ana', at: 'now', level: 'soon', rows: [] });
+  expect(outsideBoundaries(name)).toBe('');
+  expect(withoutBoundaries(name)).toBe('Ana');
+  expect(at).toBe('now');
 });
 
 /** The source files in which something stands. */

@@ -45,7 +45,7 @@ describe('P4: an order in the body or in a header of an error comes out nowhere'
     const bot = first(webhook.bots);
     const id = first(world.chats).chatId;
     const calls = [
-      ['list_agents', {}],
+      ['list_support_agents', {}],
       ['get_chat_transcript', { chat_id: id }],
       ['list_chats', { period: 'last_week' }],
       ['get_offline_message', { offline_message_id: id }],
@@ -72,7 +72,7 @@ describe('P4: an order in the body or in a header of an error comes out nowhere'
     await using service = await startStandIn((response) =>
       response.writeHead(status, WORD, { ...HEADERS, 'content-type': 'application/json' }).end(BODIES[0][2]),
     );
-    await using program = startProgram(['call', 'list_agents', '--log-level', 'trace'], {
+    await using program = startProgram(['call', 'list_support_agents', '--log-level', 'trace'], {
       CHAT_OPERATIONS_BASE_URL: service.baseUrl.href,
       CHAT_OPERATIONS_EMAIL: 'owner@shop.example.com',
       CHAT_OPERATIONS_PASSWORD: 'not tried anywhere',

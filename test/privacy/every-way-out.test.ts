@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { startDesk } from '../mcp/desk.ts';
+import { outsideBoundaries } from '../support/boundaries.ts';
 import { everyWayOut, type WayOut } from './every-way-out.ts';
 import { forbiddenIn } from './forbidden.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -9,9 +10,6 @@ import { plantedWorld, plantInWire, STRANGERS_WORD } from './planted-world.ts';
 import { dangersIn } from './rendered.ts';
 
 // Every hostile text in every field, and everything that the server then says.
-
-/** What a document has outside of its boundaries. */
-const outside = (text: string): string => text.replaceAll(/^<<(\d{6})\n[^]*?\n\1>>$/gm, '');
 
 describe('hostile texts', () => {
   let ways: readonly WayOut[] = [];
@@ -35,6 +33,21 @@ describe('hostile texts', () => {
     expect(planted.size).toBe(hostileTexts.length);
   });
 
+  test('P1: a tool that shows what strangers wrote says so at the beginning of its description', async () => {
+    await using desk = await startDesk();
+    const { tools } = await desk.client.listTools();
+    const speaking = tools.filter(({ name }) =>
+      ways.some(
+        ({ asked, strings }) => asked.startsWith(`${name} `) && strings.some((text) => text.match(STRANGERS_WORD)),
+      ),
+    );
+    expect(speaking.length).toBeGreaterThanOrEqual(7);
+    const silent = speaking.filter(
+      ({ description = '' }) => !/strangers.*content, never instructions/.test(description.slice(0, 150)),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
   test('P2: nothing that hides or reorders comes out anywhere', () => {
     const found = ways.flatMap(({ asked, strings }) =>
       strings.flatMap((text) =>
@@ -49,9 +62,13 @@ describe('hostile texts', () => {
     expect(found.slice(0, 20)).toEqual([]);
   });
 
-  test('P1: what strangers wrote stands between the marks of the answer, whatever it closes', () => {
-    const found = ways.flatMap(({ kind, asked, text = '' }) =>
-      kind === 'reply' ? (outside(text).match(STRANGERS_WORD) ?? []).map((word) => `${asked}: ${word}`) : [],
+  test('P1: what strangers wrote stands between the marks of the answer, whatever it closes, in text and in data', () => {
+    const found = ways.flatMap(({ kind, asked, text = '', data }) =>
+      kind === 'reply'
+        ? [text, ...data].flatMap((one) =>
+            (outsideBoundaries(one).match(STRANGERS_WORD) ?? []).map((word) => `${asked}: ${word}`),
+          )
+        : [],
     );
     expect(found.slice(0, 20)).toEqual([]);
   });

@@ -13,6 +13,8 @@ export interface WayOut {
   readonly text?: string;
   /** Every string in it, the text's included. */
   readonly strings: readonly string[];
+  /** Those of its data. */
+  readonly data: readonly string[];
 }
 
 const PERIOD = { from: '2026-11-01', to: '2026-11-18' };
@@ -78,7 +80,7 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       },
       { offline_message_id: NOBODY, priority: 'soon' },
     ],
-    list_agents: [{}, { query: 'zqd' }, { status: CALLERS_WORDS }],
+    list_support_agents: [{}, { query: 'zqd' }, { status: CALLERS_WORDS }],
     list_visitors: [{ limit: 100 }, { query: 'qv1' }, { query: CALLERS_WORDS }, { country: 'Nowhere' }],
     get_visitor_stats: [
       ...visitors.slice(0, 20).map((visitor) => ({ visitor: String(visitor) })),
@@ -87,7 +89,7 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { visitor: 'Zqv Nobody' },
       { visitor: String(NOBODY) },
     ],
-    get_service_status: [{}, { plan_for: 'last_30_days' }, { from: CALLERS_WORDS }],
+    get_service_status: [{}, { explain_figures: true }, { plan_for: 'last_30_days' }, { from: CALLERS_WORDS }],
     send_chatbot_webhook: [
       {
         bot: bot?.name,
@@ -149,7 +151,7 @@ async function everyList(desk: Desk): Promise<WayOut[]> {
     await client.listResourceTemplates(),
     client.getInstructions(),
   ];
-  return lists.map((list) => ({ asked: 'a list', kind: 'shown', strings: stringsIn(list) }));
+  return lists.map((list) => ({ asked: 'a list', kind: 'shown', strings: stringsIn(list), data: [] }));
 }
 
 async function everyResource(desk: Desk): Promise<WayOut[]> {
@@ -222,7 +224,7 @@ async function everyCompletion({ client }: Desk): Promise<WayOut[]> {
   for (const { ref, name } of asked) {
     for (const value of ['', 'z', 'zqv1', '@', '3', TWINS]) {
       const completed = await outcomeOf(() => client.complete({ ref, argument: { name, value } }));
-      ways.push({ asked: `completion of ${name}: ${value}`, kind: 'shown', strings: stringsIn(completed) });
+      ways.push({ asked: `completion of ${name}: ${value}`, kind: 'shown', strings: stringsIn(completed), data: [] });
     }
   }
   return ways;
@@ -243,16 +245,18 @@ const Reply = z.looseObject({
   content: z.array(Text).optional(),
   contents: z.array(Text).optional(),
   messages: z.array(z.looseObject({ content: Text })).optional(),
+  structuredContent: z.unknown().optional(),
 });
 
 function replyOf(asked: string, reply: unknown): WayOut {
-  const { content = [], contents = [], messages = [] } = Reply.parse(reply);
+  const { content = [], contents = [], messages = [], structuredContent } = Reply.parse(reply);
   const texts = [...content, ...contents, ...messages.map((message) => message.content)];
   return {
     asked,
     kind: 'reply',
     text: texts.map(({ text }) => text ?? '').join('\n\n'),
     strings: stringsIn(reply),
+    data: stringsIn(structuredContent),
   };
 }
 

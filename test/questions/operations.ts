@@ -13,7 +13,7 @@ function theStaff(facts: Facts): Question[] {
   const list = (asks: string, args: object, meant: typeof agents) =>
     oneCall(
       asks,
-      'list_agents',
+      'list_support_agents',
       args,
       (data) => data.agents.map(({ agent_id }) => agent_id),
       meant.map(({ agentId }) => agentId),
@@ -36,28 +36,28 @@ function theStaff(facts: Facts): Question[] {
     ),
     oneCall(
       'Who left us?',
-      'list_agents',
+      'list_support_agents',
       {},
       (data) => data.agents.filter((agent) => agent['enabled'] === false).map(({ agent_id }) => agent_id),
       agents.filter(({ enabled }) => !enabled).map(({ agentId }) => agentId),
     ),
     oneCall(
       'How many chats had each of us in the last seven days?',
-      'list_agents',
+      'list_support_agents',
       {},
       (data) => data.agents.map((agent) => [agent.agent_id, agent.chats_last_7_days]),
       agents.map(({ agentId }) => [agentId, week.filter((chat) => chat.agentId === agentId).length]),
     ),
     oneCall(
       'How many chats at once may each of us have?',
-      'list_agents',
+      'list_support_agents',
       {},
       (data) => data.agents.map((agent) => agent['concurrent_chat_limit']),
       agents.map(({ concurrentChatLimit }) => concurrentChatLimit),
     ),
     oneCall(
       'When was Jonas last here?',
-      'list_agents',
+      'list_support_agents',
       { query: 'jonas' },
       (data) => data.agents.map((agent) => agent['last_login_at']),
       [isoTime(zone, jonas?.lastLoginAt ?? 0)],
@@ -80,7 +80,7 @@ function theServer(facts: Facts): Question[] {
       asks: 'What is known by now?',
       ask: async (ask) => {
         await ask('list_offline_messages', { limit: 1 });
-        await ask('list_agents', {});
+        await ask('list_support_agents', {});
         const { archive } = (await ask('get_service_status', {})).data;
         return [archive.offline_messages.known, archive.agents.known];
       },

@@ -2,6 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 import { zoneOf } from '../../src/model/zone.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
+import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';
 import { comparisonQuestions } from './comparisons.ts';
 import { digestQuestions } from './digests.ts';
@@ -81,9 +82,6 @@ async function outcomeOf(question: Question, desk: Desk, protection: Protection)
   };
 }
 
-/** With their line ends. */
-const BOUNDARY_MARKS = /^<<\d{6}\n|\n\d{6}>>$/gm;
-
 interface Answered {
   readonly wrong?: string;
   readonly requests: number;
@@ -95,7 +93,7 @@ async function answered(question: Question, desk: Desk, protection: Protection):
   const tokens: number[] = [];
   const ask: Asking = async (tool, args) => {
     const answer = await desk.ask(tool, args);
-    const text = protection === 'none' ? answer.text.replaceAll(BOUNDARY_MARKS, '') : answer.text;
+    const text = protection === 'none' ? withoutBoundaries(answer.text) : answer.text;
     tokens.push(encode(text).length);
     return answer;
   };

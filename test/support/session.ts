@@ -7,6 +7,7 @@ import {
   type JSONRPCResultResponse,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { plainData } from './boundaries.ts';
 import { startProgram, type Environment, type Exit, type Program } from './program.ts';
 
 type Response = JSONRPCResultResponse | JSONRPCErrorResponse;
@@ -43,7 +44,7 @@ export interface Session extends AsyncDisposable {
 
 /** Starts a server and shakes hands. */
 export async function startSession(flags: readonly string[], environment: Environment = {}): Promise<Session> {
-  const program = startProgram(['stdio', ...flags], environment);
+  const program = startProgram(['stdio', ...flags], { CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on', ...environment });
   const responses = new Map<unknown, Response>();
   const waiting = new Map<unknown, (response: Response) => void>();
   const strayLines: string[] = [];
@@ -96,7 +97,8 @@ export async function startSession(flags: readonly string[], environment: Enviro
       const message = await response(send('tools/call', { name: tool, arguments: args }));
       if (isJSONRPCErrorResponse(message)) throw new Error(message.error.message);
       const { content, structuredContent, isError } = ToolResult.parse(message.result);
-      return { text: content[0]?.text ?? '', isError, data: structuredContent };
+      const data = ToolResult.shape.structuredContent.parse(plainData(structuredContent));
+      return { text: content[0]?.text ?? '', isError, data };
     },
     finish: async () => {
       program.stdin.end();

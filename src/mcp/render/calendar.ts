@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Calendar, DayState } from '../../archive/calendar.ts';
 import { daysOf } from '../../model/day.ts';
 import { sliced, type ProgramText } from '../../model/trusted-text.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 
 /** So many rows are shown, the newest months first. What is older is summed up. */
 const MOST_ROWS = 24;
@@ -11,8 +11,8 @@ const MARKS = { read: '#', due: '+', unread: '.' } as const satisfies Readonly<R
 
 /** A calendar as data: UTC days without a gap, and the months that have chats at hand. */
 export const CalendarShape = {
-  utc_days: z.array(z.strictObject({ from: SafeText, to: SafeText, state: z.enum(['read', 'due', 'unread']) })),
-  transcripts_by_month: z.array(z.strictObject({ month: SafeText, have: z.number(), of: z.number() })),
+  utc_days: z.array(z.strictObject({ from: OwnText, to: OwnText, state: z.enum(['read', 'due', 'unread']) })),
+  transcripts_by_month: z.array(z.strictObject({ month: OwnText, have: z.number(), of: z.number() })),
 };
 
 export function calendarData({ runs, months }: Calendar): z.infer<z.ZodObject<typeof CalendarShape>> {

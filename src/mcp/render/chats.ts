@@ -4,24 +4,23 @@ import { durationOf, isMissed, isTransferred, ratingValueOf, waitOf } from '../.
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { agentName, durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from './words.ts';
-
-const Party = { name: SafeText.optional() };
 
 /** One chat of a list. */
 export const ChatShape = z.strictObject({
   chat_id: z.number(),
-  requested_at: SafeText,
+  requested_at: OwnText,
   missed: z.boolean().optional(),
   wait_seconds: z.number().optional(),
   duration_seconds: z.number().optional(),
   transferred: z.boolean().optional(),
-  started_by: SafeText.optional(),
-  ended_by: SafeText.optional(),
-  agent: z.strictObject({ agent_id: z.number(), ...Party }).optional(),
-  visitor: z.strictObject({ visitor_id: z.number().optional(), ...Party }),
+  started_by: OwnText.optional(),
+  ended_by: OwnText.optional(),
+  agent: z.strictObject({ agent_id: z.number(), name: OwnText.optional() }).optional(),
+  visitor: z.strictObject({ visitor_id: z.number().optional(), name: QuotedText.optional() }),
   rating: z.number().optional(),
 });
 
@@ -45,7 +44,7 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen)
 }
 
 /** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
-export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen): z.infer<typeof ChatShape> {
+export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen): z.input<typeof ChatShape> {
   const missed = isMissed(chat, book);
   const transferred = isTransferred(chat, book);
   const [wait, duration] = [waitOf(chat), durationOf(chat)];

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ratingScaleOf, type Codebook, type Reading, type ReadValue } from '../../insights/codebook.ts';
 import { CODE_MEANINGS, CODE_NAMES, type CodeName } from '../../model/codes.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
   seen: z.number(),
-  meaning: SafeText.optional(),
-  evidence: SafeText.optional(),
+  meaning: OwnText.optional(),
+  evidence: OwnText.optional(),
   /** What the data prove, also where a setting says otherwise. */
-  proven: SafeText.optional(),
+  proven: OwnText.optional(),
   confidence: z.number().optional(),
 });
 
@@ -30,7 +30,7 @@ export const CodebookShape = z.array(
 const MOST_VALUES = 20;
 
 /** The codebook as data. A code with very many values is cut. */
-export function codebookData(book: Codebook): z.infer<typeof CodebookShape> {
+export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
   const scale = ratingScaleOf(book);
   return CODE_NAMES.map((code) => {
     const { settled, source } = book[code];
@@ -44,7 +44,7 @@ export function codebookData(book: Codebook): z.infer<typeof CodebookShape> {
   });
 }
 
-function valueData({ value, count, meaning, evidence, proof }: ReadValue<CodeName>): z.infer<typeof ValueShape> {
+function valueData({ value, count, meaning, evidence, proof }: ReadValue<CodeName>): z.input<typeof ValueShape> {
   return {
     value,
     seen: count,

@@ -3,7 +3,7 @@ import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/day.ts';
 import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 
@@ -11,11 +11,11 @@ import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 export const CoverageShape = z.strictObject({
   complete: z.boolean(),
   basis: z.enum(BASES),
-  from: SafeText.optional(),
-  to: SafeText.optional(),
+  from: OwnText.optional(),
+  to: OwnText.optional(),
   days_asked: z.number().optional(),
   days_covered: z.number().optional(),
-  as_of: SafeText.optional(),
+  as_of: OwnText.optional(),
   upstream_requests: z.number(),
   rejected_records: z.number(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
@@ -27,7 +27,7 @@ export function coverageData(
   question: AskedQuestion,
   zone: Zone,
   period?: Period,
-): z.infer<typeof CoverageShape> {
+): z.input<typeof CoverageShape> {
   const { remaining } = coverage;
   return {
     complete: isComplete(coverage),

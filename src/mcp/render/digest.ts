@@ -7,7 +7,8 @@ import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import type { Zone } from '../../model/zone.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
-import { joinSafe, ownWord, safe, SafeText, shortened, sliceOf, type OwnText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
 import type { ReadTranscript } from '../transcript.ts';
@@ -23,8 +24,8 @@ const SENTENCE_TOKENS = 65;
 const FEWEST_TOKENS = 20;
 
 const LIST = advertisedAs({ type: 'array' });
-const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: SafeText });
-const SaidShape = z.strictObject({ at: SafeText.optional(), text: SafeText });
+const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
+const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText });
 
 /** The digest of a transcript; further pages of it have the counts alone. */
 export const DigestShape = z.strictObject({
@@ -33,19 +34,19 @@ export const DigestShape = z.strictObject({
   duration_seconds: z.number().optional(),
   first_response_seconds: z.number().optional(),
   longest_silence: z
-    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: SafeText })
+    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: OwnText })
     .meta(advertisedAs({ type: 'object' }))
     .optional(),
   turns: z.number().optional(),
   ended_by: z.enum(CODE_MEANINGS.chat_ended_by).optional(),
   ends_with_visitor: z.boolean().optional(),
-  request: SafeText.optional(),
+  request: QuotedText.optional(),
   unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
   commitments: z.array(SaidShape).meta(LIST).optional(),
   identifiers: z.array(IdentifierShape).meta(LIST).optional(),
-  language: SafeText.optional(),
+  language: OwnText.optional(),
   key_sentences: z
-    .array(z.strictObject({ role: z.enum(['visitor', 'agent']), text: SafeText }))
+    .array(z.strictObject({ role: z.enum(['visitor', 'agent']), text: QuotedText }))
     .meta(LIST)
     .optional(),
   left_out: z
@@ -57,7 +58,7 @@ export const DigestShape = z.strictObject({
 /** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
 export interface ShownDigest {
   readonly words: SafeText;
-  readonly data: z.infer<typeof DigestShape>;
+  readonly data: z.input<typeof DigestShape>;
 }
 
 /** Shows what a transcript says at a glance, within about 700 tokens. */
@@ -173,7 +174,7 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
 
 function saidLines(
   label: OwnText,
-  said: readonly { readonly at?: SafeText; readonly text: SafeText }[] = [],
+  said: readonly { readonly at?: OwnText; readonly text: SafeText }[] = [],
   leftOut: number,
 ): SafeText[] {
   if (said.length === 0) return [];
@@ -183,7 +184,7 @@ function saidLines(
   return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
 }
 
-function identifierLines(identifiers: readonly z.infer<typeof IdentifierShape>[], leftOut: number): SafeText[] {
+function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {
   if (identifiers.length === 0) return [];
   const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
   return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];

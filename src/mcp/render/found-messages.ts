@@ -5,7 +5,8 @@ import { ROLES } from '../../insights/authorship.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import type { FoundMessage } from '../found-messages.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -22,10 +23,10 @@ export const TranscriptCoverageShape = CoverageShape.extend({
 /** Where something was said: a message, for its chat. */
 export const HitShape = z.strictObject({
   chat_id: z.number(),
-  at: SafeText.optional(),
+  at: OwnText.optional(),
   role: z.enum(ROLES),
-  author: SafeText.optional(),
-  passage: SafeText,
+  author: QuotedText.optional(),
+  passage: QuotedText,
   score: z.number(),
 });
 
@@ -36,7 +37,7 @@ export function hitData(
   query: WordQuery,
   zone: Zone,
   screen: Screen,
-): z.infer<typeof HitShape> {
+): z.input<typeof HitShape> {
   return {
     chat_id: chatId,
     ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
@@ -48,7 +49,7 @@ export function hitData(
 }
 
 /** A hit as a line of text. */
-export function hitLine(hit: z.infer<typeof HitShape>, { message }: FoundMessage, zone: Zone): SafeText {
+export function hitLine(hit: z.input<typeof HitShape>, { message }: FoundMessage, zone: Zone): SafeText {
   const time = message.at === undefined ? safe`` : safe`${timeWords(zone, message.at)} · `;
   const author = hit.author === undefined ? safe`` : safe` ${hit.author}`;
   return safe`- ${hit.chat_id}: ${time}${ownWord(hit.role)}${author}: ${hit.passage}`;
@@ -60,7 +61,7 @@ export function transcriptCoverageData(
   question: AskedQuestion,
   zone: Zone,
   period: Period,
-): z.infer<typeof TranscriptCoverageShape> {
+): z.input<typeof TranscriptCoverageShape> {
   return { ...coverageData(coverage, question, zone, period), transcripts: { have, of } };
 }
 

@@ -1,7 +1,7 @@
 import { NO_AGENT, type Group, type Grouping } from '../../insights/grouping.ts';
 import type { Agent, ChatFigures } from '../../model/records.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agentName } from './words.ts';
 
 /** What names a group among the others. */
@@ -10,7 +10,7 @@ export function nameOf({ keys }: Group<ChatFigures>): string {
 }
 
 /** The key of a group as data: text, or one text for each of two groupings. */
-export function keyOf({ keys }: Group<ChatFigures>): OwnText | SafeText[] {
+export function keyOf({ keys }: Group<ChatFigures>): OwnText | OwnText[] {
   const words = keys.map((key) => ownWord(key));
   const [only, second] = words;
   return only !== undefined && second === undefined ? only : words;

@@ -80,7 +80,7 @@ export const MetricsShape = z.strictObject({
 });
 
 /** Metrics as data: seconds to a tenth, rates to four decimals, the mean rating to two. */
-export function metricsData(metrics: Metrics): z.infer<typeof MetricsShape> {
+export function metricsData(metrics: Metrics): z.input<typeof MetricsShape> {
   const { missed_rate, wait_seconds, duration_seconds, transfer_rate, rating } = metrics;
   const { first_response_seconds, response_seconds, dropped, service_level, concurrency } = metrics;
   const { started_by, ended_by, chats_per_engaged_hour, repeat_contact } = metrics;
@@ -172,7 +172,7 @@ function sampledData({ population, sampled, estimated, ci95 }: EstimatedShare | 
   };
 }
 
-function spreadData({ n, mean, median, p90, max }: Spread): z.infer<typeof SpreadShape> {
+function spreadData({ n, mean, median, p90, max }: Spread): z.input<typeof SpreadShape> {
   if (mean === undefined || median === undefined || p90 === undefined || max === undefined) return { n };
   return { n, mean: rounded(mean, 1), median: rounded(median, 1), p90: rounded(p90, 1), max: rounded(max, 1) };
 }

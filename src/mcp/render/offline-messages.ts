@@ -3,7 +3,8 @@ import { meaningOf, type Codebook } from '../../insights/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { TRIAGE_FIELDS } from './triage.ts';
 import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from './words.ts';
@@ -11,11 +12,15 @@ import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords }
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
 export const OfflineMessageShape = z.strictObject({
   offline_message_id: z.number(),
-  received_at: SafeText,
+  received_at: OwnText,
   age_hours: z.number(),
-  visitor: z.strictObject({ visitor_id: z.number().optional(), name: SafeText.optional(), email: SafeText.optional() }),
-  subject: SafeText.optional(),
-  text: SafeText.optional(),
+  visitor: z.strictObject({
+    visitor_id: z.number().optional(),
+    name: QuotedText.optional(),
+    email: QuotedText.optional(),
+  }),
+  subject: QuotedText.optional(),
+  text: QuotedText.optional(),
   unread: z.boolean().optional(),
   replies: z.number().optional(),
 });
@@ -37,7 +42,7 @@ export function offlineMessageData(
   now: EpochMillis,
   textLength: number,
   screen: Screen,
-): z.infer<typeof OfflineMessageShape> {
+): z.input<typeof OfflineMessageShape> {
   const { visitor, subject, text, replyCount } = message;
   const name = visitorName(visitor, screen);
   const { line, block, email: emailField } = screen.about(visitor);

@@ -30,7 +30,7 @@ export function offlineData(
   { received, replied, unanswered, reply_seconds, backlog, coverage }: OfflineReplies & { readonly coverage: Coverage },
   question: AskedQuestion,
   zone: Zone,
-): z.output<typeof OfflineShape> {
+): z.input<typeof OfflineShape> {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   return {
     received,

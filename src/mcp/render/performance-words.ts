@@ -70,7 +70,7 @@ export function definitionWords(metrics: Metrics): OwnText | undefined {
       ? []
       : [safe`${percentWords(rating.response_rate)} of served chats were rated`]),
   ];
-  return safe`${joinSafe(parts, '; ')}. Definitions: chat://definitions.`;
+  return safe`${joinSafe(parts, '; ')}. Definitions: get_service_status with explain_figures true.`;
 }
 
 /** Why response times are left out of figures, or will be surer; undefined where nothing is to be said. */

@@ -5,7 +5,7 @@ import type { Codebook } from '../../insights/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
-import { deskLine, joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Bot, type Desk } from '../desk.ts';
 import { advertisedAs } from '../tool.ts';
@@ -18,7 +18,7 @@ import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts'
 
 const ListShape = z.strictObject({
   known: z.number(),
-  as_of: SafeText.optional(),
+  as_of: OwnText.optional(),
   page_size: z.number().optional(),
 });
 
@@ -26,14 +26,14 @@ const OPEN = advertisedAs({ type: 'object' });
 
 /** What is known of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
 export const StatusShape = z.strictObject({
-  account: z.strictObject({ service: SafeText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
+  account: z.strictObject({ service: OwnText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
   budget: z.strictObject({
     per_minute: z.number(),
     used_last_minute: z.number(),
     source: z.enum(['setting', 'learned']),
     paused_seconds: z.number(),
     endpoints: z
-      .array(z.strictObject({ endpoint: SafeText, per_minute: z.number() }))
+      .array(z.strictObject({ endpoint: OwnText, per_minute: z.number() }))
       .meta(advertisedAs({ type: 'array' })),
   }),
   archive: z
@@ -41,8 +41,8 @@ export const StatusShape = z.strictObject({
       chats: ListShape.extend({
         days_asked: z.number(),
         days_covered: z.number(),
-        oldest: SafeText.optional(),
-        newest: SafeText.optional(),
+        oldest: OwnText.optional(),
+        newest: OwnText.optional(),
         transcripts: z.number(),
         ...CalendarShape,
       }),
@@ -50,13 +50,13 @@ export const StatusShape = z.strictObject({
       agents: ListShape,
       visitors: ListShape,
       /** When damaged files were set aside that are still there. */
-      damaged_set_aside: z.array(SafeText).optional(),
+      damaged_set_aside: z.array(OwnText).optional(),
       retention_days: z.number().optional(),
     })
     .meta(OPEN),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
   chatbots: z
-    .array(z.strictObject({ bot: SafeText, endpoints: z.array(SafeText), confirm: z.enum(['host', 'required']) }))
+    .array(z.strictObject({ bot: OwnText, endpoints: z.array(OwnText), confirm: z.enum(['host', 'required']) }))
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
 });
@@ -94,9 +94,9 @@ export async function statusOf(desk: Desk): Promise<Status> {
 export function statusData(
   { budget, holdings, calendar, recent, coverage, book, setAsideAt, retentionDays }: Status,
   { service, zone, redact, chatbots }: Desk,
-): z.infer<typeof StatusShape> {
+): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
-  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.infer<typeof ListShape> => ({
+  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> => ({
     known: count,
     ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
     ...(pageSize !== undefined && { page_size: pageSize }),

@@ -7,17 +7,17 @@ import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { advertisedAs } from '../tool.ts';
-import { paragraphs } from './budget.ts';
 import { durationWords, isoTime } from './words.ts';
 
 /** What is said of a message beside what it is: how soon it should be answered, and what was decided. */
 export const TRIAGE_FIELDS = {
-  language: SafeText.optional(),
+  language: OwnText.optional(),
   priority: z
-    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(SafeText) })
+    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(QuotedText) })
     .optional(),
   similar: z
     .strictObject({ count: z.number(), ids: z.array(z.number()) })
@@ -26,10 +26,10 @@ export const TRIAGE_FIELDS = {
   triage: z
     .strictObject({
       priority: z.enum(TRIAGE_PRIORITIES),
-      category: SafeText.optional(),
-      note: SafeText.optional(),
-      draft_reply: SafeText.optional(),
-      decided_at: SafeText,
+      category: QuotedText.optional(),
+      note: QuotedText.optional(),
+      draft_reply: QuotedText.optional(),
+      decided_at: OwnText,
     })
     .meta(advertisedAs({ type: 'object' }))
     .optional(),
@@ -43,7 +43,7 @@ export interface TriageView {
   readonly decision?: RecordedDecision | undefined;
 }
 
-type TriageData = z.infer<z.ZodObject<typeof TRIAGE_FIELDS>>;
+type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
 
 /** How much evidence a line shows. */
 const MOST_EVIDENCE = 5;
@@ -136,33 +136,25 @@ function priorityWords({ score, level, evidence }: Priority, screen: Screen): Sa
 
 /** What was decided, on one line. */
 export function decisionWords(
-  { priority, category, note, draftReply }: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
+  decision: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
   textLength: number,
   screen: Screen,
 ): SafeText {
+  const { note, draftReply } = decision;
   const { line } = screen.ofOurSide();
   const parts = [
-    safe`decided: ${decidedWords(priority, category, screen)}`,
+    safe`decided: ${decidedWords(decision, screen)}`,
     ...(note === undefined ? [] : [safe`note: ${line(note, textLength)}`]),
     ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
   ];
   return joinSafe(parts, ' · ');
 }
 
-/** What was decided, as paragraphs; lines that begin as these do are ours alone, if further lines are indented. */
-export function decisionParagraphs(
-  { priority, category }: RecordedDecision,
-  { note, draftReply }: DecisionTexts,
+/** How urgent it was decided to be, and of which kind. */
+export function decidedWords(
+  { priority, category }: Pick<RecordedDecision, 'priority' | 'category'>,
   screen: Screen,
 ): SafeText {
-  return paragraphs(
-    safe`Decided: ${decidedWords(priority, category, screen)}`,
-    note && safe`Note: ${note}`,
-    draftReply && safe`Draft, not sent: ${draftReply}`,
-  );
-}
-
-function decidedWords(priority: TriagePriority, category: string | undefined, screen: Screen): SafeText {
   return category === undefined
     ? levelWords(priority)
     : safe`${levelWords(priority)} · category ${screen.ofOurSide().line(category)}`;

@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import type { Visitor } from '../../model/records.ts';
+import type { Visitor, VisitorRecord } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, safe, SafeText } from '../../privacy/safe-text.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { isoTime, timeWords } from './words.ts';
 
 /** One visitor of a list: as their latest record has them. */
 export const VisitorShape = z.strictObject({
   visitor_id: z.number(),
-  name: SafeText.optional(),
-  email: SafeText.optional(),
-  phone: SafeText.optional(),
-  first_visit_at: SafeText.optional(),
-  country: SafeText.optional(),
-  city: SafeText.optional(),
+  name: QuotedText.optional(),
+  email: QuotedText.optional(),
+  phone: QuotedText.optional(),
+  first_visit_at: OwnText.optional(),
+  country: QuotedText.optional(),
+  city: QuotedText.optional(),
 });
 
 /** A visitor as data. What is unknown is absent. */
-export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.infer<typeof VisitorShape> {
+export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.input<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
   const about = screen.about({ ...visitor, ip: context.ipAddress, country: context.country });
   return {
@@ -43,4 +44,37 @@ export function visitorLine(visitor: Visitor, zone: Zone, screen: Screen): SafeT
     ...(place.length === 0 ? [] : [joinSafe(place, ', ')]),
   ];
   return safe`- ${visitor.visitorId}: ${joinSafe(parts, ' · ')}`;
+}
+
+/** One of a visitor's records. */
+export const VisitorRecordShape = z.strictObject({
+  name: QuotedText.optional(),
+  email: QuotedText.optional(),
+  phone: QuotedText.optional(),
+  country: QuotedText.optional(),
+  city: QuotedText.optional(),
+  platform: QuotedText.optional(),
+  browser: QuotedText.optional(),
+});
+
+/** A record as data. What is unknown is absent. */
+export function visitorRecordData(record: VisitorRecord, screen: Screen): z.input<typeof VisitorRecordShape> {
+  const { name, email, phone, context } = record;
+  const about = screen.about({ email, phone, ip: context.ipAddress, country: context.country });
+  const { line } = about;
+  return {
+    ...(name !== undefined && { name: line(name, 60) }),
+    ...(email !== undefined && { email: about.email(email) }),
+    ...(phone !== undefined && { phone: about.phone(phone) }),
+    ...(context.country !== undefined && { country: line(context.country, 60) }),
+    ...(context.city !== undefined && { city: line(context.city, 60) }),
+    ...(context.platform !== undefined && { platform: line(context.platform, 60) }),
+    ...(context.browser !== undefined && { browser: line(context.browser, 60) }),
+  };
+}
+
+/** A record as one line of text. */
+export function visitorRecordLine(record: VisitorRecord, screen: Screen): SafeText {
+  const parts = Object.values(visitorRecordData(record, screen)).filter((part) => part !== undefined);
+  return safe`- ${parts.length === 0 ? safe`(an empty record)` : joinSafe(parts, ' · ')}`;
 }

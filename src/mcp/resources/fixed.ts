@@ -1,7 +1,5 @@
-import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/definitions.ts';
-import { keysOf } from '../../model/trusted-text.ts';
-import { joinSafe, ownWord, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../render/budget.ts';
+import { allDefinitions } from '../render/definitions.ts';
 import { statusOf, statusWords } from '../render/status.ts';
 import { codebook } from './codebook.ts';
 import { asOfWords, fixedResource, PRIVATE, type ChatResource } from './resource.ts';
@@ -14,16 +12,7 @@ const definitions = fixedResource(
     description: 'What each figure means, over what it is computed, and what cannot be computed here.',
   },
   { ttlMs: 86_400_000, cacheScope: 'public' },
-  () =>
-    Promise.resolve(
-      joinSafe(
-        [
-          ...keysOf(DEFINITIONS).map((name) => safe`- **${ownWord(name)}**: ${ownWord(DEFINITIONS[name])}`),
-          ...DEFINITION_NOTES.map((note) => safe`- ${ownWord(note)}`),
-        ],
-        '\n',
-      ),
-    ),
+  () => Promise.resolve(allDefinitions()),
 );
 
 const status = fixedResource(

@@ -1,24 +1,24 @@
 import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import { enclosed } from '../../privacy/boundary.ts';
-import { indented, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { matching } from '../completions.ts';
 import { codebookOf, screenOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
-import { paragraphs } from '../render/budget.ts';
-import { chatLine } from '../render/chats.ts';
-import { shownDigest } from '../render/digest.ts';
-import { offlineMessageLine } from '../render/offline-messages.ts';
-import { decisionParagraphs, decisionTexts } from '../render/triage.ts';
+import { paragraphs, RESOURCE_TOKENS } from '../render/budget.ts';
 import { agentName, timeWords, visitorName } from '../render/words.ts';
-import { agentLine } from '../tools/list-agents.ts';
-import { digestOf, messageLine, readTranscript } from '../transcript.ts';
-import { knownOf, screensOf, totalWords } from '../visitor.ts';
+import { agentLine } from '../tools/list-support-agents.ts';
+import { offlineMessagePage } from '../offline-message-page.ts';
+import { transcriptPage } from '../transcript-page.ts';
+import { visitorPage } from '../visitor-page.ts';
+import { knownOf, totalWords } from '../visitor.ts';
 import { asOfWords, PRIVATE, readResource, type ChatResource } from './resource.ts';
 
 /** How many entries a template lists. */
 const RECENT = 10;
+
+/** Beside a page stand the call that goes on, and how old it is. */
+const ROOM_FOR_PAGE = RESOURCE_TOKENS - 200;
 
 /** A record that a host can list, complete and read by its id. */
 interface RecordResource<Id extends number> {
@@ -97,7 +97,7 @@ function idIn<Id extends number>(
 const chatTranscript = recordResource<ChatId>({
   name: 'chat transcript',
   title: 'Chat transcript',
-  description: 'One chat with all its messages.',
+  description: 'One chat: a digest, and its messages as far as they fit.',
   uri: 'chat://chats/{chat_id}/transcript',
   variable: 'chat_id',
   id: (value) => ChatId.safeParse(value).data,
@@ -107,10 +107,13 @@ const chatTranscript = recordResource<ChatId>({
       label: safe`${timeWords(desk.zone, chat.requestedAt)} ${named(visitorName(chat.visitor, screen))}`,
     })),
   read: async (id, desk, question) => {
-    const read = await readTranscript(id, desk, question);
-    const lines = read.transcript.messages.map((_, index) => messageLine(read, index, desk.zone));
-    const digest = shownDigest(read, await digestOf(read), desk.zone);
-    return paragraphs(enclosed(paragraphs(digest.words, joinSafe(lines, '\n'))), asOfWords(desk, read.asOf));
+    const args = { chat_id: id, view: 'full' as const };
+    const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor && safe`${page.left}: get_chat_transcript with chat_id ${id} and cursor ${nextCursor}`,
+      asOfWords(desk, read.asOf),
+    );
   },
 });
 
@@ -127,26 +130,13 @@ const offlineMessage = recordResource<OfflineMessageId>({
       label: safe`${timeWords(desk.zone, message.receivedAt)} ${named(visitorName(message.visitor, screen))}`,
     })),
   read: async (id, desk, question) => {
-    const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
-    const { message, replies } = record;
-    const book = await codebookOf(desk);
-    const decision = await desk.archive.triage.of(id);
-    const screen = (await screensOf([message.visitor], desk, question))(message.visitor);
-    const written = paragraphs(
-      offlineMessageLine({ ...message, text: '' }, book, desk.zone, desk.clock(), 0, screen),
-      safe`Message: ${indented(screen.block(message.text ?? ''))}`,
-      decision &&
-        decisionParagraphs(
-          decision,
-          decisionTexts(decision, (text) => indented(screen.ofOurSide().block(text))),
-          screen,
-        ),
-      ...replies.map(
-        (reply) =>
-          safe`Reply by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: ${indented(screen.from(reply.agent).block(reply.text))}`,
-      ),
+    const args = { offline_message_id: id };
+    const { asOf, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor && safe`${page.left}: get_offline_message with offline_message_id ${id} and cursor ${nextCursor}`,
+      asOfWords(desk, asOf),
     );
-    return paragraphs(enclosed(written), asOfWords(desk, asOf));
   },
 });
 
@@ -168,15 +158,22 @@ const visitor = recordResource<VisitorId>({
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
     const screen = question.screen.about({ country: record.records[0]?.context.country });
-    const chats = known.chats.map((chat) => chatLine(chat, book, desk.zone, screen));
-    const messages = known.offlineMessages.map((message) =>
-      offlineMessageLine(message, book, desk.zone, desk.clock(), 240, screen),
+    const page = visitorPage(
+      { profile: record, ...known },
+      { visitor: String(id) },
+      undefined,
+      { rows: Infinity, tokens: ROOM_FOR_PAGE },
+      {
+        desk,
+        book,
+        screen,
+        question,
+      },
     );
     return paragraphs(
       safe`**Visitor ${id}**. ${totalWords(record)}`,
-      chats.length + messages.length === 0
-        ? undefined
-        : enclosed(paragraphs(joinSafe(chats, '\n'), joinSafe(messages, '\n'))),
+      page.text,
+      page.nextCursor && safe`${page.left} more: get_visitor_stats with visitor ${id} and cursor ${page.nextCursor}`,
       asOfWords(desk, asOf),
     );
   },

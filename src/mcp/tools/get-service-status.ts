@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { allDefinitions } from '../render/definitions.ts';
 import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
 import { PERIOD_NAMES, utcDaysOf, type Period } from '../../model/period.ts';
-import { ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../arguments.ts';
 import { paragraphs } from '../render/budget.ts';
 import { statusData, statusOf, StatusShape, statusWords } from '../render/status.ts';
@@ -21,12 +22,13 @@ export const getServiceStatus = defineTool({
     from,
     to,
     timezone,
+    explain_figures: z.boolean().default(false).describe('Also what each figure means.'),
   }),
   output: StatusShape.extend({
     plan: z
       .strictObject({
-        from: SafeText,
-        to: SafeText,
+        from: OwnText,
+        to: OwnText,
         requests: z.number(),
         seconds: z.number(),
         basis: z.enum(PLAN_BASES),
@@ -35,7 +37,7 @@ export const getServiceStatus = defineTool({
       .optional(),
   }),
   annotations: READ_ONLY,
-  answer: async ({ plan_for, ...days }, desk) => {
+  answer: async ({ plan_for, explain_figures: explains, ...days }, desk) => {
     const status = await statusOf(desk);
     const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
     const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
@@ -45,9 +47,10 @@ export const getServiceStatus = defineTool({
       text: paragraphs(
         statusWords(status, desk),
         period && plan && safe`**Plan for ${periodWords(period)}**: ${planWords(plan, fits)}`,
+        explains ? allDefinitions() : undefined,
         asOfWords(desk, desk.clock()),
       ),
-      data: {
+      data: () => ({
         ...statusData(status, desk),
         ...(period &&
           plan && {
@@ -60,7 +63,7 @@ export const getServiceStatus = defineTool({
               fits_one_answer: fits,
             },
           }),
-      },
+      }),
     };
   },
 });

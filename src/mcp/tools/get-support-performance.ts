@@ -12,7 +12,7 @@ import type { ChatFigures } from '../../model/records.ts';
 import type { ProgramText } from '../../model/trusted-text.ts';
 import { seconds } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import {
   agentArgument,
   pageArguments,
@@ -46,7 +46,7 @@ import { agentName, isoTime, timeWords, workingTimeWords } from '../render/words
 import { agentOf, chatsOf, comparedChatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 
-const PeriodShape = z.strictObject({ from: SafeText, to: SafeText, timezone: SafeText });
+const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
 const ChangeShape = z.strictObject({
   absolute: z.number(),
   relative: z.number().optional(),
@@ -86,14 +86,14 @@ export const getSupportPerformance = defineTool({
       .array(
         z.strictObject({
           key: z
-            .union([SafeText, z.array(SafeText)])
+            .union([OwnText, z.array(OwnText)])
             .meta(advertisedAs({ description: 'Text; a list of two for two groupings.' })),
-          label: SafeText,
+          label: OwnText,
           metrics: OpenMetrics,
         }),
       )
       .optional(),
-    next_cursor: SafeText.optional(),
+    next_cursor: OwnText.optional(),
     comparison: z
       .strictObject({
         period: spelledOutElsewhere(PeriodShape),
@@ -103,13 +103,13 @@ export const getSupportPerformance = defineTool({
           .meta(advertisedAs({ type: 'object' }))
           .optional(),
         running: z.boolean(),
-        cut_at: SafeText.optional(),
+        cut_at: OwnText.optional(),
         coverage: spelledOutElsewhere(CoverageShape),
       })
       .optional(),
     offline: OfflineShape.optional(),
-    definitions: z.record(z.string(), SafeText).meta(advertisedAs({ type: 'object' })),
-    codes: SafeText.optional(),
+    definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
+    codes: OwnText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
@@ -210,7 +210,7 @@ export const getSupportPerformance = defineTool({
         page.moreWords,
         foot,
       ),
-      data: {
+      data: () => ({
         period: periodData(period),
         overall: metricsData(overall),
         ...(groupings.length > 0 && {
@@ -238,7 +238,7 @@ export const getSupportPerformance = defineTool({
         definitions: definitionsOf(overall, offline),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
-      },
+      }),
     };
   },
 });
@@ -270,7 +270,7 @@ function beginOf(rows: readonly { readonly group: Group<ChatFigures> }[], positi
   return last === -1 ? position.after[0] : last + 1;
 }
 
-function periodData({ from, to, zone }: Period): z.output<typeof PeriodShape> {
+function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
   return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/triage.ts';
-import { enclosed } from '../../privacy/boundary.ts';
-import { safe, SafeText } from '../../privacy/safe-text.ts';
+import { enclosed, QuotedText } from '../../privacy/boundary.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../arguments.ts';
 import { costWords } from '../render/coverage.ts';
 import { paragraphs } from '../render/budget.ts';
@@ -35,10 +35,10 @@ export const recordTriage = defineTool({
     sent: z.boolean(),
     offline_message_id: z.number(),
     priority: z.enum(TRIAGE_PRIORITIES),
-    category: SafeText.optional(),
-    note: SafeText.optional(),
-    draft_reply: SafeText.optional(),
-    decided_at: SafeText,
+    category: QuotedText.optional(),
+    note: QuotedText.optional(),
+    draft_reply: QuotedText.optional(),
+    decided_at: OwnText,
     left_in_queue: z.number(),
     upstream_requests: z.number(),
   }),
@@ -74,7 +74,7 @@ export const recordTriage = defineTool({
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
         safe`_${costWords(question)}._`,
       ),
-      data: {
+      data: () => ({
         recorded: true,
         sent: false,
         offline_message_id: offlineMessageId,
@@ -85,7 +85,7 @@ export const recordTriage = defineTool({
         decided_at: isoTime(desk.zone, decidedAt),
         left_in_queue: waiting,
         upstream_requests: question.upstreamRequests(),
-      },
+      }),
     };
   },
 });

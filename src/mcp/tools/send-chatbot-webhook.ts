@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { closestNames } from '../../model/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, trusted, type TrustedText } from '../../model/trusted-text.ts';
-import { deskLine, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
 import { isAllSeen } from '../../privacy/unseen.ts';
 import type { Bot, Desk } from '../desk.ts';
 import { handedData } from '../handed-data.ts';
@@ -38,9 +38,9 @@ export const sendChatbotWebhook = defineTool({
   output: z.strictObject({
     outcome: z.enum(CALL_OUTCOMES),
     status: z.number().optional(),
-    bot: SafeText,
-    endpoint: SafeText,
-    session_id: SafeText,
+    bot: OwnText,
+    endpoint: OwnText,
+    session_id: OwnText,
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   answer: async (args, desk, { person, signal, waitsFor }) => {
@@ -65,7 +65,7 @@ export const sendChatbotWebhook = defineTool({
           requestWords(request, bot, endpoint, PREVIEW_LENGTH),
           agreementWords(bot, person),
         ),
-        data: answered('preview'),
+        data: () => answered('preview'),
       };
     }
     if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
@@ -75,18 +75,18 @@ export const sendChatbotWebhook = defineTool({
       : undefined;
     if (consent !== undefined && consent.reply !== 'accepted') {
       await request.declined();
-      return { text: noWords(consent.reply), data: answered('declined') };
+      return { text: noWords(consent.reply), data: () => answered('declined') };
     }
     waitsFor('the chatbot webhook');
     const agreedBy = consent && ('host' as const);
     const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
-    if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: answered('declined') };
+    if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
     return {
       text: paragraphs(
         outcomeWords(sent),
         consent && safe`It was sent because the host accepted the question about it.`,
       ),
-      data: answered(sent.outcome, sent.status),
+      data: () => answered(sent.outcome, sent.status),
     };
   },
 });

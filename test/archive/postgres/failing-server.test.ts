@@ -50,9 +50,9 @@ async function wholeCost(): Promise<number> {
 describe('connections that break', () => {
   test('while nobody uses them are replaced', async () => {
     const { desk, archive } = await openDesk();
-    await desk.ask('list_agents');
+    await desk.ask('list_support_agents');
     await breakConnections(archive);
-    expect((await desk.ask('list_agents')).data.total).toBe(desk.service.world.agents.length);
+    expect((await desk.ask('list_support_agents')).data.total).toBe(desk.service.world.agents.length);
     await expectTruth(desk);
   });
 

@@ -92,7 +92,7 @@ test('two desks in one database see nothing of each other', async () => {
   for (const service of [one, other, one, other]) {
     await using desk = await openServer(service, { archive });
     const { world } = service;
-    expect((await desk.ask('list_agents')).data.total).toBe(world.agents.length);
+    expect((await desk.ask('list_support_agents')).data.total).toBe(world.agents.length);
     expect((await desk.ask('list_offline_messages', { state: 'all' })).data.total).toBe(world.offlineMessages.length);
   }
 });

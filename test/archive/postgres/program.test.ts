@@ -15,7 +15,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 test('a call finds what an earlier one has kept', async () => {
   const environment = { ...desk.environment, CHAT_OPERATIONS_ARCHIVE: await archiveOfTest() };
   const config = ['--config', await desk.configure({})];
-  const call = () => runProgram(['call', 'list_agents', ...config], environment);
+  const call = () => runProgram(['call', 'list_support_agents', ...config], environment);
   const { code, out } = await call();
   expect(code).toBe(0);
   expect(out.startsWith(`**${agents.length} agents** of ${agents.length}\n`)).toBe(true);
@@ -28,7 +28,7 @@ test('K1: a password in a flag is refused before anything else, and not repeated
   const address = 'postgres://ann:canary-secret@db.example.com/desk';
   const config = ['--config', await desk.configure({})];
   const { code, out, err } = await runProgram(
-    ['call', 'list_agents', ...config, '--archive', address],
+    ['call', 'list_support_agents', ...config, '--archive', address],
     desk.environment,
   );
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });
@@ -42,7 +42,7 @@ test('K1: the password may come from PGPASSWORD', async () => {
   const { password } = archive;
   archive.password = '';
   const config = ['--config', await desk.configure({})];
-  const { code, out } = await runProgram(['call', 'list_agents', ...config, '--archive', archive.href], {
+  const { code, out } = await runProgram(['call', 'list_support_agents', ...config, '--archive', archive.href], {
     ...desk.environment,
     PGPASSWORD: password,
   });

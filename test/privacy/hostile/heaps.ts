@@ -20,3 +20,24 @@ export const heaps: Readonly<Record<string, () => string>> = {
   lines: () => heapOf('\r\n'),
   'tag characters': () => heapOf('\u{E0041}'),
 };
+
+/** The shortest text that has every number of so many digits in it: a de Bruijn sequence, its beginning repeated. */
+export function everyNumber(digits: number): string {
+  const word: number[] = Array.from({ length: digits + 1 }, () => 0);
+  const parts: string[] = [];
+  // Lyndon words in order (Fredricksen, Kessler, Maiorana).
+  const extend = (length: number, period: number): void => {
+    if (length > digits) {
+      if (digits % period === 0) parts.push(word.slice(1, period + 1).join(''));
+      return;
+    }
+    const least = word[length - period] ?? 0;
+    for (let digit = least; digit <= 9; digit += 1) {
+      word[length] = digit;
+      extend(length + 1, digit === least ? period : length);
+    }
+  };
+  extend(1, 1);
+  const sequence = parts.join('');
+  return sequence + sequence.slice(0, digits - 1);
+}

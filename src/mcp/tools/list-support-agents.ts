@@ -4,7 +4,7 @@ import { weakerBasis } from '../../model/coverage.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
-import { deskLine, joinSafe, safe, SafeText, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments } from '../arguments.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { codebookOf } from '../desk.ts';
@@ -19,21 +19,21 @@ import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 /** One agent of the answer. */
 const AgentShape = z.strictObject({
   agent_id: z.number(),
-  name: SafeText.optional(),
-  email: SafeText.optional(),
-  role: SafeText.optional(),
-  status: SafeText.optional(),
+  name: OwnText.optional(),
+  email: OwnText.optional(),
+  role: OwnText.optional(),
+  status: OwnText.optional(),
   enabled: z.boolean().optional(),
-  last_login_at: SafeText.optional(),
+  last_login_at: OwnText.optional(),
   concurrent_chat_limit: z.number().optional(),
   chats_last_7_days: z.number().optional(),
 });
 
-export const listAgents = defineTool({
-  name: 'list_agents',
-  title: 'List agents',
+export const listSupportAgents = defineTool({
+  name: 'list_support_agents',
+  title: 'List support agents',
   description:
-    'The agents: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday).',
+    'The agents of the support desk, who are people: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday).',
   input: z.strictObject({
     status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
     query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
@@ -42,8 +42,8 @@ export const listAgents = defineTool({
   output: z.strictObject({
     total: z.number(),
     agents: z.array(AgentShape),
-    next_cursor: SafeText.optional(),
-    codes: SafeText.optional(),
+    next_cursor: OwnText.optional(),
+    codes: OwnText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
     chats_coverage: spelledOutElsewhere(CoverageShape),
   }),
@@ -106,14 +106,14 @@ export const listAgents = defineTool({
         page.moreWords,
         foot,
       ),
-      data: {
+      data: () => ({
         total: matching.length,
         agents: page.rows.map(({ data }) => data),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone),
         chats_coverage: coverageData(chatsCoverage, question, zone, week),
-      },
+      }),
     };
   },
 });
@@ -127,7 +127,7 @@ function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined 
   return meaning === undefined ? undefined : meaning === 'enabled';
 }
 
-function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.infer<typeof AgentShape> {
+function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.input<typeof AgentShape> {
   const name = agentName(agent);
   const enabled = isEnabled(agent, book);
   return {
