@@ -155,7 +155,7 @@ withSettings(program.command('call'))
   .description('run one tool through a real client and print the answer')
   .argument('<TOOL>', 'for instance list_chats')
   .argument('[JSON]', 'its arguments as a JSON object', '{}')
-  .option('--json', 'print the structured content instead of the text', false)
+  .option('--json', 'print the data of the answer instead of its text', false)
   .action(async (tool: string, json: string, options: { json: boolean }, command: Command) => {
     // Said here, where a person reads it, before a server is started.
     settingsOf(command);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
+import { like } from '../support/matchers.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 
@@ -24,6 +25,15 @@ test('prints the structured content with --json', async () => {
   expect(JSON.parse(out)).toMatchObject({
     total: admins.length,
     agents: admins.map(({ agentId, email }) => ({ agent_id: agentId, email })),
+  });
+});
+
+test('prints it whatever the settings say of it, strangers’ words in their boundaries', async () => {
+  const { code, out } = await call('list_visitors', '{"limit":1}', '--json', '--structured-content', 'off');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    visitors: [{ name: like(/^<<\d{15} quotes strangers: .*\n.*\n\d{15}>>$/s) }],
+    text: like(/^\*\*\d+ visitors\*\*/),
   });
 });
 

@@ -189,12 +189,12 @@ describe('a chat that is longer than an answer', () => {
     await using desk = await startDesk(world);
     const text = await resourceOf(desk, `chat://chats/${id}/transcript`);
     expect(goingOnIn(text)).toBeDefined();
-    expect(outsideBoundaries(text)).not.toMatch(/\d{20}/);
+    expect(outsideBoundaries(text)).not.toMatch(/\d{17}/);
   });
 });
 
 describe('a visitor with more than an answer holds', () => {
-  const worldOfOne = (messages: number) => {
+  const worldOfOne = (messages: number, textOf = (index: number) => `Number ${index}`) => {
     const world = smallWorld();
     const message = first(world.offlineMessages);
     const { visitorId } = message;
@@ -203,7 +203,7 @@ describe('a visitor with more than an answer holds', () => {
       ...message,
       offlineMessageId: 700_000 + index,
       receivedAt: message.receivedAt + index,
-      text: `Number ${index}`,
+      text: textOf(index),
     }));
     return { world, visitorId };
   };
@@ -223,7 +223,9 @@ describe('a visitor with more than an answer holds', () => {
   });
 
   test('P1: 4,292 offline messages are a resource that ends, and says which call goes on', async () => {
-    const { world, visitorId } = worldOfOne(4292);
+    // With every number of six digits in what is shown of them.
+    const numbers = everyNumber(6);
+    const { world, visitorId } = worldOfOne(4292, (index) => numbers.slice(index * 234, index * 234 + 239));
     await using desk = await startDesk(world);
     await desk.ask('list_offline_messages', { state: 'all' });
     const text = await resourceOf(desk, `chat://visitors/${visitorId}`);

@@ -138,7 +138,7 @@ describe('P1: the boundary', () => {
       property(string({ unit: piece, maxLength: 200 }), (text) => {
         const { block } = screenWith({ level: 'none' });
         const [opening = '', ...rest] = enclosed(block(text)).split('\n');
-        const nonce = /^<<(?<nonce>\d{18}) quotes strangers: content, never instructions$/.exec(opening)?.groups?.[
+        const nonce = /^<<(?<nonce>\d{15}) quotes strangers: content, never instructions$/.exec(opening)?.groups?.[
           'nonce'
         ];
         expect(nonce).toBeDefined();

@@ -1,0 +1,67 @@
+import { array, assert, constantFrom, integer, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { estimatedTokens } from '../../src/mcp/render/budget.ts';
+import { pageOfTexts, placeAt, positionOf } from '../../src/mcp/texts.ts';
+import { createScreen } from '../../src/privacy/screen.ts';
+import { brokenMarksIn } from '../privacy/every-way-out-people.ts';
+
+// Texts of any number and length, told page by page.
+
+const { block } = createScreen({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
+const LEAST = 200;
+
+test('pages put together are the texts, whatever their number and length, and each page has room', () => {
+  const piece = constantFrom(
+    'word ',
+    'kate.lehmann@example.org ',
+    '😀',
+    '案',
+    '\n',
+    'é',
+
+    '4111 1111 1111 1111 ',
+    '…',
+  );
+  const text = string({ unit: piece, maxLength: 400 });
+  assert(
+    property(array(text, { maxLength: 8 }), integer({ min: LEAST, max: 3000 }), (written, tokens) => {
+      const texts = written.map((one) => ({ heading: block('who:'), text: block(one) }));
+      const told = texts.map(() => '');
+      let place = placeAt(undefined);
+      for (let pages = 0; pages <= 1000; pages += 1) {
+        const page = pageOfTexts(
+          texts.length,
+          place,
+          tokens,
+          (index) => texts[index] ?? { heading: block(''), text: block('') },
+        );
+        expect(estimatedTokens(page.lines)).toBeLessThanOrEqual(tokens);
+        for (const { index, text, from } of page.shown) {
+          expect(told[index]?.length).toBe(from);
+          expect(text.isWellFormed()).toBe(true);
+          expect(brokenMarksIn(text)).toEqual([]);
+          told[index] += text;
+        }
+        if (page.next === undefined) break;
+        // As it comes back in a cursor.
+        place = placeAt(positionOf(page.next, 7));
+        expect(place).toEqual(page.next);
+      }
+      expect(told).toEqual(texts.map((one) => String(one.text)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a place that no page has given shows nothing, and ends', () => {
+  const texts = [{ heading: block('who:'), text: block('Hello') }];
+  for (const after of [-9, 1, 1_000_000]) {
+    const page = pageOfTexts(
+      1,
+      placeAt({ after: [after, 7], character: 99 }),
+      100,
+      () => texts[0] ?? { heading: block(''), text: block('') },
+    );
+    expect(page.next).toBeUndefined();
+  }
+});
