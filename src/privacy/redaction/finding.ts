@@ -24,6 +24,14 @@ export function contextBefore(text: string, at: number, length: number): string 
   return before.slice(Math.max(before.lastIndexOf(FILLER), before.lastIndexOf('\n')) + 1);
 }
 
+/** The part of a text behind a place that can say what stands before it: of the same line, not across a filler. */
+export function contextBehind(text: string, at: number, length: number): string {
+  const [behind = ''] = text.slice(at, at + length).split(BARRIER, 1);
+  return behind;
+}
+
+const BARRIER = new RegExp(`[\\n${FILLER}]`);
+
 /** The text with a filler in place of every finding. */
 export function filled(text: string, findings: readonly { readonly start: number; readonly end: number }[]): string {
   let result = '';

@@ -37,7 +37,7 @@ const OTHER_BEGINNINGS = [
   'pedido|factura|envío|seguimiento|artículo|contrato|reserva|transacción|incidencia|albarán|expediente|matrícula',
   'ordine|fattura|spedizion|articolo|contratto|prenotazion|transazion|pagament|pratica|pacco|matricola|tessera',
   'encomenda|fatura|rastre|artigo|transaç|pagamento|protocolo|matrícula',
-  'bestelling|ordernummer|factuur|zending|pakket|klant|rekening|reservering|transactie|betaling|referentie|lidnummer',
+  'bestel|ordernummer|factuur|zending|pakket|klant|rekening|reservering|transactie|betaling|referentie|lidnummer',
   'zamówien|faktur|przesyłk|paczk|klient|artykuł|seryjn|umow|rezerwacj|transakcj|płatnoś|zgłoszeni|zwrot',
   'ordre|bestilling|faktura|kundenummer|sporing|organisasjon',
 ] as const;
@@ -50,7 +50,7 @@ const OTHERS = [
   'código postal|cliente|cuenta|serie|nif|cif|dni|iva|lote|pago',
   'cap|conto|rif|iva|lotto',
   'cep|cliente|conta|série|nif|cnpj|cpf|nota|lote',
-  'btw|kvk|bsn|contract|track',
+  'btw|kvk|bsn|contract|track(?: ?(?:&|and|und|en|\\+)? ?trace)?',
   'kod pocztowy|kod|konto|nip|regon|pesel',
   'org|vare|konto',
 ] as const;
@@ -64,7 +64,7 @@ const WORDS = new RegExp(
 
 /** Words without a meaning of their own between the word for a number and the number. */
 const NOTHING_BETWEEN =
-  /^(?:[\s:#.()º°-]|(?:number|nummer|numéro|número|numero|numer|no|nr|num|n|is|ist|est|es|è|é|to|jest)(?!\p{L})){0,12}$/iu;
+  /^(?:[\s:=#.()º°-]|n[º°]|(?:number|nummer|numéro|número|numero|numer|code|id|no|nr|num|n|is|was|ist|war|lautet|est|es|era|è|é|luidt|to|jest|er|with|the|mit|der|die|avec|le|la|con|el|il|com|o|a|met|het|z)(?!\p{L})|番号|号码|はが?|が|です|رقم|هو|هي){0,12}$/iu;
 
 interface NumberWord {
   readonly kind: 'phone' | 'other';
@@ -84,4 +84,28 @@ export function numberWordBefore(before: string): NumberWord | undefined {
   // "It is ordered. You reach me at …": what one sentence speaks of is not what the next one counts.
   if (!isPhone && SENTENCE_END.test(between)) return undefined;
   return { kind: isPhone ? 'phone' : 'other', isDirect: NOTHING_BETWEEN.test(between) };
+}
+
+/** `… is my order number`, `… (tracking number)`: what leads from a number to the words behind it. */
+const LEADING_BACK =
+  /^ ?(?:[(=–-] ?|(?:is|was|as|ist|war|als|est|es|era|è|é|to|jest|er) )(?:(?:the|my|our|an?|die|der|das|meine?|unsere?|le|la|l'|ma|mon|el|mi|il|mia|o|a|meu|minha|de|het|mijn|mój|moje?|min|mitt) ?)?(?:\p{L}{2,10} (?:de|d'|du|di|da|do|of|van|der) ?)?/iu;
+
+/** Whether the words behind a number say that it is that of an order, a parcel or the like. */
+export function isCalledOtherBehind(behind: string): boolean {
+  const leading = LEADING_BACK.exec(behind)?.[0];
+  if (leading === undefined) return false;
+  const word = behind.slice(leading.length).matchAll(WORDS).next().value;
+  return (
+    word?.index === 0 && (word.groups?.['phone'] ?? word.groups?.['number'] ?? word.groups?.['joined']) === undefined
+  );
+}
+
+/** The last sentence of what stands before a place. */
+export function lastSentence(before: string): string {
+  return before.split(SENTENCE_END).at(-1) ?? '';
+}
+
+/** The first sentence of what stands behind a place. */
+export function firstSentence(behind: string): string {
+  return behind.split(SENTENCE_END, 1)[0] ?? '';
 }
