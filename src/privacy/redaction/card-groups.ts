@@ -49,9 +49,12 @@ function areAlike(gaps: readonly string[]): boolean {
   return gaps.length - others.length <= 1 && new Set(others).size === 1 && others.every((gap) => !gap.includes('\n'));
 }
 
-/** A group a line, and no more such lines before and behind, as a column of numbers has. */
+/** A group a line, and no more such lines right before and behind, as a column of numbers has. */
 function isNoColumn(text: string, { places }: NumberRun, first: number, last: number): boolean {
   const start = places[first] ?? 0;
   const end = (places[last] ?? 0) + 1;
-  return !/\d\s*$/.test(text.slice(Math.max(0, start - 4), start)) && !/^\s*\d/.test(text.slice(end, end + 4));
+  return (
+    !/(?:^|\n) ?\d+ ?\n ?$/.test(text.slice(Math.max(0, start - 9), start)) &&
+    !/^ ?\n ?\d+ ?(?:\n|$)/.test(text.slice(end, end + 9))
+  );
 }

@@ -32,6 +32,8 @@ const ISSUERS: readonly { readonly from: string; readonly to: string; readonly l
   { from: '627780', to: '627780', lengths: [16] },
   { from: '636297', to: '636297', lengths: [16] },
   { from: '636368', to: '636368', lengths: [16] },
+  { from: '60', to: '60', lengths: [16] },
+  { from: '82', to: '82', lengths: [16] },
   { from: '9792', to: '9792', lengths: [16] }, // Troy
 ];
 
@@ -45,13 +47,8 @@ export function lengthsOfCardsAt(digits: string, first: number): readonly number
   return [];
 }
 
-/** Whether digits of a card's length in an issuer's range are the number of one: the check digit tells. */
-export function isCardNumber(digits: string): boolean {
-  return hasCheckDigit(digits) && !isArticle(digits);
-}
-
 /** The Luhn formula. */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
@@ -61,8 +58,8 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** An article number of 13 digits (GTIN) has its own check digit; cards of 13 digits are next to extinct. */
-function isArticle(digits: string): boolean {
+/** Whether it is an article number of 13 digits (GTIN), too, by its own check digit; cards of 13 digits are next to extinct. */
+export function isArticle(digits: string): boolean {
   if (digits.length !== 13) return false;
   const sum = Array.from(digits, (digit, index) => Number(digit) * (index % 2 === 1 ? 3 : 1));
   return sum.reduce((one, other) => one + other, 0) % 10 === 0;

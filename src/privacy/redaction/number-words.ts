@@ -31,15 +31,17 @@ const JOINED_PHONES = '電話|携帯|連絡先|هاتف|جوال|موبايل|ا
 
 /** Beginnings of words that speak of other numbers. */
 const OTHER_BEGINNINGS = [
-  'order|invoice|tracking|parcel|shipment|ticket|customer|client|account|article|product|serial|coupon|voucher|booking|contract|policy|transaction|payment|delivery|reference|license|licence',
+  'order|invoice|tracking|parcel|shipment|consignment|waybill|serial|ticket|customer|client|account|article|product|serial|coupon|voucher|booking|contract|policy|transaction|payment|delivery|reference|license|licence',
   'bestell|auftrag|rechnung|sendung|paket|vorgang|kunden|artikel|seriennummer|modell|vertrag|zähler|steuer|lieferschein|gutschein|rücksende|retoure|fallnummer|buchung|beleg|mitglied|transaktion|konto',
   'commande|facture|colis|suivi|article|référence|siret|siren|contrat|dossier|réservation|adhérent|paiement|livraison',
-  'pedido|factura|envío|seguimiento|artículo|contrato|reserva|transacción|incidencia|albarán|expediente|matrícula',
-  'ordine|fattura|spedizion|articolo|contratto|prenotazion|transazion|pagament|pratica|pacco|matricola|tessera',
+  'pedido|referenc|factura|envío|seguimiento|artículo|contrato|reserva|transacción|incidencia|albarán|expediente|matrícula',
+  'ordine|riferiment|fattura|spedizion|articolo|contratto|prenotazion|transazion|pagament|pratica|pacco|matricola|tessera',
   'encomenda|fatura|rastre|artigo|transaç|pagamento|protocolo|matrícula',
   'bestel|ordernummer|factuur|zending|pakket|klant|rekening|reservering|transactie|betaling|referentie|lidnummer',
   'zamówien|faktur|przesyłk|paczk|klient|artykuł|seryjn|umow|rezerwacj|transakcj|płatnoś|zgłoszeni|zwrot',
   'ordre|bestilling|faktura|kundenummer|sporing|organisasjon',
+  'beställ|leverans|kollinummer|fakturanummer|kundnummer|levering|forsendelse|pakke|varenummer|tilaus|lähety',
+  'sipariş|kargo|fatura|takip|заказ|накладн|посылк|трек|счет|objednáv|zásilk|rendelés|csomag|comand[aă]|παραγγελ',
 ] as const;
 
 /** Whole words that speak of other numbers. */
@@ -55,7 +57,8 @@ const OTHERS = [
   'org|vare|konto',
 ] as const;
 
-const JOINED_OTHERS = '注文|請求|追跡|伝票|会員|お客様番号|商品|型番|طلب|فاتورة|شحنة|تتبع|عميل|حساب|تذكرة';
+const JOINED_OTHERS =
+  '注文|請求|追跡|伝票|荷物|会員|お客様番号|商品|型番|订单|訂單|快递|快遞|运单|物流|单号|單號|주문|송장|운송장|택배|ऑर्डर|طلب|فاتورة|شحنة|تتبع|عميل|حساب|تذكرة';
 
 const WORDS = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?<phone>(?:${PHONE_BEGINNINGS.join('|')})\p{L}*|(?:${PHONES.join('|')})(?!\p{L}))|(?:${OTHER_BEGINNINGS.join('|')})\p{L}*|(?:${OTHERS.join('|')})(?!\p{L}))|(?<number>(?:telefon|telefoon|handy|mobil|ruf)(?:nummer|nr))|(?<joined>${JOINED_PHONES})|${JOINED_OTHERS}`,
@@ -64,7 +67,7 @@ const WORDS = new RegExp(
 
 /** Words without a meaning of their own between the word for a number and the number. */
 const NOTHING_BETWEEN =
-  /^(?:[\s:=#.()º°-]|n[º°]|(?:number|nummer|numéro|número|numero|numer|code|id|no|nr|num|n|is|was|ist|war|lautet|est|es|era|è|é|luidt|to|jest|er|with|the|mit|der|die|avec|le|la|con|el|il|com|o|a|met|het|z)(?!\p{L})|番号|号码|はが?|が|です|رقم|هو|هي){0,12}$/iu;
+  /^(?:[\s:=#.()º°-]|n[º°]|(?:number|nummer|numéro|número|numero|numer|code|id|no|nr|num|n|is|was|ist|war|lautet|est|es|era|è|é|luidt|to|jest|er|with|the|mit|der|die|avec|le|la|con|el|il|com|o|a|met|het|z)(?!\p{L})|番号|号码?|號碼?|번호|नंबर|はが?|는|은|是|が|です|رقم|هو|هي){0,12}$/iu;
 
 interface NumberWord {
   readonly kind: 'phone' | 'other';
@@ -78,12 +81,27 @@ const SENTENCE_END = /[!?。！？]\s|\.\s+\p{Lu}/u;
 export function numberWordBefore(before: string): NumberWord | undefined {
   const last = [...before.matchAll(WORDS)].at(-1);
   if (last === undefined) return undefined;
-  const { phone, number, joined } = last.groups ?? {};
   const between = before.slice(last.index + last[0].length);
-  const isPhone = (phone ?? number ?? joined) !== undefined;
+  const isPhone = isForPhone(last);
   // "It is ordered. You reach me at …": what one sentence speaks of is not what the next one counts.
   if (!isPhone && SENTENCE_END.test(between)) return undefined;
   return { kind: isPhone ? 'phone' : 'other', isDirect: NOTHING_BETWEEN.test(between) };
+}
+
+/** Words between a word for orders and a number that is still that of the order: `the serial on the unit is …`. */
+const LITTLE_BETWEEN =
+  /^(?:[?!] (?=(?:\p{L}+ )?(?:n[º°.r]|num|núm))|(?: (?!(?:use|using|take|try|with|via|from|nimm|nehm\p{L}*|mit|von|prenez|utilis\p{L}*|avec|us[aeo]n?|con|con|com|met|użyj|bruk|med)(?!\p{L}))[\p{L}'’]{1,15}){1,4}(?![\p{L}'’]|[.!?] ))? ?/iu;
+
+/** Whether the words before a number say that it is that of an order, a parcel or the like. */
+export function isCalledOther(before: string): boolean {
+  const last = [...before.matchAll(WORDS)].at(-1);
+  if (last === undefined || isForPhone(last)) return false;
+  const between = before.slice(last.index + last[0].length);
+  return NOTHING_BETWEEN.test(between) || NOTHING_BETWEEN.test(between.replace(LITTLE_BETWEEN, ''));
+}
+
+function isForPhone({ groups }: RegExpExecArray): boolean {
+  return (groups?.['phone'] ?? groups?.['number'] ?? groups?.['joined']) !== undefined;
 }
 
 /** `… is my order number`, `… (tracking number)`: what leads from a number to the words behind it. */
