@@ -1,9 +1,9 @@
 import { CARD_SEPARATORS, isGroupedAsCard } from './card-groups.ts';
 import { FEWEST_DIGITS, hasCheckDigit, isArticle, lengthsOfCardsAt } from './card-numbers.ts';
-import { contextBefore, contextBehind, type Finding } from './finding.ts';
+import { contextBehind, type Finding, introductionOf } from './finding.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from './glued-words.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns } from './number-runs.ts';
-import { firstSentence, isCalledOther, isCalledOtherBehind, lastSentence } from './number-words.ts';
+import { firstSentence, isCalledOther, lastSentence, numberWordBehind } from './number-words.ts';
 import { speaksOfCard, speaksOfPaying } from './paying-words.ts';
 
 /** How far a word may be that says what the number is, in characters. */
@@ -40,9 +40,9 @@ function isCard(text: string, run: NumberRun, first: number, last: number): bool
   const end = (run.places[last] ?? 0) + 1;
   const isInGroups = end - start > digits.length;
   if (isRestOfIdentifier(text, start, isInGroups) || isBeginningOfIdentifier(text, end)) return false;
-  const before = contextBefore(text, start, CONTEXT);
+  const before = introductionOf(text, start, CONTEXT);
   const behind = firstSentence(contextBehind(text, end, CONTEXT_BEHIND));
   // One in fifty numbers of 16 digits could be a card, and one in ten article numbers.
-  const isOther = isArticle(digits) || isCalledOther(before) || isCalledOtherBehind(behind);
+  const isOther = isArticle(digits) || isCalledOther(before) || numberWordBehind(behind) === 'other';
   return !isOther || speaksOfPaying(lastSentence(before)) || speaksOfCard(behind);
 }

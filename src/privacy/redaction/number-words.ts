@@ -1,64 +1,11 @@
-// Words around numbers that say what they are: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
-// Norwegian, Japanese, Arabic.
-
-/** Beginnings of words that speak of phones. */
-const PHONE_BEGINNINGS = [
-  String.raw`(?:my|meine|mon|mi|il mio|(?:o )?meu|mijn|mój|mitt) (?:new |neue |nouveau |nuevo |nuovo |novo |nieuwe |nowy |nye )?(?:number|nummer|nr|numéro|número|numero|numer)`,
-  'phone|mobile|cellphone|call|ringing|text|whats?app|dial|telephone|hotline',
-  'telefon|mobil|handy|rufnummer|rückruf|anruf|anzuruf|erreich|durchwahl|festnetz',
-  'téléph|appel|rappel|joindre|joignable|portable',
-  'teléf|móvil|celular|llam|llám|contácten|contacten',
-  'cellulare|chiam|richiam|recapit',
-  'telefone|telemóve|ligue|ligar',
-  'telefoon|mobiel|terugbel|gebeld|bereik',
-  'komór|zadzwo|dzwo|oddzwo|przedzwo',
-] as const;
-
-/** Whole words that speak of phones. */
-const PHONES = [
-  'tel|cell|ring|sms|fax|signal|telegram|ph|mob',
-  'ruf|rufe|rufen|fon',
-  'tél|fixe|port',
-  'tfno|tlf|movil',
-  'cell|fisso',
-  'zap|liga|contacto',
-  'bel|bellen|belt|gsm',
-  'kom',
-] as const;
-
-/** Words of scripts that do not part them. */
-const JOINED_PHONES = '電話|携帯|連絡先|هاتف|جوال|موبايل|اتصل|الاتصال|واتس';
-
-/** Beginnings of words that speak of other numbers. */
-const OTHER_BEGINNINGS = [
-  'order|invoice|tracking|parcel|shipment|consignment|waybill|serial|ticket|customer|client|account|article|product|serial|coupon|voucher|booking|contract|policy|transaction|payment|delivery|reference|license|licence',
-  'bestell|auftrag|rechnung|sendung|paket|vorgang|kunden|artikel|seriennummer|modell|vertrag|zähler|steuer|lieferschein|gutschein|rücksende|retoure|fallnummer|buchung|beleg|mitglied|transaktion|konto',
-  'commande|facture|colis|suivi|article|référence|siret|siren|contrat|dossier|réservation|adhérent|paiement|livraison',
-  'pedido|referenc|factura|envío|seguimiento|artículo|contrato|reserva|transacción|incidencia|albarán|expediente|matrícula',
-  'ordine|riferiment|fattura|spedizion|articolo|contratto|prenotazion|transazion|pagament|pratica|pacco|matricola|tessera',
-  'encomenda|fatura|rastre|artigo|transaç|pagamento|protocolo|matrícula',
-  'bestel|ordernummer|factuur|zending|pakket|klant|rekening|reservering|transactie|betaling|referentie|lidnummer',
-  'zamówien|faktur|przesyłk|paczk|klient|artykuł|seryjn|umow|rezerwacj|transakcj|płatnoś|zgłoszeni|zwrot',
-  'ordre|bestilling|faktura|kundenummer|sporing|organisasjon',
-  'beställ|leverans|kollinummer|fakturanummer|kundnummer|levering|forsendelse|pakke|varenummer|tilaus|lähety',
-  'sipariş|kargo|fatura|takip|заказ|накладн|посылк|трек|счет|objednáv|zásilk|rendelés|csomag|comand[aă]|παραγγελ',
-] as const;
-
-/** Whole words that speak of other numbers. */
-const OTHERS = [
-  'zip|postcode|post code|postal code|case|item|items|sku|ean|gtin|isbn|upc|imei|ref|rma|vat|tax id|chat|id|part|batch|lot|po|member|meter|model|s/n|iban|bic',
-  'plz|postleitzahl|fall|charge|serie|ust|ust-?id\\p{L}*|vin',
-  'cp|code postal|client|compte|série|réf|tva|bon|lot',
-  'código postal|cliente|cuenta|serie|nif|cif|dni|iva|lote|pago',
-  'cap|conto|rif|iva|lotto',
-  'cep|cliente|conta|série|nif|cnpj|cpf|nota|lote',
-  'btw|kvk|bsn|contract|track(?: ?(?:&|and|und|en|\\+)? ?trace)?',
-  'kod pocztowy|kod|konto|nip|regon|pesel',
-  'org|vare|konto',
-] as const;
-
-const JOINED_OTHERS =
-  '注文|請求|追跡|伝票|荷物|会員|お客様番号|商品|型番|订单|訂單|快递|快遞|运单|物流|单号|單號|주문|송장|운송장|택배|ऑर्डर|طلب|فاتورة|شحنة|تتبع|عميل|حساب|تذكرة';
+import {
+  JOINED_OTHERS,
+  JOINED_PHONES,
+  OTHER_BEGINNINGS,
+  OTHERS,
+  PHONE_BEGINNINGS,
+  PHONES,
+} from './number-vocabulary.ts';
 
 const WORDS = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?<phone>(?:${PHONE_BEGINNINGS.join('|')})\p{L}*|(?:${PHONES.join('|')})(?!\p{L}))|(?:${OTHER_BEGINNINGS.join('|')})\p{L}*|(?:${OTHERS.join('|')})(?!\p{L}))|(?<number>(?:telefon|telefoon|handy|mobil|ruf)(?:nummer|nr))|(?<joined>${JOINED_PHONES})|${JOINED_OTHERS}`,
@@ -106,16 +53,15 @@ function isForPhone({ groups }: RegExpExecArray): boolean {
 
 /** `… is my order number`, `… (tracking number)`: what leads from a number to the words behind it. */
 const LEADING_BACK =
-  /^ ?(?:[(=–-] ?|(?:is|was|as|ist|war|als|est|es|era|è|é|to|jest|er) )(?:(?:the|my|our|an?|die|der|das|meine?|unsere?|le|la|l'|ma|mon|el|mi|il|mia|o|a|meu|minha|de|het|mijn|mój|moje?|min|mitt) ?)?(?:\p{L}{2,10} (?:de|d'|du|di|da|do|of|van|der) ?)?/iu;
+  /^ ?(?:[(=–-] ?|(?:is|was|as|ist|war|als|est|es|era|è|é|to|jest|er|är) )(?:l['’]|(?:the|my|our|an?|die|der|das|meine?|unsere?|le|la|ma|mon|el|mi|il|mia|o|a|meu|minha|de|het|mijn|mój|moje?|min|mitt?) )?(?:\p{L}{2,10} (?:de|d'|du|di|da|do|of|van|der) ?)?/iu;
 
-/** Whether the words behind a number say that it is that of an order, a parcel or the like. */
-export function isCalledOtherBehind(behind: string): boolean {
+/** What the words behind a number say it is. */
+export function numberWordBehind(behind: string): NumberWord['kind'] | undefined {
   const leading = LEADING_BACK.exec(behind)?.[0];
-  if (leading === undefined) return false;
+  if (leading === undefined) return undefined;
   const word = behind.slice(leading.length).matchAll(WORDS).next().value;
-  return (
-    word?.index === 0 && (word.groups?.['phone'] ?? word.groups?.['number'] ?? word.groups?.['joined']) === undefined
-  );
+  if (word?.index !== 0) return undefined;
+  return isForPhone(word) ? 'phone' : 'other';
 }
 
 /** The last sentence of what stands before a place. */
