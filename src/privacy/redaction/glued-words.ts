@@ -8,7 +8,7 @@ const LETTERS = /^_*[\p{Script=Latin}\p{M}]+_*$/u;
 /** `deadbeef4111…` is one number to base sixteen. */
 const SIXTEENTHS = /^[a-f]+$/i;
 /** Short words that often stand before a number. */
-const SHORT = /^_*(?:is|no|nr|n|num|number|nummer|my|mi|mon|est|es|ist|to|at|on|på|op|al|auf|na|cc|mc)_*$/i;
+const SHORT = /^_*(?:is|no|nr|n|num|number|nummer|my|mi|mon|est|es|ist|to|at|on|på|op|al|auf|na|cc|mc|ip)_*$/i;
 /** Identifiers begin with capitals: `ABC4111…`. */
 const CAPITALS = /^_*\p{Lu}+_*$/u;
 
