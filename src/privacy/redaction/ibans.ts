@@ -12,6 +12,13 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
+/** Countries whose numbers have digits alone behind their two letters. */
+const DIGITS_ALONE = new Set(
+  'AE AT BA BE BI CR CZ DE DJ DK EE EG ES FI FO GL HR HU IL IS LT LY ME MN MR NO PL PT RS SD SE SI SK SO ST TL TN VA XK'.split(
+    ' ',
+  ),
+);
+
 /** In all countries' numbers but a few, and in what is no account number hardly ever. */
 const MANY_DIGITS = 10;
 const FEWEST_DIGITS = 4;
@@ -29,7 +36,7 @@ export function ibansIn(text: string): Finding[] {
     const written = text.slice(index, end);
     if (!isWrittenAsOne(written)) continue;
     const value = written.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
-    if (hasCheckDigits(value)) found.push({ kind: 'iban', start: index, end, value });
+    if (hasCheckDigits(value) && isOfCountry(value)) found.push({ kind: 'iban', start: index, end, value });
   }
   return found;
 }
@@ -69,9 +76,15 @@ function endOf(text: string, start: number, length: number): number | undefined 
       if (gap > LONGEST_GAP || !SEPARATORS.has(character)) return undefined;
     }
   }
+  // A word that goes on is none of it.
+  if (/^\p{L}\p{Script=Latin}/u.test(text.slice(index - 1, index + 1))) return undefined;
   return /^(?:\p{N}|_\p{N}|\p{Script=Latin}\p{Script=Latin}?\p{N})/u.test(text.slice(index, index + 3))
     ? undefined
     : index;
+}
+
+function isOfCountry(iban: string): boolean {
+  return !DIGITS_ALONE.has(iban.slice(0, 2)) || /^\d+$/.test(iban.slice(2));
 }
 
 function hasCheckDigits(iban: string): boolean {
