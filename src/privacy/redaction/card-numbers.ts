@@ -37,10 +37,12 @@ const ISSUERS: readonly { readonly from: string; readonly to: string; readonly l
   { from: '9792', to: '9792', lengths: [16] }, // Troy
 ];
 
+const BY_FIRST_DIGIT = Map.groupBy(ISSUERS, ({ from }) => from.slice(0, 1));
+
 /** How long the cards are whose number begins at a digit, the longest first; none where no issuer's range begins. */
 export function lengthsOfCardsAt(digits: string, first: number): readonly number[] {
   const prefix = digits.slice(first, first + LONGEST_PREFIX);
-  for (const { from, to, lengths } of ISSUERS) {
+  for (const { from, to, lengths } of BY_FIRST_DIGIT.get(prefix.slice(0, 1)) ?? []) {
     const begins = prefix.slice(0, from.length);
     if (begins >= from && begins <= to) return lengths;
   }

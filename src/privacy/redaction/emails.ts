@@ -27,8 +27,10 @@ export const DOT = String.raw`(?:\s{0,3}(?:\.|${BRACKETED_DOT})\s{0,3}| {1,3}(?:
 /** A space or the end of a line: a slip, or where a line was broken. */
 const GAP = String.raw`(?: ?\n ?| )?`;
 const SPELLED_DOT = String.raw`(?:\.| ?${BRACKETED_DOT} ?| (?:${DOT_WORDS}) )`;
+/** The rest of a first label, and what may be a dot: nothing else is worth a closer look. */
+const BEGINNING = String.raw`[\p{L}\p{M}\p{N}\-]{0,62}[\s.,\(\[\{<_*#~\|]`;
 const SIGN = new RegExp(
-  String.raw`${GAP}@${GAP}|${TIGHT_AT}| ?${BRACKETED_AT} ?| (?:${AT_WORDS}) (?=[^\s@\uFFFC]{1,63}(?:${SPELLED_DOT}|(?<=\.\p{L}{2,4})))`,
+  String.raw`${GAP}@${GAP}(?=[\p{L}\p{N}]${BEGINNING})|${TIGHT_AT}| ?${BRACKETED_AT} ?| (?:${AT_WORDS}) (?=[^\s@\uFFFC]{1,63}(?:${SPELLED_DOT}|(?<=\.\p{L}{2,4})))`,
   'giu',
 );
 

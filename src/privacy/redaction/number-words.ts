@@ -24,8 +24,12 @@ interface NumberWord {
 
 const SENTENCE_END = /[!?。！？]\s|\.\s+\p{Lu}/u;
 
+/** Between numbers mostly no word is, and looking for one is dear. */
+const ANY_LETTER = /\p{L}/u;
+
 /** What the last word before a number says it is. */
 export function numberWordBefore(before: string): NumberWord | undefined {
+  if (!ANY_LETTER.test(before)) return undefined;
   const last = [...before.matchAll(WORDS)].at(-1);
   if (last === undefined) return undefined;
   const between = before.slice(last.index + last[0].length);

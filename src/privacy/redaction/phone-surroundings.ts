@@ -9,6 +9,7 @@ const LETTER = String.raw`[\p{Script=Latin}\p{M}]`;
 const BEFORE_PLUS = new RegExp(String.raw`(?:${LETTER}{2}|[^\p{Script=Latin}\p{N}_@])$`, 'u');
 const AFTER_SIGN = new RegExp(String.raw`(?:${LETTER}[./-]|[\p{N}_#§$€£¥@=]|[\p{N}_/?&][-_./:,])$`, 'u');
 const AFTER_LETTER = new RegExp(`${LETTER}$`, 'u');
+const GLUED_WORD = /(?<![\p{L}\p{N}])\p{L}{2,}$/u;
 const SIGNS_OF_LABELS = /[#=:/.-]$/;
 const NUMBER_SIGN = /(?<!\p{L})(?:no|nr|num|n)\.$/iu;
 
@@ -24,9 +25,9 @@ export function isPartOfOther(text: string, start: number, behind: number): bool
   if (text[start] === '+' && BEFORE_PLUS.test(before)) return false;
   const isAfterLetter = AFTER_LETTER.test(before);
   if (!isAfterLetter && !AFTER_SIGN.test(before)) return false;
-  if (isAfterLetter || SIGNS_OF_LABELS.test(before)) {
-    if (numberWordBefore(before)?.kind === 'phone' || NUMBER_SIGN.test(before)) return false;
-  }
+  // Of letters right before it, only the word that they are can say that it is one.
+  const words = isAfterLetter ? GLUED_WORD.exec(before)?.[0] : SIGNS_OF_LABELS.test(before) ? before : undefined;
+  if (words !== undefined && (numberWordBefore(words)?.kind === 'phone' || NUMBER_SIGN.test(before))) return false;
   // Behind letters, only what is dialled to go abroad is no identifier.
   return !isAfterLetter || !/^00[1-9]/.test(text.slice(start, start + 3)) || isRestOfIdentifier(text, start, false);
 }

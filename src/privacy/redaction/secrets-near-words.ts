@@ -73,23 +73,31 @@ interface Token {
 
 /** What is made up within reach of a word, each token once. */
 function* tokensNear(text: string, words: readonly Announcement[]): Generator<Token> {
-  let from = 0;
-  for (const { start, end } of words) {
-    const until = end + FAR;
-    if (until <= from) continue;
-    const first = wholeFrom(text, Math.max(from, start - FAR));
-    for (const { 0: written, index } of text.slice(first, until + LONGEST_TOKEN).matchAll(TOKENS)) {
+  for (const { start, end } of reachesOf(words)) {
+    const first = wholeFrom(text, start);
+    for (const { 0: written, index } of text.slice(first, end + LONGEST_TOKEN).matchAll(TOKENS)) {
       const at = first + index;
-      if (at >= until) break;
+      if (at >= end) break;
       const opening = OPENING.exec(written)?.[0] ?? '';
       const value = withoutPunctuation(written.slice(opening.length));
-      from = at + written.length;
       if (!looksMadeUp(value) && !looksRandom(value)) continue;
       const begin = at + opening.length;
       yield { start: begin, end: begin + value.length, value };
     }
-    from = Math.max(from, until);
   }
+}
+
+/** The parts of a text that are within reach of words, one for words that are near to each other. */
+function* reachesOf(words: readonly Announcement[]): Generator<{ readonly start: number; readonly end: number }> {
+  let [start, end] = [0, 0];
+  for (const word of words) {
+    if (word.start - FAR > end) {
+      if (end > 0) yield { start, end };
+      start = word.start - FAR;
+    }
+    end = word.end + FAR;
+  }
+  yield { start, end };
 }
 
 /** The next place where no token has begun already: one is looked at whole, or not at all. */

@@ -34,6 +34,7 @@ const INTRODUCTION = new RegExp(
 
 const QUOTED =
   /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
+const QUOTES = new Set('"\'“„«`「');
 const TOKEN = new RegExp(`${ANY_TOKEN}{3,512}`, 'uy');
 const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
 const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
@@ -128,6 +129,7 @@ function introducedAt(text: string, end: number): Introduced | undefined {
 }
 
 function quotedAt(text: string, start: number): Omit<Introduced, 'by'> | undefined {
+  if (!QUOTES.has(text[start] ?? '')) return undefined;
   QUOTED.lastIndex = start;
   const quoted = QUOTED.exec(text);
   const value = quoted?.slice(1).find((group) => group !== undefined);
