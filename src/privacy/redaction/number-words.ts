@@ -1,3 +1,4 @@
+import { lastMatch } from './last-match.ts';
 import {
   JOINED_OTHERS,
   JOINED_PHONES,
@@ -30,7 +31,7 @@ const ANY_LETTER = /\p{L}/u;
 /** What the last word before a number says it is. */
 export function numberWordBefore(before: string): NumberWord | undefined {
   if (!ANY_LETTER.test(before)) return undefined;
-  const last = [...before.matchAll(WORDS)].at(-1);
+  const last = lastMatch(WORDS, before);
   if (last === undefined) return undefined;
   const between = before.slice(last.index + last[0].length);
   const isPhone = isForPhone(last);
@@ -45,7 +46,7 @@ const LITTLE_BETWEEN =
 
 /** Whether the words before a number say that it is that of an order, a parcel or the like. */
 export function isCalledOther(before: string): boolean {
-  const last = [...before.matchAll(WORDS)].at(-1);
+  const last = lastMatch(WORDS, before);
   if (last === undefined || isForPhone(last)) return false;
   const between = before.slice(last.index + last[0].length);
   return NOTHING_BETWEEN.test(between) || NOTHING_BETWEEN.test(between.replace(LITTLE_BETWEEN, ''));
@@ -63,7 +64,8 @@ const LEADING_BACK =
 export function numberWordBehind(behind: string): NumberWord['kind'] | undefined {
   const leading = LEADING_BACK.exec(behind)?.[0];
   if (leading === undefined) return undefined;
-  const word = behind.slice(leading.length).matchAll(WORDS).next().value;
+  WORDS.lastIndex = 0;
+  const word = WORDS.exec(behind.slice(leading.length));
   if (word?.index !== 0) return undefined;
   return isForPhone(word) ? 'phone' : 'other';
 }

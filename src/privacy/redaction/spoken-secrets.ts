@@ -28,7 +28,7 @@ const OWNER = String.raw`(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,7}?`;
 
 /** What stands between the word and the secret: `:`, `=`, "is", also some words about whose it is. */
 const INTRODUCTION = new RegExp(
-  String.raw`${REST_OF_NAME}["'*\x60”»]{0,2} ?(?:\([^()\n${FILLER}]{0,30}\) ?)?(?:(?<sign>:=|[:=]>?|->|=>|→)|(?:${OWNER} (?<is>${IS.join('|')})(?![\p{L}\p{N}'’-])| ?(?<joined>${JOINED_IS.join('|')}))(?<both> ?:)?|(?<loose>(?: [^\s:=!?;"„“${FILLER}]{1,40}){1,4}? ?[:=]|(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,4}? -(?= )))["'*\x60]{0,2}\s{0,3}`,
+  String.raw`${REST_OF_NAME}["'*\x60”»]{0,2} ?(?:\([^()\n${FILLER}]{0,30}\) ?)?(?:(?<sign>:=|[:=]>?|->|=>|→)|${OWNER}(?: (?<is>${IS.join('|')})(?![\p{L}\p{N}'’-])(?<both> ?:)?| ?(?<joined>${JOINED_IS.join('|')})(?<bothJoined> ?:)?|(?<loose> ?[:=]| -(?= ))))["'*\x60]{0,2}\s{0,3}`,
   'iuy',
 );
 
@@ -113,8 +113,8 @@ function introducedAt(text: string, end: number): Introduced | undefined {
   INTRODUCTION.lastIndex = end;
   const introduction = INTRODUCTION.exec(text);
   if (introduction === null) return quotedBehind(text, end);
-  const { sign, both, loose } = introduction.groups ?? {};
-  const by = loose === undefined ? ((sign ?? both) === undefined ? 'is' : 'sign') : 'loose';
+  const { sign, both, bothJoined, loose } = introduction.groups ?? {};
+  const by = loose === undefined ? ((sign ?? both ?? bothJoined) === undefined ? 'is' : 'sign') : 'loose';
   const at = INTRODUCTION.lastIndex;
   for (const start of [at, at - 1]) {
     const quoted = quotedAt(text, start);

@@ -1,4 +1,5 @@
 import { contextBefore } from './finding.ts';
+import { lastMatch } from './last-match.ts';
 
 // Words of which four numbers with dots are those of a program or a part of a document, and words of addresses.
 
@@ -36,7 +37,7 @@ const SECTION = new RegExp(
 export function isVersion(text: string, start: number, end: number): boolean {
   const before = contextBefore(text, start, CONTEXT);
   if (ATTACHED.test(before) || SECTION.test(before) || PROGRAM_BEHIND.test(text.slice(end, end + 12))) return true;
-  const last = [...before.matchAll(SPOKEN_OF)].at(-1);
+  const last = lastMatch(SPOKEN_OF, before);
   if (last === undefined || (last.groups?.['program'] ?? last.groups?.['joined']) === undefined) return false;
   const between = before.slice(last.index + last[0].length);
   if (NOTHING_BETWEEN.test(between)) return true;
