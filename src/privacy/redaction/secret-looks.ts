@@ -41,9 +41,10 @@ export function looksRandom(token: string): boolean {
   );
 }
 
-/** Scripts that do not part words: what is written in them behind a token of other letters is none of it. */
-const JOINED =
-  /(?<=[\x21-\x7E\p{Script=Latin}])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}].*$/u;
+/** A letter of a script that does not part words, or not from what belongs to them. */
+export const JOINED_SCRIPT = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;
+/** What is written in them behind a token of other letters is none of it. */
+const JOINED = new RegExp(String.raw`(?<=[\x21-\x7E\p{Script=Latin}])${JOINED_SCRIPT}.*$`, 'u');
 
 /** What ends a value in a link, a form or a list of settings, where the next name begins. */
 const NEXT_NAME = /[&;,][\p{L}_][\p{L}\d_.[\]-]{0,40}=.*$/u;

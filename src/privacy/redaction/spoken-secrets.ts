@@ -1,5 +1,5 @@
 import { FILLER, type Finding } from './finding.ts';
-import { ANY_TOKEN, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { ANY_TOKEN, JOINED_SCRIPT, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
 import {
   AMBIGUOUS_PASSWORD_WORDS,
   CODE_WORDS,
@@ -35,7 +35,8 @@ const INTRODUCTION = new RegExp(
 const QUOTED =
   /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
 const QUOTES = new Set('"\'“„«`「');
-const TOKEN = new RegExp(`${ANY_TOKEN}{3,512}`, 'uy');
+/** Of a script that does not part words, a whole sentence would be one. */
+const TOKEN = new RegExp(`(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,24}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`, 'uy');
 const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
 const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
 const CODE_AT = new RegExp(CODE_VALUE, 'uy');
@@ -82,10 +83,14 @@ export function spokenSecretsIn(text: string, announcements: readonly Announceme
   const push = (start: number, value: string) => {
     found.push({ kind: 'secret', start, end: start + value.length, value });
   };
-  for (const { kind, end } of announcements) {
-    if (kind === 'short') continue;
+  let behind = 0;
+  for (const { kind, start, end } of announcements) {
+    // What is in a secret announces none.
+    if (kind === 'short' || start < behind) continue;
     const secret = kind === 'code' ? codeAt(text, end) : valueAt(text, end);
-    if (secret !== undefined) push(secret.start, secret.value);
+    if (secret === undefined) continue;
+    push(secret.start, secret.value);
+    behind = secret.start + secret.value.length;
   }
   for (const { 0: all, 1: written = '', index } of text.matchAll(BEHIND_NAME)) {
     push(index + all.length - written.length, withoutPunctuation(written));
