@@ -114,11 +114,16 @@ interface Introduced extends Value {
   readonly isLast: boolean;
 }
 
+/** What else a password or a key has: `password status: reset2`. */
+const PROPERTIES =
+  /(?<!\p{L})(?:stat(?:us|e|o|ut)|hint|expir\p{L}*|valid\p{L}*|strength|length|policy|reset|changed?|date|id|type|version|links?|url|page|fields?|manager|errors?|count|attempts?|balance)(?!\p{L})/iu;
+
 function introducedAt(text: string, end: number): Introduced | undefined {
   INTRODUCTION.lastIndex = end;
   const introduction = INTRODUCTION.exec(text);
   if (introduction === null) return quotedBehind(text, end);
   const { sign, both, bothJoined, loose } = introduction.groups ?? {};
+  if (loose !== undefined && PROPERTIES.test(introduction[0])) return undefined;
   const by = loose === undefined ? ((sign ?? both ?? bothJoined) === undefined ? 'is' : 'sign') : 'loose';
   const at = INTRODUCTION.lastIndex;
   for (const start of [at, at - 1]) {
