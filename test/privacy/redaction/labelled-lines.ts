@@ -26,7 +26,8 @@ type Part = (typeof PARTS)[number];
 /** The lines of a part of the corpus; its README says how they are written. */
 export function linesOf(part: Part): LabelledLine[] {
   const folder = fileURLToPath(new URL(`corpus/${part}/`, import.meta.url));
-  return readdirSync(folder).flatMap((file) =>
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+  return files.flatMap((file) =>
     readFileSync(`${folder}${file}`, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
