@@ -11,7 +11,7 @@ const AFTER_SIGN = new RegExp(String.raw`(?:${LETTER}[./-]|[\p{N}_#§$€£¥@=]
 const AFTER_LETTER = new RegExp(`${LETTER}$`, 'u');
 const GLUED_WORD = /(?<![\p{L}\p{N}])\p{L}{2,}$/u;
 const SIGNS_OF_LABELS = /[#=:/.-]$/;
-const NUMBER_SIGN = /(?<!\p{L})(?:no|nr|num|n)\.$/iu;
+const NUMBER_SIGN = /(?<!\p{L})(?:(?:no|n)\.|(?:nr|num)\.?)$/iu;
 
 /**
  * Whether what stands right before digits makes them a part of something else: `ORD-0301234567`, `a716-44665544`,

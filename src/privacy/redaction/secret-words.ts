@@ -15,7 +15,7 @@ export const PASSWORD_WORDS = [
   'lösenord(?:et)?|adgangskode[nr]?|salasana(?:ni|n)?',
   String.raw`şifre(?:m|n|si|miz)?(?:[iy]i?|de|yi)?|parola(?:m|mı|nız|yı)|parolă|parola mea|hesl[oaem]{1,2}|jelszó|jelszav\p{L}{1,3}|lozink[aue]|slaptažod\p{L}{1,3}`,
   String.raw`парол(?:ь|я|ем|ю|и)|парола|κωδικός πρόσβασης`,
-  '密码|密碼|口令|비밀번호|비번|패스워드',
+  '密码|密碼|口令|비밀번호|비번|암호|패스워드',
   'パスワード|暗証番号|合言葉',
   'كلمة (?:ال)?(?:مرور|سر)|كلمة مرور|الرقم السري',
   'पासवर्ड|รหัสผ่าน|mật khẩu|kata sandi|סיסמ[הא]',

@@ -5,7 +5,7 @@ const VALUE = String.raw`[^\s"'<>${FILLER}]`;
 
 /** `Authorization: Token …`, whatever the scheme. */
 const AUTHORIZATION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:proxy-)?authorization["']? ?[:=] ?["']?(?:(?:basic|bearer|token|apikey|negotiate|ntlm) +)?(?!digest|aws4)(${VALUE}{8,4096})`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:proxy-)?authorization|x-[\w-]{0,20}(?:auth|token|key|secret|session)[\w-]{0,20})["']? ?[:=] ?["']?(?:(?:basic|bearer|token|apikey|negotiate|ntlm) +)?(?!digest|aws4)(${VALUE}{8,4096})`,
   'giu',
 );
 /** The session and what else a browser is known by; the other pairs of a cookie say little. */
@@ -15,6 +15,12 @@ const SESSION = /sess|sid$|^sid|auth|token|jwt|login|remember|secret|[cx]srf|con
 /** What links and forms call a session or a signature. */
 const PARAMETER = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?:php|j|asp\.net_)?sess(?:ion)?_?(?:id)?|sid|jwt|otp|sig|signature|x-amz-signature|accountkey|sharedaccesskey)=(${VALUE}{8,2048})`,
+  'giu',
+);
+
+/** An element of XML. */
+const ELEMENT = new RegExp(
+  String.raw`<[\w:-]{0,20}(?:password|passwd|pwd|passwort|secret|token|api-?key)>([^<\s${FILLER}]{3,512})(?=</)`,
   'giu',
 );
 
@@ -45,7 +51,7 @@ export function secretsInCode(text: string): Finding[] {
   const push = (start: number, value: string) => {
     found.push({ kind: 'secret', start, end: start + value.length, value });
   };
-  for (const expression of [AUTHORIZATION, PARAMETER, PROGRAM, NAME_AND_PASSWORD]) {
+  for (const expression of [AUTHORIZATION, PARAMETER, ELEMENT, PROGRAM, NAME_AND_PASSWORD]) {
     for (const { 0: all, 1: value = '', index } of text.matchAll(expression)) {
       push(index + all.length - value.length, withoutPunctuation(value));
     }

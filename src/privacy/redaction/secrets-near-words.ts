@@ -121,6 +121,7 @@ interface Surroundings extends Token {
 }
 
 function isSecret({ text, start, end, value, lastEnd, before, behind }: Surroundings): boolean {
+  if (before?.kind === 'password' && text.slice(before.end, start) === '\n' && looksMadeUp(value)) return true;
   const gapBefore = before === undefined ? undefined : gap(text, before.end, start);
   const gapBehind = behind === undefined || behind.kind === 'short' ? undefined : gap(text, end, behind.start);
   if (gapBefore === undefined && gapBehind === undefined) return false;

@@ -28,7 +28,7 @@ const OWNER = String.raw`(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,7}?`;
 
 /** What stands between the word and the secret: `:`, `=`, "is", also some words about whose it is. */
 const INTRODUCTION = new RegExp(
-  String.raw`${REST_OF_NAME}["'*\x60”»]{0,2} ?(?:\([^()\n${FILLER}]{0,30}\) ?)?(?:(?<sign>:=|[:=]>?|->|=>|→)|${OWNER}(?: (?<is>${IS.join('|')})(?![\p{L}\p{N}'’-])(?<both> ?:)?| ?(?<joined>${JOINED_IS.join('|')})(?<bothJoined> ?:)?|(?<loose> ?[:=]| -(?= ))))["'*\x60]{0,2}\s{0,3}`,
+  String.raw`${REST_OF_NAME}["'*\x60”»]{0,2} ?(?:\([^()\n${FILLER}]{0,30}\) ?)?(?:(?<sign>:=|[:=]>?|->|=>|→)|['’]s(?= )|${OWNER}(?: (?<is>${IS.join('|')})(?![\p{L}\p{N}'’-])(?<both> ?:)?| ?(?<joined>${JOINED_IS.join('|')})(?<bothJoined> ?:)?|(?<loose> ?[:=]| -(?= ))))["'*\x60]{0,2}\s{0,3}`,
   'iuy',
 );
 
@@ -50,7 +50,7 @@ const CODE_AHEAD = new RegExp(
 
 /** `login kate / Sommer2020!`: a name and, with a digit, what nobody writes as a word. */
 const BEHIND_NAME = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${LOGIN_WORDS.join('|')})(?: ?[:=] ?| (?:(?:${IS.join('|')}|as|with|als|mit|con|com|avec|jako) )?)[^\s/]{2,64} ?/ ?((?=[^\s\d/]{0,63}\d)(?=[^\s\p{L}/]{0,63}\p{L})[^\s/${FILLER}]{7,64})(?=$|[\s${FILLER}])`,
+  String.raw`(?<![\p{L}\p{N}])(?:${LOGIN_WORDS.join('|')})(?: ?[:=] ?| (?:(?:${IS.join('|')}|as|with|als|mit|con|com|avec|jako) )?)[^\s/:]{2,64}(?: ?/ ?|:)((?=[^\s\d/]{0,63}\d)(?=[^\s\p{L}/]{0,63}\p{L})[^\s/${FILLER}]{7,64})(?=$|[\s${FILLER}])`,
   'giu',
 );
 
@@ -93,8 +93,11 @@ export function spokenSecretsIn(text: string, announcements: readonly Announceme
     behind = secret.start + secret.value.length;
   }
   for (const { 0: all, 1: written = '', index } of text.matchAll(BEHIND_NAME)) {
+    // Behind a colon may stand anything that has a number.
+    if (all.at(-1 - written.length) === ':' && !looksMadeUp(written)) continue;
     push(index + all.length - written.length, withoutPunctuation(written));
   }
+  for (const { 0: code, index } of text.matchAll(GLUED_CODE)) push(index, code);
   if (announcements.some(({ kind }) => kind === 'code')) {
     for (const { 0: value, index } of text.matchAll(CODE_AHEAD)) push(index, value);
   }
@@ -113,6 +116,9 @@ interface Introduced extends Value {
   /** Nothing but the end of the sentence follows. */
   readonly isLast: boolean;
 }
+
+/** `PIN4711`, `cvc123`. */
+const GLUED_CODE = /(?<=(?<!\p{L})(?:pin|cv[vc]|otp))\d{3,8}(?![\p{L}\p{N}])/giu;
 
 /** What else a password or a key has: `password status: reset2`. */
 const PROPERTIES =
