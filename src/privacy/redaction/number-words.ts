@@ -46,6 +46,7 @@ const LITTLE_BETWEEN =
 
 /** Whether the words before a number say that it is that of an order, a parcel or the like. */
 export function isCalledOther(before: string): boolean {
+  if (!ANY_LETTER.test(before)) return false;
   const last = lastMatch(WORDS, before);
   if (last === undefined || isForPhone(last)) return false;
   const between = before.slice(last.index + last[0].length);

@@ -2,7 +2,7 @@ import { introducesAmount } from './amount-words.ts';
 import { contextBefore, contextBehind, type Finding, introductionOf } from './finding.ts';
 import { type KnownContact, regionsOf } from './known-contacts.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
-import { numberWordBefore, numberWordBehind } from './number-words.ts';
+import { isCalledOther, numberWordBefore, numberWordBehind } from './number-words.ts';
 import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
 import {
   areSizesOrDraw,
@@ -159,6 +159,13 @@ function digitsTo({ run, first }: Candidate, last: number): string {
 }
 
 function internationalPhone(candidate: Candidate, plans: AskPlans): Phone | undefined {
+  // Article numbers begin with two zeros, too.
+  if (
+    candidate.text[candidate.start] === '0' &&
+    isCalledOther(introductionOf(candidate.text, candidate.start, CONTEXT))
+  ) {
+    return undefined;
+  }
   let possible: Phone | undefined;
   for (const last of candidate.lasts) {
     const digits = digitsTo(candidate, last);

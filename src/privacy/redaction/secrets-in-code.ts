@@ -26,7 +26,7 @@ const ELEMENT = new RegExp(
 
 /** `curl -u name:password`. */
 const USER = new RegExp(
-  String.raw`(?<=\s(?:-u|-U|--user|--proxy-user|--auth)[ =]["']?)[^\s:"'@/${FILLER}]{1,64}:(?!//)[^\s"'${FILLER}]{1,128}`,
+  String.raw`(?<=\s(?:-u|-U|--user|--proxy-user|--auth)[ =]["']?)[^\s:"'@/${FILLER}]{1,64}:(?!//|\d+(?:\s|$))[^\s"'${FILLER}]{1,128}`,
   'gu',
 );
 /** `--password …`. */
@@ -41,8 +41,8 @@ const PROGRAM = new RegExp(
 );
 /** `kate/Sommer2020 login`. */
 const NAME_AND_PASSWORD = new RegExp(
-  String.raw`(?<![^\s"'(])[\p{L}\d._-]{2,32}/((?=[^\s\d/]{0,31}\d)(?=[^\s\p{L}/]{0,31}\p{L})[^\s/${FILLER}]{6,32})(?= (?:log-?in|sign-?in|credentials|zugang|anmeldung|acceso|accesso|acesso|toegang|connexion|inlogg|innlogging)(?!\p{L}))`,
-  'giu',
+  String.raw`(?<![^\s"'(])[\p{L}\d._-]{2,32}/((?=[^\s\d/]{0,31}\d)(?=[^\s\p{L}/]{0,31}\p{L})(?=[^\s/]{0,31}[A-Z!#$%&*_+=?-])[^\s/${FILLER}]{6,32})(?= (?:[Ll]og-?in|[Ss]ign-?in|credentials|zugang|anmeldung|acceso|accesso|acesso|toegang|connexion|inlogg|innlogging)(?!\p{L}))`,
+  'gu',
 );
 
 /** Secrets of headers, links, forms and commands, as people paste them. */

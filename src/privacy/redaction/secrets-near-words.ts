@@ -29,7 +29,10 @@ const BEHIND_WORD = new RegExp(
   String.raw`^${QUOTE}(?: ${WORD}){0,3}? (?:${FIRST_OF_TWO}|${CUES})(?: ${WORD})? ?:? ?${QUOTE}$|^${QUOTE} ${QUOTE}$`,
   'iu',
 );
-const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: ${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
+/** "I entered the username …" tells of no password. */
+const OF_NAME =
+  'user|login|account|name|benutzer|nutzer|konto|utilisat|identifiant|compte|usuari|cuenta|utente|gebruiker|użytk|bruker';
+const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!${OF_NAME})${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
 const PAIR = new RegExp(
   String.raw`^${QUOTE}[.,;]?(?: ${WORD}){0,2}? ?(?:${SECOND_OF_TWO})(?: ${WORD}){0,3} ?[:=]? ?${QUOTE}$`,
   'iu',

@@ -173,7 +173,7 @@ function valueAt(text: string, end: number): Value | undefined {
   const { value, by, isQuoted, isLast } = introduced;
   if (
     value.length < 3 ||
-    /^[*•.…_xX?-]+$/.test(value) ||
+    /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4})$/u.test(value) ||
     value.includes(FILLER) ||
     NOTHING.test(value.replaceAll(/^[([{]+|!+$/g, ''))
   )

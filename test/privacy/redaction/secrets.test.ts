@@ -94,6 +94,9 @@ describe('D1: what people paste', () => {
     ['user=jane&password=Sommer_Tag&remember=1', 'Sommer_Tag'],
     ['Server=db;Uid=sa;Pwd=Sommer!Tag;Encrypt=true', 'Sommer!Tag'],
     ['kate/Sommer2020 login for the kiosk', 'Sommer2020'],
+    ['X-Shop-Auth: 9f8a7b6c5d4e3f2a', '9f8a7b6c5d4e3f2a'],
+    ['<password>Sommer2020</password>', 'Sommer2020'],
+    ['PIN4711', '4711'],
     ['the token, here it comes: 9f8a7b6c5d4e3f2a1b0c', '9f8a7b6c5d4e3f2a1b0c'],
   ])('D1: %s', (text, secret) => {
     expect(secretsIn(text)).toEqual([secret]);
@@ -122,6 +125,10 @@ describe('D1: what is no secret', () => {
     'password for jane is forgotten',
     '2-factor login and the password, both fail',
     '密码错误怎么办，请帮我',
+    'I entered my username kate123 but the password mail never came',
+    'docker run -u 1000:1000 image1',
+    'user/group1 login fails',
+    'the token price is 0.25USD',
   ])('D1: %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
