@@ -170,18 +170,25 @@ const UNANNOUNCED = new RegExp(
 function valueAt(text: string, end: number): Value | undefined {
   const introduced = introducedAt(text, end) ?? unannouncedAt(text, end);
   if (introduced === undefined) return undefined;
-  const { value, by, isQuoted, isLast } = introduced;
-  if (
-    value.length < 3 ||
-    /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4})$/u.test(value) ||
+  const { start, value } = introduced;
+  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) ? { start, value } : undefined;
+}
+
+/** Whether what is introduced may be a secret: no word, or what nothing but a secret follows a sign. */
+function mayBeSecret({ value, by, isQuoted, isLast }: Introduced): boolean {
+  if (isQuoted || (by === 'sign' && isLast && /[\p{L}\p{N}]/u.test(value))) return true;
+  return by === 'loose'
+    ? looksMadeUp(value) || looksRandom(value)
+    : /[\d@#$%^&+=~]|\p{Ll}\p{Lu}|[\p{L}\d][!*_][\p{L}\d]/u.test(value);
+}
+
+/** Whether a value is hidden, found already, an amount or a word such as "forgotten". */
+function isNone(value: string): boolean {
+  return (
     value.includes(FILLER) ||
+    /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4})$/u.test(value) ||
     NOTHING.test(value.replaceAll(/^[([{]+|!+$/g, ''))
-  )
-    return undefined;
-  const isNoWord = /[\d@#$%^&+=~]|\p{Ll}\p{Lu}|[\p{L}\d][!*_][\p{L}\d]/u.test(value);
-  const isSecret = by === 'loose' ? isQuoted || looksMadeUp(value) || looksRandom(value) : isNoWord || isQuoted;
-  if (isSecret || (by === 'sign' && isLast && /[\p{L}\p{N}]/u.test(value))) return { start: introduced.start, value };
-  return undefined;
+  );
 }
 
 function unannouncedAt(text: string, end: number): Introduced | undefined {
