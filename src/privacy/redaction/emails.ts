@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import {
   AT_WORDS,
   DOT_WORDS,
@@ -69,7 +70,7 @@ const NEW_SENTENCE = /^[^.]*\p{Ll}\.\s+\p{Lu}/u;
 /** E-mail addresses with a domain, also where signs are spelled out or spaces slipped in (`jane (at) example dot org`). */
 export function emailsIn(text: string): Finding[] {
   const found: Finding[] = [];
-  for (const { 0: sign, index } of text.matchAll(SIGN)) {
+  for (const { 0: sign, index } of matchesIn(SIGN, text)) {
     const before = text.slice(Math.max(0, index - LONGEST_LOCAL), index);
     const last = localBefore(before);
     if (last === undefined) continue;

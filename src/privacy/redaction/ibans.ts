@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import type { Finding } from './finding.ts';
 
 /** How long account numbers are, by country (registry of ISO 13616). */
@@ -29,7 +30,7 @@ const BEGINNING = /(?<![\p{N}_]\p{Script=Latin}{0,12})[A-Za-z]{2}[ -]?\d ?\d/gu;
 /** Account numbers: of a country's length, with their check digits; in groups or not. */
 export function ibansIn(text: string): Finding[] {
   const found: Finding[] = [];
-  for (const { 0: beginning, index } of text.matchAll(BEGINNING)) {
+  for (const { 0: beginning, index } of matchesIn(BEGINNING, text)) {
     const length = LENGTHS[beginning.slice(0, 2).toUpperCase()];
     const end = length === undefined ? undefined : endOf(text, index, length);
     if (end === undefined) continue;

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import { isIPv6 } from 'node:net';
 import type { Finding } from './finding.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from './glued-words.ts';
@@ -30,14 +31,14 @@ function isPartOfOther(text: string, start: number, end: number): boolean {
 /** IP addresses that tell who somebody is; with `known` also those that their surroundings excuse. */
 export function ipAddressesIn(text: string, known: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
-  for (const { 0: written, index } of text.matchAll(VERSION_4)) {
+  for (const { 0: written, index } of matchesIn(VERSION_4, text)) {
     const value = written.replaceAll(/[[\]()]/g, '');
     const isKnown = known.has(value);
     if (!isKnown && (NOBODY.test(value) || isPartOfOther(text, index, index + written.length))) continue;
     found.push({ kind: 'ip', start: index, end: index + written.length, value, ...(isKnown && { known: true }) });
   }
   if (!text.includes(':')) return found;
-  for (const { 0: run, index } of text.matchAll(VERSION_6)) {
+  for (const { 0: run, index } of matchesIn(VERSION_6, text)) {
     const written = run.replace(/\.+$|(?<!:):$/, '');
     const value = canonicalIp(written);
     if (value === undefined || value.replaceAll(/[:0]/g, '').length < 2 || PAIRS.test(written)) continue;

@@ -1,4 +1,4 @@
-import { lastMatch } from './last-match.ts';
+import { lastMatch } from './matches.ts';
 import {
   JOINED_OTHERS,
   JOINED_PHONES,

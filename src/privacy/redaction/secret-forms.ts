@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import type { Finding } from './finding.ts';
 
 const BEGIN = String.raw`(?<![\p{L}\p{N}])`;
@@ -57,7 +58,7 @@ export function secretFormsIn(text: string): Finding[] {
     found.push({ kind: 'secret', start, end: start + value.length, value, certain: true });
   };
   let behind = 0;
-  for (const { 0: beginning, index } of text.matchAll(PRIVATE_KEY)) {
+  for (const { 0: beginning, index } of matchesIn(PRIVATE_KEY, text)) {
     if (index < behind) continue;
     const body = index + beginning.length;
     KEY_TO_ITS_END.lastIndex = body;
@@ -66,13 +67,13 @@ export function secretFormsIn(text: string): Finding[] {
     push(index, text.slice(index, behind).trimEnd());
   }
   for (const expression of [PREFIXED_TOKEN, SLACK_HOOK, DISCORD_HOOK, BEARER, USER_INFO]) {
-    for (const { 0: value, index } of text.matchAll(expression)) {
+    for (const { 0: value, index } of matchesIn(expression, text)) {
       // Names of things in small letters, such as `sk-rounded-corner-desk`, are none.
       if (value.startsWith('sk-') && !/\d/.test(value)) continue;
       push(index, value.replace(/[.-]+$/, ''));
     }
   }
-  for (const { 0: value, index } of text.matchAll(BASIC)) if (isCredentials(value)) push(index, value);
+  for (const { 0: value, index } of matchesIn(BASIC, text)) if (isCredentials(value)) push(index, value);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import { FILLER, type Finding } from './finding.ts';
 import { looksRandom, withoutPunctuation } from './secret-looks.ts';
 
@@ -52,18 +53,18 @@ export function secretsInCode(text: string): Finding[] {
     found.push({ kind: 'secret', start, end: start + value.length, value });
   };
   for (const expression of [AUTHORIZATION, PARAMETER, ELEMENT, PROGRAM, NAME_AND_PASSWORD]) {
-    for (const { 0: all, 1: value = '', index } of text.matchAll(expression)) {
+    for (const { 0: all, 1: value = '', index } of matchesIn(expression, text)) {
       push(index + all.length - value.length, withoutPunctuation(value));
     }
   }
-  for (const { 0: all, 1: pairs = '', index } of text.matchAll(COOKIE)) {
+  for (const { 0: all, 1: pairs = '', index } of matchesIn(COOKIE, text)) {
     for (const { 0: pair, 1: name = '', 2: value = '', index: at } of pairs.matchAll(PAIR)) {
       if (!SESSION.test(name) && !looksRandom(value)) continue;
       push(index + all.length - pairs.length + at + pair.length - value.length, value);
     }
   }
   for (const expression of [USER, OPTION])
-    for (const { 0: value, index } of text.matchAll(expression)) push(index, value);
+    for (const { 0: value, index } of matchesIn(expression, text)) push(index, value);
   return found;
 }
 

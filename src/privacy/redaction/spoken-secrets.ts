@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import { FILLER, type Finding } from './finding.ts';
 import { ANY_TOKEN, JOINED_SCRIPT, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
 import {
@@ -63,7 +64,7 @@ export interface Announcement {
 
 /** The words of a text that announce a secret. */
 export function announcementsIn(text: string): Announcement[] {
-  return Array.from(text.matchAll(ANNOUNCED), ({ 0: word, index, groups }) => {
+  return Array.from(matchesIn(ANNOUNCED, text), ({ 0: word, index, groups }) => {
     const { password, short, key, joinedKey } = groups ?? {};
     const kind =
       password === undefined
@@ -92,14 +93,14 @@ export function spokenSecretsIn(text: string, announcements: readonly Announceme
     push(secret.start, secret.value);
     behind = secret.start + secret.value.length;
   }
-  for (const { 0: all, 1: written = '', index } of text.matchAll(BEHIND_NAME)) {
+  for (const { 0: all, 1: written = '', index } of matchesIn(BEHIND_NAME, text)) {
     // Behind a colon may stand anything that has a number.
     if (all.at(-1 - written.length) === ':' && !looksMadeUp(written)) continue;
     push(index + all.length - written.length, withoutPunctuation(written));
   }
-  for (const { 0: code, index } of text.matchAll(GLUED_CODE)) push(index, code);
+  for (const { 0: code, index } of matchesIn(GLUED_CODE, text)) push(index, code);
   if (announcements.some(({ kind }) => kind === 'code')) {
-    for (const { 0: value, index } of text.matchAll(CODE_AHEAD)) push(index, value);
+    for (const { 0: value, index } of matchesIn(CODE_AHEAD, text)) push(index, value);
   }
   return found;
 }

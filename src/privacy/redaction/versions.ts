@@ -1,5 +1,5 @@
 import { contextBefore } from './finding.ts';
-import { lastMatch } from './last-match.ts';
+import { lastMatch } from './matches.ts';
 
 // Words of which four numbers with dots are those of a program or a part of a document, and words of addresses.
 
