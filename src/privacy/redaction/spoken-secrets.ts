@@ -37,7 +37,13 @@ const QUOTED =
   /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
 const QUOTES = new Set('"\'“„«`「');
 /** Of a script that does not part words, a whole sentence would be one. */
-const TOKEN = new RegExp(`(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,24}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`, 'uy');
+const LONGEST_JOINED = 24;
+/** One that nothing else is written in. */
+const SENTENCE = new RegExp(`^${JOINED_SCRIPT}{${LONGEST_JOINED}}$`, 'u');
+const TOKEN = new RegExp(
+  `(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,${LONGEST_JOINED}}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`,
+  'uy',
+);
 const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
 const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
 const CODE_AT = new RegExp(CODE_VALUE, 'uy');
@@ -126,6 +132,7 @@ const PROPERTIES =
   /(?<!\p{L})(?:stat(?:us|e|o|ut)|hint|expir\p{L}*|valid\p{L}*|strength|length|policy|reset|changed?|date|id|type|version|links?|url|page|fields?|manager|errors?|count|attempts?|balance)(?!\p{L})/iu;
 
 function introducedAt(text: string, end: number): Introduced | undefined {
+  if (SENTENCE.test(text.slice(end, end + LONGEST_JOINED))) return undefined;
   INTRODUCTION.lastIndex = end;
   const introduction = INTRODUCTION.exec(text);
   if (introduction === null) return quotedBehind(text, end);
