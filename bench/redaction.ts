@@ -53,7 +53,12 @@ function found(lines: ReturnType<typeof linesOf>): object {
 }
 
 await record('redaction', {
-  found: { all: found([...linesOf('tuning'), ...linesOf('held-out')]), held_out: found(linesOf('held-out')) },
+  found: {
+    all: found([...linesOf('tuning'), ...linesOf('held-out')]),
+    held_out: found(linesOf('held-out')),
+    shapes: found([...linesOf('shapes/tuning'), ...linesOf('shapes/held-out')]),
+    shapes_held_out: found(linesOf('shapes/held-out')),
+  },
   micros_for_short_texts: Object.fromEntries(
     [
       'Max Mustermann',

@@ -4,6 +4,7 @@ import { defanged } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 import { identityOf, pseudonymOf } from './redaction/pseudonyms.ts';
 import { findSensitive, type KnownContact, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
+import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
 import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface Screen {
    * contact of the person it is about goes, and numbers of cards and secrets.
    */
   ofOurSide(): Screen;
+  /** The same screen for the messages of a conversation: what an author wrote over several of them goes from each. */
+  inConversation(messages: readonly { readonly author: string; readonly text: string }[]): Screen;
   /** Which kinds of things are replaced by marks in a text that this screen made; absent where none is. */
   redactionWords(answer: string): OwnText | undefined;
 }
@@ -80,7 +83,13 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     return known ? `[${kind} of visitor-${pseudonym(identity ?? found)}]` : `[${kind} ${pseudonym(found)}]`;
   };
 
-  const screenAbout = (contact: KnownContact, staying: ReadonlySet<string>, isOurs: boolean): Screen => {
+  const screenAbout = (
+    contact: KnownContact,
+    staying: ReadonlySet<string>,
+    isOurs: boolean,
+    across: FindAcross = () => [],
+  ): Screen => {
+    const find = (text: string) => findSensitive(text, level, [contact], staying);
     const identity = identityOf(contact);
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
       const mark = `[${kind} of visitor-${pseudonym(identity ?? plain)}]`;
@@ -100,7 +109,7 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       if (kind !== undefined) return fieldMark(kind, plainOf(text));
       let shown = '';
       let end = 0;
-      for (const found of findSensitive(text, level, [contact], staying)) {
+      for (const found of withParts(find(text), across(text))) {
         if (isOurs && !found.known && isAddress(found)) continue;
         const mark = markOf(found, identity);
         made.set(mark, found.kind);
@@ -134,11 +143,7 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     };
     return {
       line,
-      block: (text, maxLength = BLOCK_LENGTH) =>
-        passed(
-          beginningOf(text, maxLength, (clean) => withoutForgedMarks(clean.trim())),
-          maxLength,
-        ),
+      block: (text, maxLength = BLOCK_LENGTH) => passed(beginningOf(text, maxLength, blockOf), maxLength),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
       near: (text, maxLength, placeIn) => {
         const clean = withoutForgedMarks(onOneLine(cleaned(text)));
@@ -152,12 +157,16 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       },
       email: (text) => field('email', text),
       phone: (text) => field('phone', text),
-      about: (other) => screenAbout({ ...contact, ...definedOf(other) }, staying, isOurs),
+      about: (other) => screenAbout({ ...contact, ...definedOf(other) }, staying, isOurs, across),
       from: (agent) =>
         agent?.email === undefined
-          ? screenAbout(contact, staying, isOurs)
-          : screenAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs),
-      ofOurSide: () => screenAbout(contact, staying, true),
+          ? screenAbout(contact, staying, isOurs, across)
+          : screenAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs, across),
+      ofOurSide: () => screenAbout(contact, staying, true, across),
+      inConversation: (messages) => {
+        const acrossThese = findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
+        return screenAbout(contact, staying, isOurs, acrossThese);
+      },
       redactionWords,
     };
   };
@@ -193,6 +202,11 @@ function withoutForgedMarks(text: string): string {
     end = mark.end;
   }
   return end === 0 ? text : shown + text.slice(end);
+}
+
+/** A clean text as a block of an answer. */
+function blockOf(clean: string): string {
+  return withoutForgedMarks(clean.trim());
 }
 
 /** A part of a clean text, and whether there is more of it on either side. */

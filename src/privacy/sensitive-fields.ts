@@ -1,6 +1,7 @@
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
 import { cleaned } from './cleaning.ts';
 import { numberWordBefore } from './redaction/number-words.ts';
+import { namesPartOfCard, namesScheme } from './redaction/paying-words.ts';
 import { KEY_WORDS, NO_SECRET, PASSWORD_WORDS } from './redaction/secret-words.ts';
 import { findSensitive } from './redaction/sensitive.ts';
 
@@ -67,12 +68,19 @@ function innerOf({ path, name, value }: Place): Place[] | undefined {
   const entries = Object.entries(value);
   const written = entries.find(([key, text]) => LABEL.test(key) && typeof text === 'string')?.[1];
   const label = nameOf(textOf(written), NAMELESS);
+  // What stands beside a number speaks of it as words around it do.
+  const outer = entries.some(isOnCard) ? { words: `card ${name.words}` } : name;
   return entries.map(([key, item]) => ({
     path: [...path, key],
-    name: nameOf(key, name),
+    name: nameOf(key, outer),
     ...(LABELLED.test(key) && { label }),
     value: item,
   }));
+}
+
+/** Who issued a card, or what else is on it. */
+function isOnCard([key, value]: readonly [string, unknown]): boolean {
+  return namesScheme(textOf(value)) || namesPartOfCard(key);
 }
 
 const LABEL = /^(?:name|key|label|field|variable|property|parameter)$/i;

@@ -20,5 +20,5 @@ const AMOUNT = new RegExp(
 
 /** Whether the end of a text says that the number behind it is an amount or a list of sizes. */
 export function introducesAmount(before: string): boolean {
-  return AMOUNT.test(before);
+  return /\p{L}/u.test(before) && AMOUNT.test(before);
 }

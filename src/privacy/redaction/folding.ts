@@ -41,9 +41,12 @@ const LONE_CIRCLED_A = /(?<![\u24B6-\u24E9])\u24D0(?![\u24B6-\u24E9])/g;
 
 const folding = remembering(foldedCharacter);
 
-/** Folds what looks or reads the same to ASCII. Linear in the text. */
+/** Signs as links have them: `%20`, `%2B`, `%40`. */
+const IN_LINKS = /%(?:2[0-9a-f]|3[a-f]|40|5[b-f])/gi;
+
+/** Folds what looks or reads the same to ASCII, and what links have in place of signs. Linear in the text. */
 export function folded(text: string): Folded {
-  if (ASCII.test(text)) return { text, originalOf: (index) => index };
+  if (ASCII.test(text)) return decoded({ text, originalOf: (index) => index });
   const leftOut = new LeftOut();
   const plain = text.replaceAll(LONE_CIRCLED_A, '@').replaceAll(FOREIGN, (character, index: number) => {
     const replacement = folding(character);
@@ -51,5 +54,15 @@ export function folded(text: string): Folded {
     if (shorter > 0) leftOut.at(index - leftOut.length + replacement.length, shorter);
     return replacement;
   });
-  return { text: plain, originalOf: (index) => index + leftOut.upTo(index) };
+  return decoded({ text: plain, originalOf: (index) => index + leftOut.upTo(index) });
+}
+
+function decoded({ text, originalOf }: Folded): Folded {
+  if (!text.includes('%')) return { text, originalOf };
+  const leftOut = new LeftOut();
+  const plain = text.replaceAll(IN_LINKS, (code, index: number) => {
+    leftOut.at(index - leftOut.length + 1, code.length - 1);
+    return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  });
+  return { text: plain, originalOf: (index) => originalOf(index + leftOut.upTo(index)) };
 }

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import type { Finding } from './finding.ts';
 
 /** How long account numbers are, by country (registry of ISO 13616). */
@@ -12,45 +13,79 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** In all countries' numbers. */
-const FEWEST_DIGITS = 10;
+/** Countries whose numbers have digits alone behind their two letters. */
+const DIGITS_ALONE = new Set(
+  'AE AT BA BE BI CR CZ DE DJ DK EE EG ES FI FO GL HR HU IL IS LT LY ME MN MR NO PL PT RS SD SE SI SK SO ST TL TN VA XK'.split(
+    ' ',
+  ),
+);
 
-const BEGINNING = /(?<![\p{Script=Latin}\p{N}_])[A-Za-z]{2}[ -]?\d[ ]?\d/gu;
+/** In all countries' numbers but a few, and in what is no account number hardly ever. */
+const MANY_DIGITS = 10;
+const FEWEST_DIGITS = 4;
+
+/** A country and check digits; letters right before them are those of a word: `IBANDE89…`. */
+const BEGINNING = /(?<![\p{N}_]\p{Script=Latin}{0,12})[A-Za-z]{2}[ -]?\d ?\d/gu;
 
 /** Account numbers: of a country's length, with their check digits; in groups or not. */
 export function ibansIn(text: string): Finding[] {
   const found: Finding[] = [];
-  for (const { 0: beginning, index } of text.matchAll(BEGINNING)) {
+  for (const { 0: beginning, index } of matchesIn(BEGINNING, text)) {
     const length = LENGTHS[beginning.slice(0, 2).toUpperCase()];
     const end = length === undefined ? undefined : endOf(text, index, length);
     if (end === undefined) continue;
     const written = text.slice(index, end);
     if (!isWrittenAsOne(written)) continue;
     const value = written.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
-    if (hasCheckDigits(value)) found.push({ kind: 'iban', start: index, end, value });
+    if (hasCheckDigits(value) && isOfCountry(value)) found.push({ kind: 'iban', start: index, end, value });
   }
   return found;
 }
 
-/** With one kind of separator and of letters, and with digits: one of 97 beginnings of a sentence has right check digits, too. */
+/**
+ * With one kind of separator, and with digits: one of 97 beginnings of a sentence has right check digits, too. Letters are
+ * all great or all small, but for slips, where they stand in one block.
+ */
 function isWrittenAsOne(written: string): boolean {
+  const gaps = new Set(Array.from(written.matchAll(/[^A-Za-z0-9]+/g), ([gap]) => gap.trim()));
+  const digits = written.replaceAll(/\D/g, '').length;
+  const isBlock = !/[^A-Za-z0-9]/.test(written);
+  const isMixed = /[A-Z].*[a-z]|[a-z].*[A-Z]/s.test(written);
+  if (gaps.size > 1 || (isMixed && !isBlock)) return false;
   return (
-    new Set(written.replaceAll(/[\t\n]/g, ' ').match(/[ .-]/g)).size < 2 &&
-    !/[A-Z].*[a-z]|[a-z].*[A-Z]/s.test(written) &&
-    written.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
+    digits >= MANY_DIGITS || (digits >= FEWEST_DIGITS && !/[a-z]/.test(written) && (isBlock || IN_FOURS.test(written)))
   );
 }
 
-/** Where the given number of letters and digits ends, single separators between them left out. */
+const IN_FOURS = /^(?:[A-Z0-9]{4}[^A-Za-z0-9]{1,3}){3,8}[A-Z0-9]{1,4}$/;
+
+const SEPARATORS = new Set(` .-/_:;,|·•‧+*\t\n`);
+const LONGEST_GAP = 3;
+
+/** Where the given number of letters and digits ends, separators between them left out. */
 function endOf(text: string, start: number, length: number): number | undefined {
   let counted = 0;
+  let gap = 0;
   let index = start;
   for (; counted < length; index += 1) {
     const character = text[index] ?? '';
-    if (/[A-Za-z0-9]/.test(character)) counted += 1;
-    else if (!/[ \t\n.-]/.test(character) || /[ \t\n.-]/.test(text[index - 1] ?? '')) return undefined;
+    if (/[A-Za-z0-9]/.test(character)) {
+      counted += 1;
+      gap = 0;
+    } else {
+      gap += 1;
+      if (gap > LONGEST_GAP || !SEPARATORS.has(character)) return undefined;
+    }
   }
-  return /[\p{Script=Latin}\p{N}_]/u.test(text[index] ?? '') ? undefined : index;
+  // A word that goes on is none of it.
+  if (/^\p{L}\p{Script=Latin}/u.test(text.slice(index - 1, index + 1))) return undefined;
+  return /^(?:\p{N}|_\p{N}|\p{Script=Latin}\p{Script=Latin}?\p{N})/u.test(text.slice(index, index + 3))
+    ? undefined
+    : index;
+}
+
+function isOfCountry(iban: string): boolean {
+  return !DIGITS_ALONE.has(iban.slice(0, 2)) || /^\d+$/.test(iban.slice(2));
 }
 
 function hasCheckDigits(iban: string): boolean {

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import { AT, DOT } from './emails.ts';
 import type { Finding } from './finding.ts';
 import { folded } from './folding.ts';
@@ -104,7 +105,7 @@ function literally(text: string): string {
 export function knownEmailsIn(text: string, contacts: readonly KnownContact[]): Finding[] {
   const emails = new Set(contacts.flatMap(({ email }) => canonicalEmail(email) ?? []));
   return [...emails].flatMap((email) =>
-    Array.from(text.matchAll(expressionFor(email)), ({ 0: written, index }) => ({
+    Array.from(matchesIn(expressionFor(email), text), ({ 0: written, index }) => ({
       kind: 'email' as const,
       start: index,
       end: index + written.length,

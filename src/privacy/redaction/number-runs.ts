@@ -19,23 +19,33 @@ function isDigit(code: number): boolean {
 export function numberRuns(text: string, separators: ReadonlySet<number>, fewest: number): NumberRun[] {
   const runs: NumberRun[] = [];
   let places: number[] = [];
-  const finish = () => {
-    if (places.length >= fewest) {
-      runs.push({ digits: places.map((place) => text[place]).join(''), places });
-    }
-    places = [];
-  };
+  let digits = '';
+  let groupStart = 0;
   let gap = 0;
+  const endGroup = (end: number) => {
+    if (gap === 0) digits += text.slice(groupStart, end);
+  };
+  const finish = () => {
+    if (places.length >= fewest) runs.push({ digits, places });
+    if (places.length > 0) places = [];
+    digits = '';
+  };
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (isDigit(code)) {
+      if (gap > 0 || places.length === 0) groupStart = index;
       places.push(index);
       gap = 0;
     } else if (places.length > 0) {
+      endGroup(index);
       gap += 1;
-      if (gap > LONGEST_GAP || !separators.has(code)) finish();
+      if (gap > LONGEST_GAP || !separators.has(code)) {
+        finish();
+        gap = 0;
+      }
     }
   }
+  if (places.length > 0) endGroup(text.length);
   finish();
   return runs;
 }

@@ -1,19 +1,30 @@
 import { introducesAmount } from './amount-words.ts';
-import { contextBefore, type Finding } from './finding.ts';
+import { contextBefore, contextBehind, type Finding, introductionOf } from './finding.ts';
 import { type KnownContact, regionsOf } from './known-contacts.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
-import { numberWordBefore } from './number-words.ts';
+import { isCalledOther, numberWordBefore, numberWordBehind } from './number-words.ts';
 import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
+import {
+  areSizesOrDraw,
+  beginsWithDate,
+  isClearForm,
+  isDateOrVersion,
+  isFraction,
+  isMoneyBehind,
+  isQuantityBefore,
+} from './phone-forms.ts';
 import { phoneIdentity } from './phone-identity.ts';
+import { goesOn, isPartOfOther } from './phone-surroundings.ts';
 
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 const FEWEST_INTERNATIONAL = 8;
 
-const SEPARATORS = separators(' -./()\t\n');
+const SEPARATORS = separators(' -./()+\t\n');
 
 /** How far a word may be from the number that it speaks of, in characters. */
 const CONTEXT = 48;
+const CONTEXT_BEHIND = 32;
 
 /** How far a number may be from another one of the same person. */
 const NEXT_TO = 16;
@@ -49,6 +60,8 @@ interface Candidate {
   readonly first: number;
   /** Where it starts, with its plus sign or parenthesis. */
   readonly start: number;
+  /** Where the farthest of its ends is. */
+  readonly end: number;
   readonly isInternational: boolean;
   /** The end of the phone number before it, or zero. */
   readonly behind: number;
@@ -76,51 +89,53 @@ function candidateAt(
   const isDialled = run.digits.startsWith('00', first) && run.digits[first + 2] !== '0';
   const isInternational = opening.includes('+') || (isParted && isDialled);
   if (!isInternational && !isParted && (opening === '' || endsGroup(run, first))) return undefined;
-  if (isPartOfWord(text.slice(Math.max(0, start - 24), start))) return undefined;
+  if (isPartOfOther(text, start, behind)) return undefined;
   const lasts: number[] = [];
   const most = MOST_DIGITS + (opening.includes('+') ? 1 : 2);
   const farthest = lastOnLines(text, run, first, Math.min(first + most, run.digits.length) - 1, isInternational);
   for (let last = farthest; last >= first + FEWEST_DIGITS - 1; last -= 1) {
-    if (endsGroup(run, last) && !continues(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
+    if (endsGroup(run, last) && !goesOn(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
   }
-  return { text, run, first, start, behind, isInternational, lasts: lasts.slice(0, ENDS) };
+  const end = (run.places[lasts[0] ?? first] ?? 0) + 1;
+  return { text, run, first, start, end, behind, isInternational, lasts: lasts.slice(0, ENDS) };
 }
 
 /** The beginning of a number that the next line or column can go on with: an area behind its trunk prefix. */
 const BROKEN_OFF = /^0[1-9]\d{1,3}\D/;
+/** The rest of a number, on a line of its own. */
+const REST = /^\d{2,8}(?: \d{2,4})* ?(?:\n|$)/;
+/** With so many digits, its country's code included, an international number may be whole. */
+const WHOLE_INTERNATIONAL = 10;
 
 /**
  * The farthest digit that is on the same line as the first one; or on the next one, where this one has the beginning of a
- * number alone. Columns are lines in this.
+ * number alone. Columns are lines in this; a plus sign is a space in links only.
  */
 function lastOnLines(text: string, run: NumberRun, first: number, farthest: number, isInternational: boolean): number {
   const { places } = run;
+  const isInLink = /=[+(]{0,2}$/.test(text.slice(Math.max(0, (places[first] ?? 0) - 3), places[first]));
   let isBroken = false;
   for (let index = first + 1; index <= farthest; index += 1) {
     if (!beginsGroup(run, index)) continue;
-    const gap = text.slice((places[index - 1] ?? 0) + 1, places[index]);
+    const at = places[index] ?? 0;
+    const gap = text.slice((places[index - 1] ?? 0) + 1, at);
+    if (gap.includes('+') && !(isInLink && /^\)?\+$/.test(gap))) return index - 1;
     if (!/[\t\n]/.test(gap)) continue;
-    const goesOn =
-      /^ ?[\t\n] ?$/.test(gap) &&
-      (gap.includes('\t') || !isBroken) &&
-      index - first < FEWEST_DIGITS &&
-      (isInternational || BROKEN_OFF.test(text.slice(places[first], (places[first] ?? 0) + 6))) &&
-      !DATE.test(text.slice(places[index], (places[index] ?? 0) + 12));
-    if (!goesOn) return index - 1;
+    const isBeginning =
+      index - first < FEWEST_DIGITS
+        ? isInternational || BROKEN_OFF.test(text.slice(places[first], (places[first] ?? 0) + 6))
+        : isInternational && index - first < WHOLE_INTERNATIONAL && REST.test(text.slice(at, at + 16));
+    if (
+      !isBeginning ||
+      !/^ ?[\t\n] ?$/.test(gap) ||
+      (isBroken && gap.includes('\n')) ||
+      beginsWithDate(text.slice(at, at + 12))
+    ) {
+      return index - 1;
+    }
     isBroken ||= gap.includes('\n');
   }
   return farthest;
-}
-
-/** `ORD-0301234567`, `a716-44665544`, `#0301234567`, `1:0301234567`: part of something else, unless that is a word for phones. */
-function isPartOfWord(before: string): boolean {
-  if (/[\p{Script=Latin}\p{M}][.:/-]$/u.test(before)) return numberWordBefore(before)?.kind !== 'phone';
-  return /(?:[\p{Script=Latin}\p{N}_#§$€£¥@=]|[\p{N}_/?&][-_./:,])$/u.test(before);
-}
-
-/** Whether letters, a percentage or a decimal part follow right behind. */
-function continues(text: string, end: number): boolean {
-  return /^(?:[\p{Script=Latin}\p{N}_%°]|[-.,:/][\p{Script=Latin}\p{N}_])/u.test(text.slice(end, end + 2));
 }
 
 function phoneOf(candidate: Candidate, regions: readonly Region[], plans: AskPlans): Phone | undefined {
@@ -128,13 +143,15 @@ function phoneOf(candidate: Candidate, regions: readonly Region[], plans: AskPla
 }
 
 function phone(candidate: Candidate, last: number, planned: PlannedNumber | undefined): Phone {
-  const { run, start } = candidate;
+  const { text, run, start } = candidate;
   const { international: value, national } = planned ?? {
     international: digitsTo(candidate, last),
     national: digitsTo(candidate, last),
   };
   const end = (run.places[last] ?? 0) + 1;
-  return { last, finding: { kind: 'phone', start, end, value, identity: phoneIdentity(national) } };
+  // The parenthesis around a whole number is none of it.
+  const begin = /^\([^)]*$/.test(text.slice(start, end)) ? start + 1 : start;
+  return { last, finding: { kind: 'phone', start: begin, end, value, identity: phoneIdentity(national) } };
 }
 
 function digitsTo({ run, first }: Candidate, last: number): string {
@@ -142,6 +159,13 @@ function digitsTo({ run, first }: Candidate, last: number): string {
 }
 
 function internationalPhone(candidate: Candidate, plans: AskPlans): Phone | undefined {
+  // Article numbers begin with two zeros, too.
+  if (
+    candidate.text[candidate.start] === '0' &&
+    isCalledOther(introductionOf(candidate.text, candidate.start, CONTEXT))
+  ) {
+    return undefined;
+  }
   let possible: Phone | undefined;
   for (const last of candidate.lasts) {
     const digits = digitsTo(candidate, last);
@@ -169,31 +193,13 @@ function withoutTrunk({ text, run, first }: Candidate, last: number): string {
 }
 
 /** What is said of it; a number next to a phone number is one, too: `… or …`. */
-function spokenOf({ text, start, behind }: Candidate): 'phone' | 'other' | undefined {
-  const before = contextBefore(text, start, Math.min(CONTEXT, start - behind));
-  return numberWordBefore(before)?.kind ?? (behind > 0 && start - behind <= NEXT_TO ? 'phone' : undefined);
-}
-
-const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
-const MONTH = String.raw`(?:0?[1-9]|1[0-2])`;
-/** Digits that begin with a date or a span of years; `06.12.10.11.12` is none. */
-const DATE = new RegExp(
-  String.raw`^\D{0,2}(?:(?:${DAY}([./-]) ?${MONTH}|${MONTH}([./-])${DAY})(?:[./-] ?)(?:\d{4}(?!\d)|\d{2}(?!\d|[./-]\d\d[./-]\d\d$))|(?:19|20)\d\d([./-])${MONTH}\3${DAY}(?!\d)|(?:19|20)\d\d ?[-/] ?(?:19|20)?\d\d(?!\d))`,
-);
-/** `126.0.5060.155`: nobody writes a single digit of a phone number between dots. */
-const VERSION = /\.\d\.\d/;
-const MONEY_BEFORE = /(?:[$€£¥]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|nok|zł|kr|r\$)) ?$/iu;
-const QUANTITY_BEHIND =
-  /^(?:[.,]\d\d)? ?(?:[$€£¥%]|(?:eur|usd|gbp|chf|pln|nok|zł|kr|kg|g|km|m|mm|cm|ml|l|gb|mb|kb|kwh|stück|pcs|pieces|units|items|times|mal|fois|veces|volte|vezes|keer|razy|ganger|x)(?![\p{L}\p{N}]))/iu;
-
-/** `0.17012345678`, `415.5552671`: a decimal fraction; `0170.1234567` is none. */
-const FRACTION = /^(?:0|[1-9]\d*)\.\d{5,}$/;
-
-/** `02 14 23 31 45`: sizes, or the numbers of a draw. */
-function ascendsInPairs(written: string): boolean {
-  if (!/^\d\d(?:[ .,/-]\d\d){3,}$/.test(written)) return false;
-  const pairs = written.split(/\D/).map(Number);
-  return pairs.every((pair, index) => index === 0 || pair > (pairs[index - 1] ?? 0));
+function spokenOf({ text, start, end, behind }: Candidate): 'phone' | 'other' | undefined {
+  const before = introductionOf(text, start, Math.min(CONTEXT, start - behind));
+  return (
+    numberWordBefore(before)?.kind ??
+    (behind > 0 && start - behind <= NEXT_TO ? 'phone' : undefined) ??
+    numberWordBehind(contextBehind(text, end, CONTEXT_BEHIND))
+  );
 }
 
 function localPhone(candidate: Candidate, regions: readonly Region[], plans: AskPlans): Phone | undefined {
@@ -202,32 +208,27 @@ function localPhone(candidate: Candidate, regions: readonly Region[], plans: Ask
     const end = (run.places[last] ?? 0) + 1;
     return (
       last - first < MOST_DIGITS &&
-      !DATE.test(text.slice(start, end)) &&
-      !VERSION.test(text.slice(start, end)) &&
-      !QUANTITY_BEHIND.test(text.slice(end, end + 10))
+      !isDateOrVersion(text.slice(start, end)) &&
+      !isQuantityBefore(text.slice(end, end + 10))
     );
   });
   const [longest] = lasts;
-  if (longest === undefined || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start))) return undefined;
+  if (longest === undefined || isMoneyBehind(text.slice(Math.max(0, start - 5), start))) return undefined;
   const spoken = spokenOf(candidate);
   if (spoken === 'other' || introducesAmount(contextBefore(text, start, CONTEXT))) return undefined;
   for (const last of lasts) {
     const digits = digitsTo(candidate, last);
     const written = text.slice(start, (run.places[last] ?? 0) + 1);
-    if (FRACTION.test(written) && (spoken !== 'phone' || written.startsWith('0'))) return undefined;
-    if (ascendsInPairs(written) && spoken !== 'phone') return undefined;
+    if (isFraction(written) && (spoken !== 'phone' || written.startsWith('0'))) return undefined;
+    if (areSizesOrDraw(written) && spoken !== 'phone') return undefined;
     const planned = planOf(digits, regions, plans);
     const isClear =
-      CLEAR_FORM.test(written) ||
+      isClearForm(written) ||
       (planned !== undefined && (spoken === 'phone' || looksLikePhone(candidate, last, planned)));
     if (isClear) return phone(candidate, last, planned);
   }
   return spoken === 'phone' ? phone(candidate, longest, undefined) : undefined;
 }
-
-/** Hardly anything else is written like this, whatever the region: as in North America, in France, with a trunk prefix. */
-const CLEAR_FORM =
-  /^(?:\([2-9]\d\d\) ?\d{3}[-. ]\d{4}|0[1-9](?:([ .-])\d\d)(?:\1\d\d){3}|(?=(?:\D*\d){9,12}$)\(?0[1-9]\d{1,4}\)?(?: | ?\/ ?)\d{2}[\d /-]*)$/;
 
 function planOf(digits: string, regions: readonly Region[], plans: AskPlans): PlannedNumber | undefined {
   for (const region of regions) {

@@ -1,3 +1,4 @@
+import { matchesIn } from './matches.ts';
 import type { Finding } from './finding.ts';
 
 const BEGIN = String.raw`(?<![\p{L}\p{N}])`;
@@ -18,6 +19,14 @@ const PREFIXED = [
   String.raw`SG\.[\w-]{16,64}\.[\w-]{16,64}`, // SendGrid
   String.raw`whsec_[A-Za-z0-9+/=]{16,256}`, // Stripe, Svix
   String.raw`hf_[A-Za-z0-9]{24,64}`, // Hugging Face
+  String.raw`key-[0-9a-f]{32}(?![0-9a-f])`, // Mailgun
+  String.raw`\d{8,10}:AA[\w-]{32,34}(?![\w-])`, // Telegram
+  String.raw`(?:dop|doo|dor)_v1_[a-f0-9]{64}`, // DigitalOcean
+  String.raw`[0-9a-f]{32}-us\d{1,2}(?!\d)`, // Mailchimp
+  String.raw`(?:gsk|pplx|ntn|lin_api|figd|sntry[su]|sbp|rubygems|pscale_(?:tkn|pw)|dckr_pat|glsa|glc|nvapi|xkeysib|PMAK|NRAK|GOCSPX|CFPAT|HRKU|ATATT3x|pypi-AgE|hvs\.|AGE-SECRET-KEY-1)[_\w=.-]{16,512}`, // more services
+  String.raw`dapi[0-9a-f]{32}(?![0-9a-f])`, // Databricks
+  String.raw`SK[0-9a-f]{32}(?![0-9a-f])`, // Twilio
+  String.raw`sq0[a-z]{3}-[\w-]{22,64}`, // Square
   String.raw`shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{24,64}`, // Shopify
   String.raw`eyJ[\w-]{8,4096}\.[\w-]{8,8192}(?:\.[\w-]{0,2048})?`, // JSON Web Token (RFC 7519)
 ];
@@ -49,7 +58,7 @@ export function secretFormsIn(text: string): Finding[] {
     found.push({ kind: 'secret', start, end: start + value.length, value, certain: true });
   };
   let behind = 0;
-  for (const { 0: beginning, index } of text.matchAll(PRIVATE_KEY)) {
+  for (const { 0: beginning, index } of matchesIn(PRIVATE_KEY, text)) {
     if (index < behind) continue;
     const body = index + beginning.length;
     KEY_TO_ITS_END.lastIndex = body;
@@ -58,13 +67,13 @@ export function secretFormsIn(text: string): Finding[] {
     push(index, text.slice(index, behind).trimEnd());
   }
   for (const expression of [PREFIXED_TOKEN, SLACK_HOOK, DISCORD_HOOK, BEARER, USER_INFO]) {
-    for (const { 0: value, index } of text.matchAll(expression)) {
+    for (const { 0: value, index } of matchesIn(expression, text)) {
       // Names of things in small letters, such as `sk-rounded-corner-desk`, are none.
       if (value.startsWith('sk-') && !/\d/.test(value)) continue;
       push(index, value.replace(/[.-]+$/, ''));
     }
   }
-  for (const { 0: value, index } of text.matchAll(BASIC)) if (isCredentials(value)) push(index, value);
+  for (const { 0: value, index } of matchesIn(BASIC, text)) if (isCredentials(value)) push(index, value);
   return found;
 }
 

@@ -18,7 +18,9 @@ import { findThroughMarkup } from './markup.ts';
 import { phonesIn } from './phones.ts';
 import { type AskPlans, plansForText } from './numbering-plans.ts';
 import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
-import { mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
+import { mayHoldSecretInCode, secretsInCode } from './secrets-in-code.ts';
+import { secretsNearWordsIn } from './secrets-near-words.ts';
+import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
 
 export type { KnownContact, SensitiveKind };
 
@@ -93,17 +95,26 @@ function withoutKept(text: string, kept: ReadonlySet<string>): string {
   );
 }
 
+const MAY_HOLD = [mayHoldSecretForm, mayHoldSecretInCode, mayHoldEmail, mayHoldSpokenSecret] as const;
+
 function mayHoldSensitive(text: string): boolean {
-  return SIGN.test(text) || mayHoldSpokenSecret(text) || mayHoldSecretForm(text) || mayHoldEmail(text);
+  return SIGN.test(text) || MAY_HOLD.some((mayHold) => mayHold(text));
 }
 
 function moneyIn(text: string): Finding[] {
   return [
     ...secretFormsIn(text),
-    ...spokenSecretsIn(text),
+    ...secretsInCode(text),
+    ...secretsOfWordsIn(text),
     ...accountsIn(text),
     ...findThroughMarkup(text, accountsIn),
   ];
+}
+
+function secretsOfWordsIn(text: string): Finding[] {
+  const announcements = announcementsIn(text);
+  const spoken = spokenSecretsIn(text, announcements);
+  return [...spoken, ...secretsNearWordsIn(text, announcements, spoken)];
 }
 
 function accountsIn(text: string): Finding[] {

@@ -20,13 +20,14 @@ interface LabelledLine {
 
 export const KINDS = ['email', 'phone', 'ip', 'iban', 'card', 'secret'] as const satisfies readonly SensitiveKind[];
 
-const PARTS = ['tuning', 'held-out'] as const;
+const PARTS = ['tuning', 'held-out', 'shapes/tuning', 'shapes/held-out'] as const;
 type Part = (typeof PARTS)[number];
 
 /** The lines of a part of the corpus; its README says how they are written. */
 export function linesOf(part: Part): LabelledLine[] {
   const folder = fileURLToPath(new URL(`corpus/${part}/`, import.meta.url));
-  return readdirSync(folder).flatMap((file) =>
+  const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+  return files.flatMap((file) =>
     readFileSync(`${folder}${file}`, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
@@ -38,9 +39,13 @@ function parsed(line: string): LabelledLine {
   const [all = '', fields] = /^<([^<>]*=[^<>]*)> /.exec(line) ?? [];
   const labels: Span[] = [];
   let text = '';
-  for (const piece of line.slice(all.length).split(/(\{[^{}|]*\|[^{}]*\})/)) {
-    const [, known, kind, labelled] = /^\{(known )?(\w+)\|(.*)\}$/.exec(piece) ?? [];
+  for (const piece of line
+    .slice(all.length)
+    .replaceAll('⏎', '\n')
+    .split(/(\{[^{}|]*\|[^{}]*\})/)) {
+    const [, known, kind, written] = /^\{(known )?(\w+)\|(.*)\}$/s.exec(piece) ?? [];
     const found = KINDS.find((each) => each === kind);
+    const labelled = found === undefined ? undefined : written?.replaceAll('¦', '|');
     if (found !== undefined && labelled !== undefined) {
       const start = text.length;
       labels.push({ kind: found, start, end: start + labelled.length, known: known !== undefined });

@@ -39,7 +39,7 @@ describe('D1: numbers in columns and over line ends', () => {
 
   test.each([
     '41111111\n11111111',
-    '4111\n1111\n1111\n1111',
+    '4111\n1111\n1111\n1111\n1111',
     '4111 1111\n\n1111 1111',
     'sizes 41\t11\t11\t11\t11\t11\t11\t11',
     '0170\n\n1234567',

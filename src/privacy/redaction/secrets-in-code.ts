@@ -1,0 +1,77 @@
+import { matchesIn } from './matches.ts';
+import { FILLER, type Finding } from './finding.ts';
+import { looksRandom, withoutPunctuation } from './secret-looks.ts';
+
+const VALUE = String.raw`[^\s"'<>${FILLER}]`;
+
+/** `Authorization: Token …`, whatever the scheme. */
+const AUTHORIZATION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:proxy-)?authorization|x-[\w-]{0,20}(?:auth|token|key|secret|session)[\w-]{0,20})["']? ?[:=] ?["']?(?:(?:basic|bearer|token|apikey|negotiate|ntlm) +)?(?!digest|aws4)(${VALUE}{8,4096})`,
+  'giu',
+);
+/** The session and what else a browser is known by; the other pairs of a cookie say little. */
+const COOKIE = new RegExp(String.raw`(?<![\p{L}\p{N}])cookies?["']? ?[:=] ?["']?([^\n"${FILLER}]{4,4096})`, 'giu');
+const PAIR = /([\w.-]{1,64})=([^\s;,"'&]{4,2048})/g;
+const SESSION = /sess|sid$|^sid|auth|token|jwt|login|remember|secret|[cx]srf|connect\.|pass|^id$|key/i;
+/** What links and forms call a session or a signature. */
+const PARAMETER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:php|j|asp\.net_)?sess(?:ion)?_?(?:id)?|sid|jwt|otp|sig|signature|x-amz-signature|accountkey|sharedaccesskey)=(${VALUE}{8,2048})`,
+  'giu',
+);
+
+/** An element of XML. */
+const ELEMENT = new RegExp(
+  String.raw`<[\w:-]{0,20}(?:password|passwd|pwd|passwort|secret|token|api-?key)>([^<\s${FILLER}]{3,512})(?=</)`,
+  'giu',
+);
+
+/** `curl -u name:password`. */
+const USER = new RegExp(
+  String.raw`(?<=\s(?:-u|-U|--user|--proxy-user|--auth)[ =]["']?)[^\s:"'@/${FILLER}]{1,64}:(?!//|\d+(?:\s|$))[^\s"'${FILLER}]{1,128}`,
+  'gu',
+);
+/** `--password …`. */
+const OPTION = new RegExp(
+  String.raw`(?<=--[\w-]{0,20}(?:password|passwd|pass|pwd|passphrase|token|secret|key) ["']?)[^\s"'${FILLER}-][^\s"'${FILLER}]{2,255}`,
+  'gu',
+);
+/** `mysql -p…`, `sshpass -p …`: what the option of these programs is followed by. */
+const PROGRAM = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:mysql(?:dump|admin)?|mariadb|sshpass|docker login|redis-cli|plink|pscp|7z)(?![\p{L}\p{N}])[^\n${FILLER}]{0,80}? -(?:p|pw|a) ?["']?([^\s"'${FILLER}-][^\s"'${FILLER}]{2,127})`,
+  'gu',
+);
+/** `kate/Sommer2020 login`. */
+const NAME_AND_PASSWORD = new RegExp(
+  String.raw`(?<![^\s"'(])[\p{L}\d._-]{2,32}/((?=[^\s\d/]{0,31}\d)(?=[^\s\p{L}/]{0,31}\p{L})(?=[^\s/]{0,31}[A-Z!#$%&*_+=?-])[^\s/${FILLER}]{6,32})(?= (?:[Ll]og-?in|[Ss]ign-?in|credentials|zugang|anmeldung|acceso|accesso|acesso|toegang|connexion|inlogg|innlogging)(?!\p{L}))`,
+  'gu',
+);
+
+/** Secrets of headers, links, forms and commands, as people paste them. */
+export function secretsInCode(text: string): Finding[] {
+  const found: Finding[] = [];
+  const push = (start: number, value: string) => {
+    found.push({ kind: 'secret', start, end: start + value.length, value });
+  };
+  for (const expression of [AUTHORIZATION, PARAMETER, ELEMENT, PROGRAM, NAME_AND_PASSWORD]) {
+    for (const { 0: all, 1: value = '', index } of matchesIn(expression, text)) {
+      push(index + all.length - value.length, withoutPunctuation(value));
+    }
+  }
+  for (const { 0: all, 1: pairs = '', index } of matchesIn(COOKIE, text)) {
+    for (const { 0: pair, 1: name = '', 2: value = '', index: at } of pairs.matchAll(PAIR)) {
+      if (!SESSION.test(name) && !looksRandom(value)) continue;
+      push(index + all.length - pairs.length + at + pair.length - value.length, value);
+    }
+  }
+  for (const expression of [USER, OPTION])
+    for (const { 0: value, index } of matchesIn(expression, text)) push(index, value);
+  return found;
+}
+
+const SIGNS =
+  /(?:authorization|cookies?|se?ss?(?:ion)?_?id|sid|jwt|otp|signature|key)["']? ?[:=]| -[-uUpa]|\/\S{6,32} \p{L}/iu;
+
+/** Whether a text may hold one of them. */
+export function mayHoldSecretInCode(text: string): boolean {
+  return SIGNS.test(text);
+}
