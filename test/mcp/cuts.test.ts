@@ -66,17 +66,17 @@ describe('a text that is longer than an answer', () => {
     const message = first(world.offlineMessages.filter(({ replies }) => replies.length > 0));
     const reply = first(message.replies);
     message.text = LONG;
-    message.replies = Array.from({ length: 40 }, () => ({ ...reply, text: LONG }));
+    message.replies = Array.from({ length: 20 }, () => ({ ...reply, text: LONG }));
     await using desk = await startDesk(world);
     const id = message.offlineMessageId;
     const { text, data } = await desk.ask('get_offline_message', { offline_message_id: id });
     expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS);
     expect(text).toMatch(new RegExp(`more characters; the resource chat://offline-messages/${id} has the whole`));
-    expect(data.replies.length + (data.replies_left_out ?? 0)).toBe(40);
+    expect(data.replies.length + (data.replies_left_out ?? 0)).toBe(20);
     expect(text.split('\n').filter((line) => line.startsWith('Reply'))).toHaveLength(data.replies.length);
     const { contents } = await desk.client.readResource({ uri: `chat://offline-messages/${id}` });
     const whole = contents.map((content) => ('text' in content ? content.text : '')).join('');
-    expect(whole.match(/Grüße/g)).toHaveLength(41 * 700);
+    expect(whole.match(/Grüße/g)).toHaveLength(21 * 700);
   });
 
   test('a message of a transcript', async () => {

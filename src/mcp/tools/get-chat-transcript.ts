@@ -69,7 +69,7 @@ export const getChatTranscript = defineTool({
     const room = ANSWER_TOKENS - estimatedTokens(head) - estimatedTokens(foot) - ROOM_BESIDE_TEXT;
     const resource = safe`chat://chats/${transcript.chat.chatId}/transcript`;
     const texts: SafeText[] = [];
-    const page = pageOf(
+    const page = await pageOf(
       rest,
       rest.length,
       [head, foot],

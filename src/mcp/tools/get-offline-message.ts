@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Codebook } from '../../insights/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
+import { leftOutIn } from '../../model/cut-text.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage, OfflineReply } from '../../model/records.ts';
+import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
 import type { RecordedDecision } from '../../model/triage.ts';
 import type { Zone } from '../../model/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
@@ -69,8 +71,10 @@ export const getOfflineMessage = defineTool({
       (message) => offlineMessageLine(message, book, zone, now, TEXT_LENGTH_OF_OTHERS, screen),
     );
     const chats = fitting(known.chats, (chat) => chatLine(chat, book, zone, screen));
-    const line = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0, screen);
-    const head = safe`${line}\n${triageLines(view, record.message.visitor, 0, screen)}`;
+    const head = await inOwnSlice(() => {
+      const line = offlineMessageLine({ ...record.message, text: '' }, book, zone, now, 0, screen);
+      return safe`${line}\n${triageLines(view, record.message.visitor, 0, screen)}`;
+    });
     const codes = codesWords(book, ['unread', ...(chats.rows.length === 0 ? [] : CODES_OF_CHATS)]);
     const rest = paragraphs(
       others.text && safe`Other messages of the same visitor:\n${others.text}`,
@@ -87,18 +91,21 @@ export const getOfflineMessage = defineTool({
     const body =
       written === undefined
         ? undefined
-        : fitText(screen.block(written), Math.max(LEAST_TOKENS_OF_MESSAGE, room / 2), resource);
+        : fitText(await inOwnSlice(() => screen.block(written)), Math.max(LEAST_TOKENS_OF_MESSAGE, room / 2), resource);
     const left = room - estimatedTokens(body?.words ?? '');
     const decided =
       decision && decisionWithin(decision, record.replies.length === 0 ? left : left / 2, resource, screen);
     const roomForReplies = left - estimatedTokens(decided?.words ?? '');
     const share = Math.max(LEAST_TOKENS_OF_REPLY, roomForReplies / Math.max(1, record.replies.length));
-    const replies = record.replies.map((reply) => replyOf(reply, share - TOKENS_BESIDE_TEXT, resource, zone, screen));
+    const replies = await mapInSlices(record.replies, (reply) =>
+      replyOf(reply, share - TOKENS_BESIDE_TEXT, resource, zone, screen),
+    );
     const shown = rowsThatFit(
       replies.map(({ line }) => line),
       roomForReplies,
     );
     const text = body?.data;
+    const leftOut = leftOutIn(record.replies.at(-1)?.text ?? '');
     return {
       text: paragraphs(
         enclosed(
@@ -115,6 +122,7 @@ export const getOfflineMessage = defineTool({
             shown < replies.length
               ? safe`${replies.length - shown} more replies; the resource ${resource} has them`
               : undefined,
+            leftOut === undefined ? undefined : safe`**Incomplete: ${leftOut} more replies came, and were not read.**`,
             rest,
           ),
         ),
@@ -122,7 +130,7 @@ export const getOfflineMessage = defineTool({
       ),
       data: {
         message: {
-          ...offlineMessageData(record.message, book, zone, now, 0, screen),
+          ...(await inOwnSlice(() => offlineMessageData(record.message, book, zone, now, 0, screen))),
           ...(text !== undefined && { text }),
           ...triageData({ ...view, decision }, zone, decided?.data ?? {}, screen),
         },
