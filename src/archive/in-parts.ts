@@ -1,8 +1,8 @@
 /** So many ids or rows go into one statement: no engine takes any number of values. */
 const PER_STATEMENT = 500;
 
-/** So much text goes into one statement, in UTF-16 units: SQLite takes it while everything else stands still. */
-const CHARACTERS_PER_STATEMENT = 1_000_000;
+/** So much is written in one statement, in rows and in UTF-16 units: SQLite does it while everything else stands still. */
+const WRITTEN_PER_STATEMENT = { rows: 200, characters: 1_000_000 } as const;
 
 /** Ids or rows in parts that fit into a statement each, in order. */
 export function* inParts<Value>(values: readonly Value[], atOnce = PER_STATEMENT): Generator<readonly Value[]> {
@@ -15,7 +15,8 @@ export function* inWritableParts<Row extends object>(rows: readonly Row[]): Gene
   let characters = 0;
   for (const row of rows) {
     const length = charactersIn(row);
-    if (part.length === PER_STATEMENT || (part.length > 0 && characters + length > CHARACTERS_PER_STATEMENT)) {
+    const isFull = part.length === WRITTEN_PER_STATEMENT.rows || characters + length > WRITTEN_PER_STATEMENT.characters;
+    if (isFull && part.length > 0) {
       yield part;
       part = [];
       characters = 0;
