@@ -1,6 +1,7 @@
 import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import { RateLimited } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
+import { mapInSlices } from '../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
@@ -108,11 +109,8 @@ function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, L
     expect: expectAsBefore(list.list),
     fetch: list.fetch,
     idOf: list.idOf,
-    store: (tables, records, seenAt) =>
-      tables.upsert(
-        list.list,
-        records.map((record) => list.rowOf(record, tables.account, seenAt)),
-      ),
+    store: async (tables, records, seenAt) =>
+      tables.upsert(list.list, await mapInSlices(records, (record) => list.rowOf(record, tables.account, seenAt))),
     seenSince: (tables, moment) => tables.idsIn(list.list, 'since', moment),
     unseenSince: (tables, moment) => tables.idsIn(list.list, 'not since', moment),
     markGone: (tables, ids, at) => tables.markGone(list.list, ids, at),

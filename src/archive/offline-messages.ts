@@ -2,14 +2,19 @@ import type { Coverage } from '../model/coverage.ts';
 import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
+import { eachInSlices } from '../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { inParts } from './in-parts.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+
+/** So many messages are read at once: nobody knows how long they are. */
+const MESSAGES_AT_ONCE = 100;
 
 /** The messages that came in while nobody was online. */
 export class OfflineMessages {
@@ -58,8 +63,17 @@ export class OfflineMessages {
   async find(visitorIds?: readonly VisitorId[]): Promise<OfflineMessage[]> {
     let query = this.#tables.offlineMessages();
     if (visitorIds !== undefined) query = query.where('visitor_id', 'in', visitorIds);
-    const rows = await query.orderBy('received_at', 'desc').orderBy('offline_message_id', 'desc').selectAll().execute();
-    return rows.map(offlineMessageFrom);
+    const ids = await query
+      .orderBy('received_at', 'desc')
+      .orderBy('offline_message_id', 'desc')
+      .select('offline_message_id as id')
+      .execute();
+    const messages = new Map<OfflineMessageId, OfflineMessage | undefined>(ids.map(({ id }) => [id, undefined]));
+    await eachInSlices(inParts([...messages.keys()], MESSAGES_AT_ONCE), async (some) => {
+      const rows = this.#tables.offlineMessages().where('offline_message_id', 'in', some).selectAll();
+      for (const row of await rows.execute()) messages.set(row.offline_message_id, offlineMessageFrom(row));
+    });
+    return [...messages.values()].filter((message) => message !== undefined);
   }
 
   /** Whether a message is at hand, also one that its list does not show any more. */

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
+import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
 import { forgettingFrom, withoutErased } from './forgetting.ts';
-import { inParts } from './in-parts.ts';
+import { inParts, inWritableParts } from './in-parts.ts';
 import { inKeyOrder } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
 import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
@@ -200,11 +201,11 @@ async function upsert<Table extends keyof typeof KEYS>(
   const latest = latestOfEach(rows, keys);
   const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
-  for (const some of inParts(latest)) {
+  await eachInSlices(inWritableParts(latest), async (some) => {
     const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     await sql`INSERT INTO ${sql.table(table)} (${names(columns)}) VALUES ${sql.join(values)}
       ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates}`.execute(connection);
-  }
+  });
 }
 
 /** A page may show a row twice, which PostgreSQL does not write in one statement. */

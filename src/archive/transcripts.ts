@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../model/day.ts';
 import type { AgentId, ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
+import { mapInSlices } from '../model/slices.ts';
 import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
@@ -9,7 +10,7 @@ import { inParts } from './in-parts.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
-import { foldedPlaces, foldedWords } from './search/words.ts';
+import { foldedPlaces, foldedWordsOfEach } from './search/words.ts';
 import type { Schema } from './schema.ts';
 import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
@@ -178,8 +179,10 @@ export class Transcripts {
       what: 'transcripts',
       stored: () => this.#stored(chatId),
       fetch: (context) => this.#upstream.getChat(chatId, context),
-      keep: (transcript, fetchedAt) =>
-        this.#tables.transaction(async (tables) => {
+      keep: async (transcript, fetchedAt) => {
+        // Before the transaction, in which everybody else waits.
+        const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
+        await this.#tables.transaction(async (tables) => {
           const { account } = tables;
           await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
           await tables.upsert('chats', [chatRow(transcript.chat, account, fetchedAt)]);
@@ -198,8 +201,9 @@ export class Transcripts {
             transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
           );
           await tables.cutMessages(chatId, transcript.messages.length);
-          await tables.indexWords([{ chatId, messages: transcript.messages.map(({ text }) => foldedWords(text)) }]);
-        }),
+          await tables.indexWords([{ chatId, messages: words }]);
+        });
+      },
     };
   }
 
@@ -218,7 +222,7 @@ export class Transcripts {
       chat,
       context: contextFrom(head.context),
       ...(head.first_visit_at !== null && { firstVisitAt: head.first_visit_at }),
-      messages: messages.map(messageFrom),
+      messages: await mapInSlices(messages, messageFrom),
     };
     return { record, fetchedAt: head.fetched_at, isFinal: isOver(chat, head.fetched_at) };
   }

@@ -4,10 +4,12 @@ import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../model
 import type { DayRange } from '../model/day.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
+import { eachInSlices } from '../model/slices.ts';
 import { epochMillis, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { pageOneMoved, walkPages, type Page, type Place, type WalkEnd } from '../upstream/pages.ts';
 import type { Expectation } from './expectation.ts';
+import { inParts } from './in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
 import { requestFor, type SharedWork, type WorkContext } from './shared-work.ts';
@@ -36,7 +38,7 @@ export interface WalkPlan<Row> {
   readonly arrivalOf: (row: Row) => number | undefined;
   /** How many rows the walk will meet, where something tells: what was read before, or what it met since it began. */
   readonly expect: (tables: Tables, startedAt: EpochMillis) => Promise<Expectation | undefined>;
-  /** Called with the rows of a page, in the transaction that also writes how far the walk has come. */
+  /** Called with some rows of a page after the other, in the transaction that also writes how far the walk has come. */
   readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
   /** Called once at the end, in the transaction that also ends the walk. */
   readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
@@ -202,7 +204,8 @@ export class Walks {
         };
         for (const row of newRows) seen.add(plan.idOf(row));
         // A page is full when another one follows it.
-        await this.#store(plan, newRows, checkpoint, page > 1 && largestPage !== pageSize ? largestPage : undefined);
+        const fullPage = page > 1 && largestPage !== pageSize ? largestPage : undefined;
+        await this.#store(plan, newRows, checkpoint, work.signal, fullPage);
         // A guess gets better as the walk goes on.
         if (expected?.basis !== 'learned' && Number.isInteger(Math.log2(page))) {
           expected = await plan.expect(this.#tables, from.startedAt);
@@ -219,7 +222,7 @@ export class Walks {
     if (pageOne.length === 0) return { ...outcome, moved: false };
     const again = await this.#fetch(plan, work, 1);
     const rows = again.kind === 'rows' ? again.rows : [];
-    await this.#store(plan, rows, checkpoint);
+    await this.#store(plan, rows, checkpoint, work.signal);
     const now = placesOf(plan, rows);
     // Where a page or more came in between two pages, the later one only repeated the earlier, and was no end.
     const isNoEnd = end === 'repeat' && !now.some(({ id }) => pageOne.some((place) => place.id === id));
@@ -263,10 +266,12 @@ export class Walks {
     plan: WalkPlan<Row>,
     rows: readonly Row[],
     checkpoint: Checkpoint,
+    signal: AbortSignal,
     pageSize?: number,
   ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
-      await plan.store(tables, rows, this.#clock());
+      const seenAt = this.#clock();
+      await eachInSlices(inParts(rows), (some) => plan.store(tables, some, seenAt), signal);
       if (pageSize !== undefined) await keepPageSize(tables, plan.list, pageSize);
       await tables.upsert('unfinished_walks', [
         {

@@ -16,20 +16,21 @@ export function agentNameOf({ firstName, lastName }: Named): string | undefined 
 }
 
 /**
- * Whether a name is that of an agent or of the chat's visitor; undefined for one that is neither, and for a visitor
+ * Tells whether a name is that of an agent or of the chat's visitor; undefined for one that is neither, and for a visitor
  * with an agent's name: such a name proves nothing.
  */
-export function partyNamed(
-  authorName: string | undefined,
+export function partiesNamed(
   visitor: Pick<VisitorContact, 'name' | 'email'>,
   agents: AgentNames,
-): 'visitor' | 'agent' | undefined {
-  const author = comparableName(authorName);
-  if (author === undefined) return undefined;
-  const isAgent = agents.has(author);
-  const isVisitor = author === comparableName(visitor.name) || author === comparableName(visitor.email);
-  if (isAgent === isVisitor) return undefined;
-  return isAgent ? 'agent' : 'visitor';
+): (authorName: string | undefined) => 'visitor' | 'agent' | undefined {
+  const ofVisitor = new Set([comparableName(visitor.name), comparableName(visitor.email)]);
+  return (authorName) => {
+    const author = comparableName(authorName);
+    if (author === undefined) return undefined;
+    const isAgent = agents.has(author);
+    if (isAgent === ofVisitor.has(author)) return undefined;
+    return isAgent ? 'agent' : 'visitor';
+  };
 }
 
 /** A name without what differs between two writings of it; undefined for an empty one. */

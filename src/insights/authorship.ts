@@ -1,5 +1,5 @@
 import type { Agent, Chat, ChatMessage } from '../model/records.ts';
-import { agentNamesOf, partyNamed } from './author-names.ts';
+import { agentNamesOf, partiesNamed } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
@@ -17,7 +17,8 @@ export function rolesOf(
   book: Codebook,
 ): Role[] {
   const agentNames = agentNamesOf([...agents, ...(chat.agent === undefined ? [] : [chat.agent])]);
-  const byName = messages.map(({ authorName }): Role | undefined => partyNamed(authorName, chat.visitor, agentNames));
+  const party = partiesNamed(chat.visitor, agentNames);
+  const byName = messages.map(({ authorName }): Role | undefined => party(authorName));
   const byCode = new Map<number, Role | undefined>();
   for (const [index, { userTypeCode }] of messages.entries()) {
     const role = byName[index];

@@ -1,7 +1,7 @@
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../model/codes.ts';
 import type { Chat } from '../model/records.ts';
 import { isProven, type Agreement } from './agreement.ts';
-import { agentNameOf, agentNamesOf, comparableName, partyNamed } from './author-names.ts';
+import { agentNameOf, agentNamesOf, comparableName, partiesNamed } from './author-names.ts';
 import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
 import { trusted } from '../model/trusted-text.ts';
 
@@ -21,7 +21,8 @@ export interface Parties {
 export function partiesIn({ transcripts, agentNames }: CodeObservations): Parties[] {
   const known = agentNamesOf(agentNames);
   return transcripts.map(({ chat, authors }) => {
-    const told = authors.map(({ name, firstAt }) => ({ name, firstAt, party: partyNamed(name, chat.visitor, known) }));
+    const party = partiesNamed(chat.visitor, known);
+    const told = authors.map(({ name, firstAt }) => ({ name, firstAt, party: party(name) }));
     const firstOf = (wanted: 'visitor' | 'agent'): number =>
       Math.min(...told.flatMap(({ party, firstAt }) => (party === wanted && firstAt !== undefined ? [firstAt] : [])));
     const [agentAt, visitorAt] = [firstOf('agent'), firstOf('visitor')];
@@ -106,7 +107,8 @@ function kindOf(
   known: ReturnType<typeof agentNamesOf>,
 ): keyof Names | undefined {
   const named = authors.filter(({ name }) => comparableName(name) !== undefined);
-  const kinds = new Set(named.map(({ name }) => partyNamed(name, chat.visitor, known)));
+  const party = partiesNamed(chat.visitor, known);
+  const kinds = new Set(named.map(({ name }) => party(name)));
   const [kind] = kinds;
   if (named.length === 0) return undefined;
   if (kinds.size > 1) return 'other';

@@ -3,6 +3,7 @@ import type { Conversation, RankedChat } from '../archive/search/transcript-sear
 import { rolesOf, type Role } from '../insights/authorship.ts';
 import type { Codebook } from '../insights/codebook.ts';
 import type { Agent, ChatMessage } from '../model/records.ts';
+import { inSlices, type Steps } from '../model/slices.ts';
 import type { Desk } from './desk.ts';
 
 /** The message of a chat that stands for it in an answer, and who wrote it. */
@@ -21,16 +22,17 @@ export interface Parties {
  * The message of a chat with most of the words that are looked for: a phrase has several. Where only some authors count,
  * they have to have written all of what is looked for, in whatever messages; else undefined.
  */
-export function foundMessage(
+export function* foundMessage(
   { chat, messages }: Conversation,
   query: WordQuery,
   { agents, book }: Parties,
   authors?: readonly Role[],
-): FoundMessage | undefined {
+): Steps<FoundMessage | undefined> {
   const roles = rolesOf(messages, chat, agents, book);
   const written = new Set<unknown>();
   let best: (FoundMessage & { readonly words: number }) | undefined;
   for (const [index, message] of messages.entries()) {
+    yield;
     const role = roles[index] ?? 'unknown';
     if (authors !== undefined && !authors.includes(role)) continue;
     const terms = new Set(query.matchesIn(message.text).map(({ term }) => term));
@@ -66,8 +68,10 @@ export async function chatsSaidBy(
     for (const chat of some) {
       const conversation = conversations.get(chat.chatId);
       if (conversation === undefined) continue;
-      if (foundMessage(conversation, query, parties, [author]) !== undefined) chats.push(chat);
-      else if (foundMessage(conversation, query, parties, [author, 'unknown']) !== undefined) unknown += 1;
+      const isSaidBy = async (authors: readonly Role[]): Promise<boolean> =>
+        (await inSlices(foundMessage(conversation, query, parties, authors))) !== undefined;
+      if (await isSaidBy([author])) chats.push(chat);
+      else if (await isSaidBy([author, 'unknown'])) unknown += 1;
     }
   }
   return { chats, unknown };

@@ -1,7 +1,9 @@
 import type { Codebook } from '../insights/codebook.ts';
 import { languageDetector } from '../insights/language.ts';
+import { leftOutIn } from '../model/cut-text.ts';
 import { OfflineMessageId } from '../model/ids.ts';
 import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../model/records.ts';
+import { inOwnSlice, mapInSlices } from '../model/slices.ts';
 import type { RecordedDecision } from '../model/triage.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
@@ -74,7 +76,7 @@ export async function offlineMessagePage(
   const others = isFirst ? await othersOf(message, book, desk, screen) : NO_OTHERS;
 
   const { text: _, ...untold } = message;
-  const line = offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, screen);
+  const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, screen));
   const { decision, ...undecided } = view;
   const head = isFirst
     ? paragraphs(
@@ -83,9 +85,14 @@ export async function offlineMessagePage(
         message.text === undefined ? safe`(no text)` : undefined,
       )
     : line;
-  const foot = paragraphs(isFirst && replies.length === 0 ? safe`Nobody has replied.` : undefined, others.text);
+  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  const foot = paragraphs(
+    isFirst && replies.length === 0 ? safe`Nobody has replied.` : undefined,
+    leftOut === undefined ? undefined : safe`**Incomplete: ${leftOut} more replies came, and were not read.**`,
+    others.text,
+  );
   const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
-  const page = pageOfTexts(texts.length, placeAt(position), room, (index) => ({
+  const page = await pageOfTexts(texts.length, placeAt(position), room, (index) => ({
     heading: texts[index]?.heading ?? safe``,
     text: texts[index]?.text() ?? safe``,
   }));
@@ -147,11 +154,11 @@ const NO_OTHERS = { messages: [], chats: [], text: undefined };
 /** What else is at hand of the visitor. */
 async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, screen: Screen) {
   const known = await knownOf(visitor.visitorId, desk);
-  const messages = fitting(
+  const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
     (other) => offlineMessageLine(other, book, desk.zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, screen),
   );
-  const chats = fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, screen));
+  const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, screen));
   return {
     messages: messages.rows,
     chats: chats.rows,
@@ -163,11 +170,11 @@ async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Cod
 }
 
 /** The first rows, as far as there is room for them. */
-function fitting<Row>(
+async function fitting<Row>(
   rows: readonly Row[],
   lineOf: (row: Row) => SafeText,
-): { readonly rows: readonly Row[]; readonly text: SafeText | undefined } {
-  const lines = rows.slice(0, MOST_OTHERS).map(lineOf);
+): Promise<{ readonly rows: readonly Row[]; readonly text: SafeText | undefined }> {
+  const lines = await mapInSlices(rows.slice(0, MOST_OTHERS), lineOf);
   const shown = rowsThatFit(lines, TOKENS_OF_OTHERS);
   return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n') };
 }

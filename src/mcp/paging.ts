@@ -1,3 +1,4 @@
+import { slices } from '../model/slices.ts';
 import { enclosed } from '../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import { ANSWER_TOKENS, estimatedTokens } from './render/budget.ts';
@@ -16,17 +17,19 @@ export interface Page<Row, Line extends SafeText> {
  * Fills a page with the rows that are left to show: at most `limit`, and no more than fit into an answer beside its
  * other parts. `left` is how many there are where only the first of them are given.
  */
-export function pageOf<Row, Line extends SafeText>(
+export async function pageOf<Row, Line extends SafeText>(
   rest: readonly Row[],
   limit: number,
   others: readonly (SafeText | undefined)[],
   lineOf: (row: Row, index: number) => Line,
   cursorAfter: (row: Row, index: number) => OwnText,
   left = rest.length,
-): Page<Row, Line> {
+): Promise<Page<Row, Line>> {
   let room = others.reduce((left, part) => left - estimatedTokens(part ?? ''), ANSWER_TOKENS);
   const lines: Line[] = [];
   for (const [index, row] of rest.slice(0, limit).entries()) {
+    // A row may quote a long text.
+    if (slices.isOver()) await slices.next();
     const line = lineOf(row, index);
     room -= estimatedTokens(line) + 1;
     // At least one, so that a cursor always moves on.

@@ -1,3 +1,4 @@
+import { inOwnSlice } from '../model/slices.ts';
 import { cutPlace, indented, joinSafe, safe, sliceOf, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Position } from './cursor.ts';
 import { BYTES_PER_TOKEN, estimatedTokens } from './render/budget.ts';
@@ -42,19 +43,19 @@ const TOKENS_BESIDE_TEXT = 40;
  * Fills a page with texts of any number and length, from a place on: what does not fit goes on exactly where the page
  * ends, within a text that no page could hold. `textAt` is asked for no more texts than are shown, and one.
  */
-export function pageOfTexts(
+export async function pageOfTexts(
   count: number,
   begin: TextPlace,
   tokens: number,
   textAt: (index: number) => HeadedText,
-): PageOfTexts {
+): Promise<PageOfTexts> {
   const shown: ShownText[] = [];
   const lines: SafeText[] = [];
   let next: TextPlace | undefined;
   let isCut = false;
   let room = tokens;
   for (let index = begin.index; index < count; index += 1) {
-    const { heading, text: whole } = textAt(index);
+    const { heading, text: whole } = await inOwnSlice(() => textAt(index));
     const from = index === begin.index ? cutPlace(whole, begin.character) : 0;
     const text = sliceOf(whole, from);
     const start = from === 0 ? heading : safe`${heading}(from character ${from + 1}) …`;

@@ -21,7 +21,7 @@ import { renderError } from './render/error.ts';
 export interface Answer<Data> {
   readonly text: OwnText;
   /** Made only where somebody wants them. */
-  readonly data: () => Data;
+  readonly data: () => Data | Promise<Data>;
 }
 
 /**
@@ -141,7 +141,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     await question.settled();
     const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
     if (!desk.structuredContent) return { content: content(paragraphs(text, screen.redactionWords(text))) };
-    const enclosedData = definition.output.parse(data());
+    const enclosedData = definition.output.parse(await data());
     const shown = paragraphs(text, screen.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
     // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
     return { content: content(shown), structuredContent: { ...enclosedData, text: shown } };

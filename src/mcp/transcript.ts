@@ -1,10 +1,11 @@
 import { rolesOf, type Role } from '../insights/authorship.ts';
 import type { Codebook } from '../insights/codebook.ts';
-import { digestTranscript, type TranscriptDigest } from '../insights/digest/digest.ts';
+import { digestTranscript, MOST_CHARACTERS, type TranscriptDigest } from '../insights/digest/digest.ts';
 import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
 import { languageDetector } from '../insights/language.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Transcript } from '../model/records.ts';
+import { inSlices, mapInSlices } from '../model/slices.ts';
 import { sliced } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
@@ -38,11 +39,13 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
 /** What a transcript shows at a glance. */
 export async function digestOf({ transcript, roles, book, screen }: ReadTranscript): Promise<TranscriptDigest> {
   // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
-  const messages = transcript.messages.map((message) => ({
-    ...message,
-    text: screen.block(message.text, READ_CHARACTERS),
-  }));
-  return digestTranscript({ ...transcript, messages }, roles, book, await languageDetector());
+  let left = MOST_CHARACTERS;
+  const messages = await mapInSlices(transcript.messages, (message) => {
+    const text = left > 0 ? screen.block(message.text, READ_CHARACTERS) : '';
+    left -= message.text.length;
+    return { ...message, text };
+  });
+  return inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
 }
 
 /**

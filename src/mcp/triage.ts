@@ -4,6 +4,7 @@ import type { Priority } from '../insights/triage/priority.ts';
 import { usualReplyTimeOf } from '../insights/triage/usual-reply-time.ts';
 import type { OfflineMessageId } from '../model/ids.ts';
 import type { OfflineMessage } from '../model/records.ts';
+import { inSlices } from '../model/slices.ts';
 import { epochMillis, secondsBetween, type EpochMillis } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 
@@ -34,5 +35,5 @@ export async function prioritiesAt(
       ...(latestMissed.length > 0 && { latestMissedAt: epochMillis(Math.max(...latestMissed)) }),
     });
   }
-  return prioritiesOf(messages, new Set(ids), { now, usual: usualReplyTimeOf(replyTimes), chatsBefore });
+  return inSlices(prioritiesOf(messages, new Set(ids), { now, usual: usualReplyTimeOf(replyTimes), chatsBefore }));
 }

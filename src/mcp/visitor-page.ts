@@ -1,5 +1,6 @@
 import type { Codebook } from '../insights/codebook.ts';
 import type { Chat, OfflineMessage, VisitorProfile, VisitorRecord } from '../model/records.ts';
+import { inOwnSlice } from '../model/slices.ts';
 import { enclosed } from '../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../privacy/safe-text.ts';
 import type { Screen } from '../privacy/screen.ts';
@@ -43,13 +44,13 @@ export interface VisitorPage {
 }
 
 /** Fills a page with the rows of a visitor, the newest of each kind first: at most so many, and no more than fit. */
-export function visitorPage(
+export async function visitorPage(
   known: KnownOfVisitor,
   args: { readonly visitor: string },
   position: Position | undefined,
   { rows: most, tokens }: { readonly rows: number; readonly tokens: number },
   shownAs: { readonly desk: Desk; readonly book: Codebook; readonly screen: Screen; readonly question: AskedQuestion },
-): VisitorPage {
+): Promise<VisitorPage> {
   const [lastChat = 0, lastMessage = 0] = position?.after ?? [];
   const recordsShown = position?.records ?? 0;
   const rows = rowsOf({
@@ -61,7 +62,7 @@ export function visitorPage(
   const lines: SafeText[] = [];
   let room = tokens;
   for (const one of rows.slice(0, most)) {
-    const line = lineOf(one, shownAs);
+    const line = await inOwnSlice(() => lineOf(one, shownAs));
     const heading = one.kind === shown.at(-1)?.kind ? [] : [headingOf(one.kind, known)];
     room -= [line, ...heading].reduce((sum, text) => sum + estimatedTokens(text) + 1, 0);
     // At least one, so that a cursor always moves on.

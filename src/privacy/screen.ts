@@ -1,3 +1,4 @@
+import { isCut } from '../model/cut-text.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
@@ -147,11 +148,12 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
       near: (text, maxLength, placeIn) => {
         const clean = withoutForgedMarks(onOneLine(cleaned(text)));
-        if (clean.length <= maxLength) return passed({ text: clean, wentBefore: false, goesOn: false }, maxLength);
+        if (clean.length <= maxLength && !isCut(text))
+          return passed({ text: clean, wentBefore: false, goesOn: false }, maxLength);
         const from = Math.max(0, placeIn(clean) - Math.floor(maxLength / 2));
         const until = from + maxLength;
         return passed(
-          { text: clean.slice(from, until), wentBefore: from > 0, goesOn: until < clean.length },
+          { text: clean.slice(from, until), wentBefore: from > 0, goesOn: until < clean.length || isCut(text) },
           maxLength,
         );
       },
@@ -172,7 +174,8 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
   };
 
   const redactionWords = (answer: string): OwnText | undefined => {
-    const kinds = new Set([...made].flatMap(([mark, kind]) => (answer.includes(mark) ? [KIND_WORDS[kind]] : [])));
+    const marks = marksIn(answer).map(({ start, end }) => made.get(answer.slice(start, end)));
+    const kinds = new Set(marks.flatMap((kind) => (kind === undefined ? [] : [KIND_WORDS[kind]])));
     if (kinds.size === 0) return undefined;
     return safe`_Redacted: ${joinSafe([...kinds], ', ')}._`;
   };
@@ -218,7 +221,7 @@ interface Part {
 
 /** As much of a text as may be needed, cleaned, in its form. */
 function beginningOf(text: string, maxLength: number, form: (clean: string) => string): Part {
-  const read = text.slice(0, maxLength * 4 + READ_BEYOND);
+  const read = text.slice(0, maxLength + READ_BEYOND);
   const goesOn = read.length < text.length;
   return { text: form(cleaned(goesOn ? withoutHalfEntity(read) : read)), wentBefore: false, goesOn };
 }

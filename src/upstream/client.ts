@@ -87,14 +87,11 @@ function numeral(value: number, what: ProgramText): string {
   throw new InvalidArgument(trusted`This is not ${what}.`, 'Give a positive whole number.');
 }
 
-function contentOf({ text, whole, headers }: Answer): unknown {
-  if (!whole) throw new UnreadableAnswer('more than 20 MB');
-  try {
-    return JSON.parse(text);
-  } catch {
-    const page = headers.get('content-type')?.includes('html') === true;
-    throw new UnreadableAnswer(page ? 'a web page instead of JSON' : 'text that is not JSON');
-  }
+function contentOf({ content, headers }: Answer): unknown {
+  if (content !== undefined && 'value' in content) return content.value;
+  const flaw = content?.flaw ?? 'text that is not JSON';
+  const isPage = flaw === 'text that is not JSON' && headers.get('content-type')?.includes('html') === true;
+  throw new UnreadableAnswer(isPage ? 'a web page instead of JSON' : flaw);
 }
 
 /** The client of one login. Nothing is sent before the first method is called. */
@@ -113,7 +110,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     if (answer.status !== 200) throw refusalOf(answer, what);
     const content = contentOf(answer);
     if (!Array.isArray(content)) throw new UnreadableAnswer('no list');
-    return { kind: 'rows', ...readRows(row, content) };
+    return { kind: 'rows', ...(await readRows(row, content, context.signal)) };
   }
 
   async function single<Found>(
@@ -125,7 +122,8 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path + segment), context);
     if (isMissingRecord(answer)) throw new RecordNotFound(kind, id);
     if (answer.status !== 200) throw refusalOf(answer, trusted`${kind} ${id}`);
-    const found = wire.safeParse(contentOf(answer));
+    const found = await wire.safeParseAsync(contentOf(answer));
+    context.signal.throwIfAborted();
     if (!found.success) throw new UnreadableAnswer(trusted`no ${kind}`);
     if (idOf(found.data) !== id) throw new UnreadableAnswer(trusted`another ${kind} than the one asked for`);
     return found.data;

@@ -20,10 +20,6 @@ import { uptime } from './uptime.ts';
 const ATTEMPTS = 3;
 const REFUSALS = 8;
 
-/** An answer larger than this, decoded, is none of the service's; what refuses a request is short. */
-const ANSWER_BYTES = 20 * 1024 * 1024;
-const REFUSAL_BYTES = 4096;
-
 /** On whose behalf a request goes out. */
 export interface RequestContext {
   readonly signal: AbortSignal;
@@ -104,11 +100,10 @@ export function createRequests({
 
   /** One GET. Throws NetworkFailure for no answer, and for HTTP 5xx. */
   async function send(address: URL, signal: AbortSignal): Promise<Answer> {
-    const maxBytes = (status: number): number => (status === 200 ? ANSWER_BYTES : REFUSAL_BYTES);
     // Made for each request: nothing but the secret itself keeps the password.
     const authorization = `Basic ${Buffer.from(`${email}:${password.reveal()}`).toString('base64')}`;
     const headers = { accept: 'application/json', authorization };
-    const answer = await transport.get(address, headers, maxBytes, signal);
+    const answer = await transport.get(address, headers, signal);
     if (answer.status < 500) return answer;
     const isTold = answer.headers.has('retry-after');
     const retryAfter = isTold ? waitTold({ headers: answer.headers, body: '' }, clock()) : undefined;

@@ -2,6 +2,8 @@ import { getCACertificates } from 'node:tls';
 import { Agent, fetch, type Headers, type Response } from 'undici';
 import { trusted } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
+import { readContent, type Content } from './answer-content.ts';
+import { LARGEST_REFUSAL } from './limits.ts';
 import { NetworkFailure, networkFailure } from './network-failure.ts';
 import { postedOnce, type Stops } from './posting.ts';
 
@@ -14,15 +16,15 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** What an answer with status 200 says; absent in any other. */
+  readonly content?: Content;
+  /** The beginning of what any other says. */
   readonly text: string;
-  /** False when the body was longer than what was allowed, and `text` is its beginning. */
-  readonly whole: boolean;
 }
 
 /** No redirect is followed, nothing is sent twice. Both throw NetworkFailure, or the reason of an aborted signal. */
 export interface Transport {
-  /** Reads at most `maxBytes` decoded bytes of an answer with that status. */
-  get(address: URL, headers: HeaderFields, maxBytes: (status: number) => number, signal: AbortSignal): Promise<Answer>;
+  get(address: URL, headers: HeaderFields, signal: AbortSignal): Promise<Answer>;
   /**
    * Resolves with the status as soon as it is known. What stops it before it leaves ends in a NetworkFailure that was never
    * sent.
@@ -40,19 +42,21 @@ export interface TransportOptions {
   readonly answerWithin?: Seconds | undefined;
 }
 
-/** Counts decoded bytes: undici's own cap counts compressed ones, and a gzip bomb passes it. */
-async function readBody({ body }: Response, maxBytes: number): Promise<Pick<Answer, 'text' | 'whole'>> {
-  if (body === null) return { text: '', whole: true };
+/** The decoded bytes: undici's own cap counts compressed ones, and a gzip bomb passes it. */
+async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of body ?? []) if (chunk instanceof Uint8Array) yield chunk;
+}
+
+async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let left = maxBytes;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    text += decoder.decode(chunk.subarray(0, left), { stream: true });
-    left -= chunk.byteLength;
-    if (left < 0) return { text, whole: false };
+  let left = LARGEST_REFUSAL;
+  for await (const bytes of body) {
+    text += decoder.decode(bytes.subarray(0, left), { stream: true });
+    left -= bytes.byteLength;
+    if (left < 0) return text;
   }
-  return { text: text + decoder.decode(), whole: true };
+  return text + decoder.decode();
 }
 
 /** Opens connections, verifies certificates, and turns whatever the network does into an answer or a NetworkFailure. */
@@ -86,11 +90,13 @@ export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: Tr
   }
 
   return {
-    get: (address, headers, maxBytes, signal) =>
+    get: (address, headers, signal) =>
       inTime(address, signal, async (signal) => {
         const response = await fetch(address, { headers, redirect: 'manual', dispatcher, signal });
-        const { status } = response;
-        return { status, headers: response.headers, ...(await readBody(response, maxBytes(status))) };
+        const answer = { status: response.status, headers: response.headers };
+        const body = bytesOf(response);
+        if (answer.status !== 200) return { ...answer, text: await readRefusal(body) };
+        return { ...answer, content: await readContent(body, signal), text: '' };
       }),
     // Not fetch: that sends again by itself after HTTP 421.
     post: (address, headers, body, { signal, withdrawn }) =>

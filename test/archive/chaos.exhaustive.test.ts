@@ -1,14 +1,15 @@
 import { assert, asyncProperty } from 'fast-check';
-import { afterEach, beforeEach, test, vi } from 'vitest';
+import { afterEach, beforeEach, test } from 'vitest';
 import { fate, NOW, suffer } from './chaos.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 // The same as chaos.test.ts, often.
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
+  fakeTime(NOW);
 });
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
 });
 
 test.each([1, 2, 3, 4])('five hundred fates from seed %i', async (seed) => {

@@ -1,12 +1,13 @@
 import { assert, asyncProperty } from 'fast-check';
-import { afterEach, beforeEach, test, vi } from 'vitest';
+import { afterEach, beforeEach, test } from 'vitest';
 import { fate, NOW, suffer } from './chaos.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
+  fakeTime(NOW);
 });
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
 });
 
 test('whatever happens, the archive ends up with what is true, within the budget and the time', async () => {

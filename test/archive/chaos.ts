@@ -1,5 +1,4 @@
 import { constantFrom, integer, oneof, record, array, constant, type Arbitrary } from 'fast-check';
-import { Headers } from 'undici';
 import { expect, vi } from 'vitest';
 import { createArchive, type Archive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
@@ -19,6 +18,7 @@ import { createWorld, type World } from '../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import type { Answer, Transport } from '../../src/upstream/transport.ts';
+import { answered } from '../upstream/answered.ts';
 import { abandoned } from '../support/archive-work.ts';
 import { lendArchive } from '../support/archive-location.ts';
 import { passTime } from '../support/faked-time.ts';
@@ -163,7 +163,7 @@ async function startProcess(location: string, transport: Transport, ceiling: num
 function transportTo(service: Service, world: World): Transport {
   const authorization = `Basic ${Buffer.from(`${world.account.superAdmin.email}:${world.account.superAdmin.password}`).toString('base64')}`;
   return {
-    get: (address, _headers, _maxBytes, signal) =>
+    get: (address, _headers, signal) =>
       new Promise((resolve, reject) => {
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -175,9 +175,8 @@ function transportTo(service: Service, world: World): Transport {
               fault === 'hang' ? 20_000 : 50,
             );
           } else {
-            const text = await response.text();
-            const { status, headers } = response;
-            setTimeout(() => resolve({ status, headers: new Headers([...headers]), text, whole: true }), 50);
+            const answer = await answered(response);
+            setTimeout(() => resolve(answer), 50);
           }
         };
         setTimeout(() => void answer(), 50);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { requestLedger } from '../../src/archive/request-ledger.ts';
 import { SharedTime } from '../../src/archive/shared-time.ts';
 import { openStore, type Store } from '../../src/archive/store.ts';
@@ -6,7 +6,7 @@ import { seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
 import { memoryLedger, type Ledger } from '../../src/upstream/ledger.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
-import { passTime } from '../support/faked-time.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
 
 // Gates of several processes on one archive, here as several connections to it.
 
@@ -15,10 +15,10 @@ const START = Date.UTC(2026, 10, 20);
 const OWNER = { origin: 'https://desk.example.com', login: 'ann@example.com' };
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: START });
+  fakeTime(START);
 });
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
 });
 
 async function open(file: string): Promise<Store> {

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NOW, smallWorld } from '../mcp/desk.ts';
 import { chatsOn, daysOf, metricsOf, wallTime, ofRows } from '../mcp/expected.ts';
 import { openTimedDesk } from '../mcp/timed-desk.ts';
-import { passTime } from '../support/faked-time.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
 
 // A service that allows so little that a question does not fit into its deadline, on the timers' clock.
 
@@ -11,8 +11,8 @@ const ANSWER_WITHIN = 25;
 const MINUTE = 60_000;
 const WEEK = { period: 'last_7_days' } as const;
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => fakeTime(NOW));
+afterEach(() => realTime());
 
 /** A desk that allows three requests a minute, which its server knows. */
 async function openSlowDesk(pageSize: number) {

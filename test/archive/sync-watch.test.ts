@@ -9,7 +9,7 @@ import { USUAL_DIALECT } from '../../src/sandbox/dialects.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 import { DAY, HOUR, MINUTE } from '../mcp/desk.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
-import { passTime } from '../support/faked-time.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
 import {
   littleWorld,
   mostWithin,
@@ -22,8 +22,8 @@ import {
 
 // An archive that is kept fresh, on the timers' clock: hours and days in moments.
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => fakeTime(NOW));
+afterEach(() => realTime());
 
 const PER_MINUTE = 6;
 const FIRST_DAY = parseUtcDay('2026-10-31');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fill, type SyncPlan } from '../../src/archive/sync/fill.ts';
 import { readList, VISITORS } from '../../src/archive/sync/lists.ts';
 import { Patience } from '../../src/archive/sync/patience.ts';
@@ -11,7 +11,7 @@ import { epochMillis } from '../../src/model/units.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, mediumWorld, MINUTE } from '../mcp/desk.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
-import { passTime } from '../support/faked-time.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
 import {
   littleWorld,
   mostWithin,
@@ -24,8 +24,8 @@ import {
 
 // A sync in this process, on the timers' clock.
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => fakeTime(NOW));
+afterEach(() => realTime());
 
 const ALL: SyncPlan = {
   start: epochMillis(Date.UTC(2026, 9, 20)),

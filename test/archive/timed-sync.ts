@@ -1,4 +1,3 @@
-import { Headers } from 'undici';
 import { createArchive, type Archive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
@@ -13,6 +12,7 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { nap } from '../../src/upstream/nap.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import { DAY, smallWorld } from '../mcp/desk.ts';
+import { answered } from '../upstream/answered.ts';
 import { passTime } from '../support/faked-time.ts';
 
 // A sync on the timers' clock: every request is answered in this process, a moment later.
@@ -90,18 +90,12 @@ export async function openTimedSync(
     ledger: store.ledger,
     chance: () => 0.5,
     transport: {
-      get: async (address, headers, _maxBytes, signal) => {
+      get: async (address, headers, signal) => {
         signal.throwIfAborted();
         await new Promise((resolve) => setTimeout(resolve, LATENCY));
         if (timed.isGone)
           throw new NetworkFailure(trusted`the connection was refused`, { neverSent: true, passing: true });
-        const response = await service.fetch(new Request(address, { headers: { ...headers } }));
-        return {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          text: await response.text(),
-          whole: true,
-        };
+        return answered(await service.fetch(new Request(address, { headers: { ...headers } })));
       },
       post: () => Promise.reject(new Error('read only')),
       close: () => Promise.resolve(),

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { BEGIN, checkLimits, LIMITS } from './matrix-limits.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 // Every way to count and to tell a limit, with several runs of luck.
 
-beforeEach(() => void vi.useFakeTimers({ now: BEGIN }));
+beforeEach(() => fakeTime(BEGIN));
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
   vi.restoreAllMocks();
 });
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { BEGIN, checkLimits, LIMITS } from './matrix-limits.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 // A part of the dialects of limits; matrix-limits.exhaustive.test.ts has all of them, several times.
 
-beforeEach(() => void vi.useFakeTimers({ now: BEGIN }));
+beforeEach(() => fakeTime(BEGIN));
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
   vi.restoreAllMocks();
 });
 

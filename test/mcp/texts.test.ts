@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, property, string } from 'fast-check';
+import { array, assert, asyncProperty, constantFrom, integer, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../src/mcp/render/budget.ts';
 import { pageOfTexts, placeAt, positionOf } from '../../src/mcp/texts.ts';
@@ -10,7 +10,7 @@ import { brokenMarksIn } from '../privacy/every-way-out-people.ts';
 const { block } = createScreen({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
 const LEAST = 200;
 
-test('pages put together are the texts, whatever their number and length, and each page has room', () => {
+test('pages put together are the texts, whatever their number and length, and each page has room', async () => {
   const piece = constantFrom(
     'word ',
     'kate.lehmann@example.org ',
@@ -23,13 +23,13 @@ test('pages put together are the texts, whatever their number and length, and ea
     '…',
   );
   const text = string({ unit: piece, maxLength: 400 });
-  assert(
-    property(array(text, { maxLength: 8 }), integer({ min: LEAST, max: 3000 }), (written, tokens) => {
+  await assert(
+    asyncProperty(array(text, { maxLength: 8 }), integer({ min: LEAST, max: 3000 }), async (written, tokens) => {
       const texts = written.map((one) => ({ heading: block('who:'), text: block(one) }));
       const told = texts.map(() => '');
       let place = placeAt(undefined);
       for (let pages = 0; pages <= 1000; pages += 1) {
-        const page = pageOfTexts(
+        const page = await pageOfTexts(
           texts.length,
           place,
           tokens,
@@ -53,10 +53,10 @@ test('pages put together are the texts, whatever their number and length, and ea
   );
 });
 
-test('a place that no page has given shows nothing, and ends', () => {
+test('a place that no page has given shows nothing, and ends', async () => {
   const texts = [{ heading: block('who:'), text: block('Hello') }];
   for (const after of [-9, 1, 1_000_000]) {
-    const page = pageOfTexts(
+    const page = await pageOfTexts(
       1,
       placeAt({ after: [after, 7], character: 99 }),
       100,

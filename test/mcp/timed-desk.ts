@@ -1,5 +1,4 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { Headers } from 'undici';
 import { createArchive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
@@ -10,6 +9,7 @@ import { epochMillis, seconds } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
+import { answered } from '../upstream/answered.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
 import { passTime } from '../support/faked-time.ts';
@@ -51,16 +51,10 @@ export async function openTimedDesk(
     clock,
     ledger: store.ledger,
     transport: {
-      get: async (address, headers, _maxBytes, signal) => {
+      get: async (address, headers, signal) => {
         signal.throwIfAborted();
         await new Promise((resolve) => setTimeout(resolve, LATENCY));
-        const response = await service.fetch(new Request(address, { headers: { ...headers } }));
-        return {
-          status: response.status,
-          headers: new Headers([...response.headers]),
-          text: await response.text(),
-          whole: true,
-        };
+        return answered(await service.fetch(new Request(address, { headers: { ...headers } })));
       },
       post: () => Promise.reject(new Error('read only')),
       close: () => Promise.resolve(),

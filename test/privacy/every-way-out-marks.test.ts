@@ -190,7 +190,7 @@ describe('D1: addresses of agents stay', () => {
 });
 
 test('D1: a chat of many long messages is answered page by page', async () => {
-  const text = `The lamp is dark, write to ${EMAIL}. `.repeat(1900).slice(0, 90_000);
+  const text = `The lamp is dark, write to ${EMAIL}. `.repeat(1900).slice(0, 24_000);
   const { world, planted } = worldOf([
     { email: EMAIL, said: Array.from({ length: 20 }, () => ({ author: 'visitor' as const, text })) },
   ]);

@@ -1,6 +1,21 @@
-import { vi } from 'vitest';
+import { vi, type MockInstance } from 'vitest';
+import { slices } from '../../src/model/slices.ts';
 import { quiet } from './archive-work.ts';
 import { ENGINE } from './archive-location.ts';
+
+let uninterrupted: MockInstance | undefined;
+
+/** Stops the time until `realTime`. What is computed takes none of it, and so is never interrupted. */
+export function fakeTime(now: number): void {
+  vi.useFakeTimers({ now });
+  uninterrupted = vi.spyOn(slices, 'isOver').mockReturnValue(false);
+}
+
+/** Lets the time go on by itself. */
+export function realTime(): void {
+  vi.useRealTimers();
+  uninterrupted?.mockRestore();
+}
 
 /**
  * Lets so many milliseconds of the faked time pass. What an archive's server is asked for takes nothing of it, however

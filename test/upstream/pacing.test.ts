@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { simulateService, type SimulatedService } from './simulated-service.ts';
 import { idealMillis, refusedShare, unknownLimits, walk } from './simulated-walk.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 // A walk of 1,000 pages on a simulated clock, measured against what the service's own window allows.
 
@@ -8,10 +9,10 @@ const PAGES = 1000;
 const LATENCY = 40;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
+  fakeTime(Date.UTC(2026, 10, 20));
 });
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
 });
 
 const pass = async (): Promise<void> => void (await vi.advanceTimersToNextTimerAsync());

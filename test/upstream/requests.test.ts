@@ -8,21 +8,21 @@ import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import { createRequests, type Requests } from '../../src/upstream/requests.ts';
 import type { Answer } from '../../src/upstream/transport.ts';
 import { patient } from './service.ts';
+import { fakeTime, realTime } from '../support/faked-time.ts';
 
 // What becomes of requests that fail, on a clock that the test moves.
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
+  fakeTime(Date.UTC(2026, 10, 20));
 });
 afterEach(() => {
-  vi.useRealTimers();
+  realTime();
 });
 
 const answer = (status: number, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: new Headers(headers),
-  text: '[]',
-  whole: true,
+  ...(status === 200 ? { content: { value: [] }, text: '' } : { text: '[]' }),
 });
 const lost = (): Error => new NetworkFailure(trusted`the connection was lost`, { neverSent: false, passing: true });
 
@@ -41,7 +41,7 @@ function requestsTo(answers: (n: number) => Answer | Error): {
     requestsPerMinute: 100_000,
     chance: () => 1,
     transport: {
-      get: (address, _headers, _maxBytes, signal) =>
+      get: (address, _headers, signal) =>
         new Promise((resolve, reject) => {
           sent.push(address.pathname);
           const given = answers(sent.length);

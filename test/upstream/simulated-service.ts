@@ -51,17 +51,17 @@ export function simulateService({
     if (isRefused) {
       const wait = Math.max(1, Math.ceil((oldest + MINUTE - at) / 1000));
       const headers = new Headers(tells ? { 'retry-after': String(wait) } : {});
-      return { status: 429, headers, text: '', whole: true };
+      return { status: 429, headers, text: '' };
     }
     recent.push(at);
     total += 1;
-    return { status: 200, headers: new Headers(), text: body(url), whole: true };
+    return { status: 200, headers: new Headers(), content: { value: JSON.parse(body(url)) }, text: '' };
   }
 
   return {
     arrivals,
     transport: {
-      get: (address, _headers, _maxBytes, signal) =>
+      get: (address, _headers, signal) =>
         new Promise((resolve, reject) => {
           // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own
           signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -71,8 +71,14 @@ function termOf([, minus, quoted, star, plain = '']: RegExpExecArray): (Term & {
 
 function matchesOf(terms: readonly Term[], text: string): TermMatch[] {
   const words = wordsIn(text);
-  return words.flatMap(({ start }, index) =>
-    terms.flatMap((term) => {
+  const exact = Map.groupBy(terms, ({ words: [first = ''] }): string => first);
+  const beginnings = terms.filter(({ words, isPrefix }) => isPrefix && words.length === 1);
+  const mayStandAt = (word: string): readonly Term[] => {
+    const terms = exact.get(word) ?? [];
+    return beginnings.length === 0 ? terms : [...new Set([...terms, ...beginnings])];
+  };
+  return words.flatMap(({ word: first, start }, index) =>
+    mayStandAt(first).flatMap((term) => {
       const last = words[index + term.words.length - 1];
       const stands = term.words.every((word, offset) => {
         const found = words[index + offset]?.word;

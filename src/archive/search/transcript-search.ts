@@ -2,9 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
+import { slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/trusted-text.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { chatFrom, contextFrom, messageFrom } from '../rows.ts';
+import type { MessageRow } from '../schema.ts';
 import type { AccountTables } from '../tables.ts';
 import { parseQuery, type WordQuery } from './query.ts';
 import { foldedPlace } from './words.ts';
@@ -14,6 +16,9 @@ const MOST_RANKED = 1000;
 
 /** The ids of a longer period are nearly all there are, and finding their bounds takes longer than it saves. */
 const LONGEST_BOUNDED = 31 * MILLIS_PER_DAY;
+
+/** So many messages are read at once: nobody knows how long they are. */
+const MESSAGES_AT_ONCE = 200;
 
 /** In which chats to search: requested from `start` until just before `end`, or ever. */
 export interface SearchSelection {
@@ -88,20 +93,24 @@ export class TranscriptSearch {
   async conversations(chatIds: readonly ChatId[]): Promise<Map<ChatId, Conversation>> {
     if (chatIds.length === 0) return new Map();
     const chats = await this.#tables.kept.chats().where('chat_id', 'in', chatIds).selectAll().execute();
-    const messages = await this.#tables
-      .messages()
-      .where('chat_id', 'in', chatIds)
-      .orderBy('chat_id')
-      .orderBy('position')
-      .selectAll()
-      .execute();
-    const byChat = Map.groupBy(messages, (row) => row.chat_id);
+    const messages = new Map<ChatId, ChatMessage[]>(chatIds.map((chatId) => [chatId, []]));
+    for await (const row of this.#messagesOf(chatIds)) messages.get(row.chat_id)?.push(messageFrom(row));
     return new Map(
-      chats.map((row) => [
-        row.chat_id,
-        { chat: chatFrom(row), messages: (byChat.get(row.chat_id) ?? []).map(messageFrom) },
-      ]),
+      chats.map((row) => [row.chat_id, { chat: chatFrom(row), messages: messages.get(row.chat_id) ?? [] }]),
     );
+  }
+
+  /** In their order, some at a time: nobody knows how many there are. */
+  async *#messagesOf(chatIds: readonly ChatId[]): AsyncGenerator<MessageRow, void, undefined> {
+    let last: MessageRow | undefined;
+    do {
+      if (slices.isOver()) await slices.next();
+      let query = this.#tables.messages().where('chat_id', 'in', chatIds).orderBy('chat_id').orderBy('position');
+      if (last !== undefined) query = query.where(isBehind(last));
+      const rows = await query.limit(MESSAGES_AT_ONCE).selectAll().execute();
+      yield* rows;
+      last = rows.length < MESSAGES_AT_ONCE ? undefined : rows.at(-1);
+    } while (last !== undefined);
   }
 
   /** Where the visitors of some chats were when they wrote. */
@@ -145,6 +154,10 @@ export class TranscriptSearch {
       .executeTakeFirstOrThrow();
     return least === null || most === null ? undefined : { least, most };
   }
+}
+
+function isBehind({ chat_id, position }: MessageRow): RawBuilder<boolean> {
+  return sql<boolean>`(chat_id, position) > (${chat_id}, ${position})`;
 }
 
 /** Looked up for each chat that is found: a place has far more chats than a query finds. */

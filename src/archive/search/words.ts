@@ -1,4 +1,5 @@
 import type { VisitorContext } from '../../model/records.ts';
+import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import { fold } from './fold.ts';
 
 /** A word in a text: in the form in which words are compared, and where it stands (UTF-16 units). */
@@ -32,20 +33,37 @@ const MOST_UNITS_OF_A_WORD = 512;
 
 /** The words of a text, in order. Takes time in proportion to its length, whatever it is. */
 export function wordsIn(text: string): Word[] {
-  const words: Word[] = [];
+  return [...wordByWord(text)];
+}
+
+function* wordByWord(text: string): Generator<Word, void, undefined> {
+  // Few words are new in a long text, and in one of single letters hardly any is.
+  const known = new Map<string, readonly string[]>();
   for (const { 0: written, index: start } of text.toWellFormed().matchAll(WORD)) {
-    // Folded, it may be several words: ½ is 1 and 2.
-    for (const [folded] of fold(written.slice(0, MOST_UNITS_OF_A_WORD)).matchAll(WORD)) {
-      const [word] = LONGEST_WORD.exec(folded) ?? [];
-      if (word !== undefined) words.push({ word, start, end: start + written.length });
-    }
+    const words = known.get(written) ?? foldedForms(written);
+    known.set(written, words);
+    for (const word of words) yield { word, start, end: start + written.length };
   }
-  return words;
+}
+
+/** Folded, a word may be several: ½ is 1 and 2. */
+function foldedForms(written: string): string[] {
+  const folded = fold(written.slice(0, MOST_UNITS_OF_A_WORD));
+  return Array.from(folded.matchAll(WORD)).flatMap(([word]) => LONGEST_WORD.exec(word)?.[0] ?? []);
 }
 
 /** The words of a text alone. */
 export function foldedWords(text: string): string[] {
-  return wordsIn(text).map(({ word }) => word);
+  return Array.from(wordByWord(text), ({ word }) => word);
+}
+
+/** The words of some texts, each for itself, in slices. */
+export async function foldedWordsOfEach(texts: readonly string[]): Promise<string[][]> {
+  const words: string[][] = [];
+  await eachInSlices(texts, async (text) => {
+    words.push(await mapInSlices(wordByWord(text), ({ word }) => word));
+  });
+  return words;
 }
 
 /** The name of a place, in the form in which places are compared. */

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../authorship.ts';
 import { asks, sentencesSaid, type Said } from './questions.ts';
 import { expressionOf } from './vocabulary/languages.ts';
@@ -6,7 +7,7 @@ import { expressionOf } from './vocabulary/languages.ts';
 const PROMISE = expressionOf('words', ({ promises }) => promises);
 
 /** What agents committed to: their sentences that promise something, or say when it will be, and do not ask. */
-export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Said[] {
+export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   return sentencesSaid(
     messages.filter((_, index) => roles[index] === 'agent'),
     (sentence) => PROMISE.test(sentence) && !asks(sentence),

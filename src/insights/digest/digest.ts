@@ -1,5 +1,6 @@
 import type { CodeMeaning } from '../../model/codes.ts';
 import type { ChatMessage, Transcript } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Seconds } from '../../model/units.ts';
 import { mayHideParty, type Role } from '../authorship.ts';
 import { meaningOf, type Codebook } from '../codebook.ts';
@@ -43,7 +44,7 @@ export interface TranscriptDigest {
 }
 
 /** Of all messages of a transcript together; a chat between people has a few thousand. */
-const MOST_CHARACTERS = 200_000;
+export const MOST_CHARACTERS = 200_000;
 
 const MOST_QUESTIONS = 3;
 const MOST_COMMITMENTS = 4;
@@ -51,24 +52,24 @@ const MOST_IDENTIFIERS = 8;
 const MOST_KEY_SENTENCES = 3;
 
 /** Digests a transcript. It is the same for the same transcript, and takes time in proportion to it. */
-export function digestTranscript(
+export function* digestTranscript(
   { chat, messages: all }: Pick<Transcript, 'chat' | 'messages'>,
   roles: readonly Role[],
   book: Codebook,
   detect: LanguageDetector,
-): TranscriptDigest {
+): Steps<TranscriptDigest> {
   const messages = readable(all);
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const first = responsesOf(messages, roles)?.first;
   const silence = mayHideParty(roles) ? undefined : longestSilence(messages, roles);
   const endedBy = meaningOf(book, 'chat_ended_by', chat.endedByCode);
   const last = lastParty(roles);
-  const allQuestions = unansweredQuestions(messages, roles);
+  const allQuestions = yield* unansweredQuestions(messages, roles);
   const questions = allQuestions.slice(-MOST_QUESTIONS);
-  const request = requestIn(messages, roles);
-  const allCommitments = commitmentsIn(messages, roles);
+  const request = yield* requestIn(messages, roles);
+  const allCommitments = yield* commitmentsIn(messages, roles);
   const commitments = allCommitments.slice(-MOST_COMMITMENTS);
-  const allIdentifiers = identifiersOf(messages, roles);
+  const allIdentifiers = yield* identifiersOf(messages, roles);
   const identifiers = allIdentifiers.slice(0, MOST_IDENTIFIERS);
   const language = detect(
     messages
@@ -92,7 +93,7 @@ export function digestTranscript(
     ...(isTold(commitments) && { commitments }),
     identifiers,
     ...(language !== undefined && { language }),
-    keySentences: keySentences(messages, roles, shown, MOST_KEY_SENTENCES),
+    keySentences: yield* keySentences(messages, roles, shown, MOST_KEY_SENTENCES),
     leftOut: {
       unansweredQuestions: allQuestions.length - questions.length,
       commitments: allCommitments.length - commitments.length,

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../authorship.ts';
 import { wordsOf } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
@@ -56,7 +57,7 @@ const FORMS: readonly { readonly kind: IdentifierKind; readonly form: RegExp }[]
 ];
 
 /** The identifiers that visitors and agents mention, each once, in the order in which they come. */
-export function identifiersOf(messages: readonly ChatMessage[], roles: readonly Role[]): Identifier[] {
+export function* identifiersOf(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Identifier[]> {
   const found = new Map<string, IdentifierKind | undefined>();
   let asked: IdentifierKind | undefined;
   for (const [index, { text }] of messages.entries()) {
@@ -69,6 +70,7 @@ export function identifiersOf(messages: readonly ChatMessage[], roles: readonly 
     }
     // "Could you give me the order number?" tells what the number in the next message is.
     asked = role !== 'visitor' && mentioned.length === 0 && asksForNumber(text) ? onlyKindIn(text) : undefined;
+    yield;
   }
   return [...found].map(([value, kind]) => ({ value, ...(kind !== undefined && { kind }) }));
 }

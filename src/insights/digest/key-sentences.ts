@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../authorship.ts';
 import { greets } from './greetings.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';
@@ -30,13 +31,13 @@ interface Candidate extends KeySentence {
  * worth the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names nothing,
  * numbers make it worth more, and courtesy less.
  */
-export function keySentences(
+export function* keySentences(
   messages: readonly ChatMessage[],
   roles: readonly Role[],
   shown: readonly string[],
   count: number,
-): KeySentence[] {
-  const candidates = candidatesIn(messages, roles);
+): Steps<KeySentence[]> {
+  const candidates = yield* candidatesIn(messages, roles);
   const weights = weightsOf(candidates);
   const known = new Set(shown.flatMap(sentencesOf));
   const open = candidates.filter(({ text }) => !known.has(text));
@@ -57,8 +58,13 @@ export function keySentences(
 }
 
 /** Every different sentence of visitor and agents that has enough words. */
-function candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[]): Candidate[] {
-  const names = new Set(messages.flatMap(({ authorName = '' }) => wordsOf(authorName)));
+function* candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Candidate[]> {
+  const authors = new Set(messages.map(({ authorName = '' }) => authorName));
+  const names = new Set<string>();
+  for (const author of authors) {
+    for (const word of wordsOf(author)) names.add(word);
+    yield;
+  }
   const candidates = new Map<string, Candidate>();
   const firstOfAgent = roles.indexOf('agent');
   for (const [index, message] of messages.entries()) {
@@ -70,6 +76,7 @@ function candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[]):
       const isCourtesy = index === firstOfAgent || greets(text);
       candidates.set(text, { role, text, words, place: candidates.size, isCourtesy });
     }
+    yield;
   }
   return [...candidates.values()];
 }

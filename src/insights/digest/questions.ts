@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { Role } from '../authorship.ts';
 import { withoutGreetings } from './greetings.ts';
@@ -31,7 +32,7 @@ function saysSomething(text: string): boolean {
  * ("Anybody there?"). A message of unknown authorship counts as an answer, because it may be one; those of bots and the
  * system do not.
  */
-export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Said[] {
+export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
   return sentencesSaid(
     messages.filter((_, index) => index > answered && roles[index] === 'visitor'),
@@ -40,13 +41,17 @@ export function unansweredQuestions(messages: readonly ChatMessage[], roles: rea
 }
 
 /** The sentences of messages that are meant, each once, as it was said first. */
-export function sentencesSaid(messages: readonly ChatMessage[], isMeant: (sentence: string) => boolean): Said[] {
+export function* sentencesSaid(
+  messages: readonly ChatMessage[],
+  isMeant: (sentence: string) => boolean,
+): Steps<Said[]> {
   const said = new Map<string, Said>();
   for (const { text, at } of messages) {
     for (const sentence of sentencesOf(text)) {
       if (said.has(sentence) || !isMeant(sentence)) continue;
       said.set(sentence, { text: sentence, ...(at !== undefined && { at }) });
     }
+    yield;
   }
   return [...said.values()];
 }

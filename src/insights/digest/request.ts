@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../authorship.ts';
 import { withoutGreetings } from './greetings.ts';
 import { identifiersIn } from './identifiers.ts';
@@ -11,13 +12,14 @@ const SUBSTANTIAL_WORDS = 3;
  * The visitor's request in their own words: their first message that is more than a greeting or a number. Where none
  * says much, the first that says anything; undefined where none does.
  */
-export function requestIn(messages: readonly ChatMessage[], roles: readonly Role[]): string | undefined {
+export function* requestIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<string | undefined> {
   let briefly: string | undefined;
   for (const [index, { text }] of messages.entries()) {
     if (roles[index] !== 'visitor') continue;
     const words = wordsBesideGreetings(text);
     if (words >= SUBSTANTIAL_WORDS) return text;
     if (words > 0) briefly ??= text;
+    yield;
   }
   return briefly;
 }

@@ -1,5 +1,6 @@
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { TriagePriority } from '../../model/triage.ts';
 import { secondsBetween, type EpochMillis } from '../../model/units.ts';
 import { priorityOf, type Priority } from './priority.ts';
@@ -25,11 +26,11 @@ export function isAnswered({ replyCount }: OfflineMessage): boolean {
 }
 
 /** The priorities of those messages of `wanted` that have no reply; `messages` are all there are, in any order. */
-export function prioritiesOf(
+export function* prioritiesOf(
   messages: readonly OfflineMessage[],
   wanted: ReadonlySet<OfflineMessageId>,
   { now, usual, chatsBefore }: TriageContext,
-): ReadonlyMap<OfflineMessageId, Priority> {
+): Steps<ReadonlyMap<OfflineMessageId, Priority>> {
   const priorities = new Map<OfflineMessageId, Priority>();
   const before = new Map<string, { all: number; unanswered: number }>();
   for (const message of messages.toSorted(byArrival)) {
@@ -49,6 +50,7 @@ export function prioritiesOf(
         chats.latestMissedAt === undefined ? undefined : secondsBetween(chats.latestMissedAt, receivedAt),
     };
     priorities.set(id, priorityOf(facts, usual));
+    yield;
   }
   return priorities;
 }
@@ -68,13 +70,13 @@ export interface QueueEntry {
  * Puts messages in order of their priority, of equal ones the longest waiting first. What other visitors wrote in nearly
  * the same words stands right behind the first of them; what one visitor repeats comes behind everything else.
  */
-export function queueByPriority(
+export function* queueByPriority(
   messages: readonly OfflineMessage[],
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
-): QueueEntry[] {
+): Steps<QueueEntry[]> {
   const scoreOf = ({ offlineMessageId: id }: OfflineMessage): number => priorities.get(id)?.score ?? -1;
   const ordered = messages.toSorted((one, other) => scoreOf(other) - scoreOf(one) || byArrival(one, other));
-  const entries = queueInOrder(ordered, priorities);
+  const entries = yield* queueInOrder(ordered, priorities);
   const [repeats, others] = [entries.filter(({ isRepeat }) => isRepeat), entries.filter(({ isRepeat }) => !isRepeat)];
   // What was answered stays at the end, whatever it says.
   const together = Map.groupBy(others, ({ id, level, firstLike }) => (level === undefined ? id : firstLike));
@@ -82,11 +84,11 @@ export function queueByPriority(
 }
 
 /** Says of messages in a given order which of them are nearly the same. */
-export function queueInOrder(
+export function* queueInOrder(
   messages: readonly OfflineMessage[],
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
-): QueueEntry[] {
-  const firsts = firstsLike(messages.map(({ subject = '', text = '' }) => (text === '' ? subject : text)));
+): Steps<QueueEntry[]> {
+  const firsts = yield* firstsLike(messages.map(({ subject = '', text = '' }) => (text === '' ? subject : text)));
   const writtenBy = new Set<string>();
   return messages.map((message, index) => {
     const { offlineMessageId: id } = message;

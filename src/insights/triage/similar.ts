@@ -1,4 +1,5 @@
 import { mixedBits } from '../../model/mixed-bits.ts';
+import type { Steps } from '../../model/slices.ts';
 import { foldedWords } from './folded-words.ts';
 
 /** Texts that share so much of their runs of words say the same. */
@@ -16,24 +17,30 @@ const MOST_COMPARED = 8;
  * for each text the index of the first one like it, which is its own where there is none before it. A text without words
  * is like no other. Takes time in proportion to the texts (MinHash).
  */
-export function firstsLike(texts: readonly string[]): number[] {
+export function* firstsLike(texts: readonly string[]): Steps<number[]> {
   const firsts = new Map<string, number[]>();
   const runsOf = new Map<number, ReadonlySet<number>>();
-  return texts.map((text, index) => {
+  const like: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    yield;
+    like.push(index);
     const runs = wordRuns(text);
-    if (runs.size === 0) return index;
+    if (runs.size === 0) continue;
     const bands = bandsOf(runs);
     const candidates = new Set(bands.flatMap((band) => firsts.get(band) ?? []));
     const known = [...candidates].find((first) => sharedPart(runs, runsOf.get(first)) >= LEAST_SHARED);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      like[index] = known;
+      continue;
+    }
     runsOf.set(index, runs);
     for (const band of bands) {
       const alike = firsts.get(band);
       if (alike === undefined) firsts.set(band, [index]);
       else if (alike.length < MOST_COMPARED) alike.push(index);
     }
-    return index;
-  });
+  }
+  return like;
 }
 
 /** The runs of words of a text, as numbers; a text of fewer words is one run. Digits are all the same. */

@@ -5,6 +5,7 @@ import type { Said } from '../../insights/digest/questions.ts';
 import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
 import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
+import { leftOutIn } from '../../model/cut-text.ts';
 import type { Zone } from '../../model/zone.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
@@ -146,9 +147,13 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
     (role) => safe`${digest.messages[role]} by ${ownWord(role)}`,
   );
   const parties = partiesWords(chat, book);
+  const leftOut = leftOutIn(transcript.messages.at(-1)?.text ?? '');
   const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
   return [
     safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, screen)}`,
+    ...(leftOut === undefined
+      ? []
+      : [safe`**Incomplete: the chat is too long; ${leftOut} more messages came, and were not read.**`]),
     joinSafe(
       [
         safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,

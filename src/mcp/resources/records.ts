@@ -158,7 +158,7 @@ const visitor = recordResource<VisitorId>({
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
     const screen = question.screen.about({ country: record.records[0]?.context.country });
-    const page = visitorPage(
+    const page = await visitorPage(
       { profile: record, ...known },
       { visitor: String(id) },
       undefined,

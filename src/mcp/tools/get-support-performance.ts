@@ -195,7 +195,7 @@ export const getSupportPerformance = defineTool({
       before && safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
     );
     const begin = beginOf(rows, position);
-    const page = pageOf(
+    const page = await pageOf(
       rows.slice(begin),
       rows.length,
       [head, table.head, foot],

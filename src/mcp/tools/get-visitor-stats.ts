@@ -62,7 +62,7 @@ export const getVisitorStats = defineTool({
     const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
     const screen = question.screen.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
-    const page = visitorPage({ profile, ...known }, args, position, PAGE, { desk, book, screen, question });
+    const page = await visitorPage({ profile, ...known }, args, position, PAGE, { desk, book, screen, question });
     const { records, chats, offlineMessages: messages, nextCursor } = page;
     const codes = codesWords(book, [
       ...(chats.length === 0 ? [] : CODES_OF_CHATS),

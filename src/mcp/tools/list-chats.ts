@@ -83,7 +83,7 @@ export const listChats = defineTool({
       desk,
       question,
     );
-    const page = pageOf(
+    const page = await pageOf(
       shown,
       args.limit,
       [head, foot],

@@ -8,6 +8,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/triage.ts';
+import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
@@ -73,14 +74,16 @@ export const listOfflineMessages = defineTool({
     const decisions = await desk.archive.triage.all();
     const scoredAt = epochMillis(position?.at ?? now);
 
-    const selected = everything.filter(
-      (message) =>
-        (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
-        isInState(message, args.state, book, decisions.get(message.offlineMessageId)) &&
-        (args.query === undefined || mentions(message, args.query)),
-    );
+    const isSelected = (message: OfflineMessage): boolean =>
+      (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
+      isInState(message, args.state, book, decisions.get(message.offlineMessageId)) &&
+      (args.query === undefined || mentions(message, args.query));
+    const selected: OfflineMessage[] = [];
+    await eachInSlices(everything, (message) => {
+      if (isSelected(message)) selected.push(message);
+    });
     const scoresOf = (messages: readonly OfflineMessage[]) => prioritiesAt(scoredAt, everything, messages, book, desk);
-    const { entries, shown } = kept ?? inOrder(selected, args, await scoresOf(selected), decisions, position);
+    const { entries, shown } = kept ?? (await inOrder(selected, args, await scoresOf(selected), decisions, position));
     const byId = new Map(selected.map((message) => [message.offlineMessageId, message]));
     const listed = entries.flatMap((entry, place) => {
       const message = byId.get(entry.id);
@@ -124,7 +127,7 @@ export const listOfflineMessages = defineTool({
     const head = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}${counts}${since}`;
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread']);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
-    const page = pageOf(
+    const page = await pageOf(
       rest,
       args.limit,
       [head, foot],
@@ -149,9 +152,9 @@ export const listOfflineMessages = defineTool({
         page.moreWords,
         foot,
       ),
-      data: () => ({
+      data: async () => ({
         total: listed.length,
-        messages: page.rows.map(({ id, message }) => {
+        messages: await mapInSlices(page.rows, ({ id, message }) => {
           const screen = screenFor(message.visitor);
           const texts = decisionTexts(decisions.get(id) ?? {}, (text) => screen.ofOurSide().block(text, TEXT_LENGTH));
           return {
@@ -169,15 +172,15 @@ export const listOfflineMessages = defineTool({
 });
 
 /** The list as of now, and how much of it the pages before have shown. */
-function inOrder(
+async function inOrder(
   selected: readonly OfflineMessage[],
   { order, state }: Arguments,
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
   decisions: ReadonlyMap<OfflineMessageId, RecordedDecision>,
   position: Position | undefined,
-): KeptRanking {
+): Promise<KeptRanking> {
   if (order === 'priority') {
-    const entries = queueByPriority(selected, priorities);
+    const entries = await inSlices(queueByPriority(selected, priorities));
     if (state !== 'drafted') return { entries, shown: 0 };
     // Drafts are worked off as somebody has decided, not as we would have.
     const decidedRank = ({ id }: (typeof entries)[number]) =>
@@ -186,7 +189,7 @@ function inOrder(
   }
   const messages = order === 'oldest' ? selected.toReversed() : selected;
   return {
-    entries: queueInOrder(messages, priorities),
+    entries: await inSlices(queueInOrder(messages, priorities)),
     shown: position === undefined ? 0 : indexAfter(messages, position, order),
   };
 }

@@ -86,7 +86,7 @@ export const listSupportAgents = defineTool({
       safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
       safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
     );
-    const page = pageOf(
+    const page = await pageOf(
       rows,
       rows.length,
       [head, foot],

@@ -55,7 +55,7 @@ export const listVisitors = defineTool({
       period && (await undatedWords(selection, desk)),
     );
     const foot = coverageWords(coverage, question, zone);
-    const page = pageOf(
+    const page = await pageOf(
       await visitors.find(selection, args.limit, position?.after),
       args.limit,
       [head, foot],

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { WordQuery } from '../../archive/search/query.ts';
 import type { RankedChat, SearchSelection } from '../../archive/search/transcript-search.ts';
 import { ROLES, type Role } from '../../insights/authorship.ts';
+import type { ChatId } from '../../model/ids.ts';
 import { utcDaysOf, type Period } from '../../model/period.ts';
+import { inSlices } from '../../model/slices.ts';
 import { CallerText, joined } from '../../model/trusted-text.ts';
 import type { Zone } from '../../model/zone.ts';
-import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments.ts';
 import { readCursor, writeCursor, type Position } from '../cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -94,7 +96,7 @@ export const searchTranscripts = defineTool({
     );
     const codes = found.length === 0 ? undefined : codesWords(parties.book, ['user_type']);
     const foot = paragraphs(codes, transcriptCoverageWords(covered, question, zone, position === undefined));
-    const page = pageOf(
+    const page = await pageOf(
       rest,
       args.limit,
       [head, foot],
@@ -147,17 +149,17 @@ async function messagesOf(
   const chatIds = ranked.map(({ chatId }) => chatId);
   const conversations = await archive.search.conversations(chatIds);
   const contexts = await archive.search.contexts(chatIds);
-  return new Map(
-    ranked.flatMap((chat) => {
-      const conversation = conversations.get(chat.chatId);
-      const found = conversation && foundMessage(conversation, query, parties, author && [author]);
-      if (conversation === undefined || found === undefined) return [];
-      const { visitor, agent } = conversation.chat;
-      const about = screenAbout(visitor, contexts.get(chat.chatId), screen).from(agent);
-      const data = hitData(chat, found, query, zone, about);
-      return [[chat.chatId, { data, line: hitLine(data, found, zone) }] as const];
-    }),
-  );
+  const shown = new Map<ChatId, { readonly data: z.input<typeof HitShape>; readonly line: SafeText }>();
+  for (const chat of ranked) {
+    const conversation = conversations.get(chat.chatId);
+    const found = conversation && (await inSlices(foundMessage(conversation, query, parties, author && [author])));
+    if (conversation === undefined || found === undefined) continue;
+    const { visitor, agent } = conversation.chat;
+    const about = screenAbout(visitor, contexts.get(chat.chatId), screen).from(agent);
+    const data = hitData(chat, found, query, zone, about);
+    shown.set(chat.chatId, { data, line: hitLine(data, found, zone) });
+  }
+  return shown;
 }
 
 function filterWords({ agent, said_by: author, country, city }: Arguments): OwnText {

@@ -58,7 +58,7 @@ export const WireTranscript = z
     ...chatFields,
     ...visitorContextFields,
     first_visit_time: moment,
-    messages: parts(WireChatMessage),
+    messages: parts(WireChatMessage, (words) => ({ text: words })),
   })
   .transform((wire) =>
     known<Transcript>({

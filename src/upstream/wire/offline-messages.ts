@@ -44,7 +44,7 @@ const WireReply = z.object({ reply_message: text, message_reply_time: moment, ..
 
 /** Offline message, single (specification, section 2): it carries the replies and no count of them. */
 export const WireOfflineMessageThread = z
-  .object({ ...offlineMessageFields, reply_messages: parts(WireReply) })
+  .object({ ...offlineMessageFields, reply_messages: parts(WireReply, (words) => ({ text: words })) })
   .transform((wire): OfflineMessageThread => ({
     message: offlineMessage(wire, wire.reply_messages.length),
     replies: inTimeOrder(wire.reply_messages, (reply) => reply.repliedAt),

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { leftOutWords } from '../../model/cut-text.ts';
+import { eachInSlices } from '../../model/slices.ts';
 import { DeskText } from '../../model/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/units.ts';
+import { LeftOut } from '../answer-content.ts';
+import { LONGEST_FACT } from '../limits.ts';
 
 // How single values are read. The specification leaves open whether a field is present, null or empty and whether a
 // number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that
@@ -27,7 +31,8 @@ function readText(value: unknown): string | undefined {
 
 function readFact(value: unknown): string | undefined {
   const read = readText(value);
-  return read === undefined || PLACEHOLDER.test(read.trim()) ? undefined : read;
+  if (read === undefined || PLACEHOLDER.test(read.trim())) return undefined;
+  return read.length > LONGEST_FACT ? `${read.slice(0, LONGEST_FACT).toWellFormed()}…` : read;
 }
 
 function readMoment(value: unknown): EpochMillis | undefined {
@@ -78,16 +83,20 @@ export function otherId<Id extends z.ZodType>(id: Id) {
   return anything.transform((value) => readId(value, id));
 }
 
-/** The parts inside a record, such as the messages of a chat: a missing list is empty, an unreadable part is left out. */
-export function parts<Part>(part: z.ZodType<Part>) {
-  return anything.transform((value): Part[] =>
-    Array.isArray(value)
-      ? value.flatMap((entry) => {
-          const read = part.safeParse(entry);
-          return read.success ? [read.data] : [];
-        })
-      : [],
-  );
+/**
+ * The parts inside a record, such as the messages of a chat: a missing list is empty, an unreadable part is left out. What
+ * there was too much of is told by a part of our own, after the others. They are read in slices.
+ */
+export function parts<Part>(part: z.ZodType<Part>, saying: (words: string) => NoInfer<Part>) {
+  return anything.transform(async (value): Promise<Part[]> => {
+    const read: Part[] = [];
+    const readOne = (entry: unknown): void => {
+      const one = entry instanceof LeftOut ? { data: saying(leftOutWords(entry.count)) } : part.safeParse(entry);
+      if (one.data !== undefined) read.push(one.data);
+    };
+    if (Array.isArray(value)) await eachInSlices<unknown>(value, readOne);
+    return read;
+  });
 }
 
 /** Every key of a record has to be named; those it may lack can be undefined. */

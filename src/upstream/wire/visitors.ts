@@ -102,7 +102,7 @@ export const WireVisitorProfile = z
   .object({
     visitor_id: ownId(VisitorId),
     first_visit_time: moment,
-    visitor_records: parts(WireVisitorRecord),
+    visitor_records: parts(WireVisitorRecord, (words) => ({ name: words, context: {} })),
     country: fact,
     total_views: number,
     total_visits: number,

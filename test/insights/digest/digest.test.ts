@@ -4,6 +4,7 @@ import { createCodebook } from '../../../src/insights/codebook.ts';
 import { digestTranscript } from '../../../src/insights/digest/digest.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/units.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 const book = createCodebook({ chats: [], transcripts: [], offlineMessages: [], agents: [], agentNames: [] }, {});
 const chat = { chatId: ChatId.parse(1), requestedAt: epochMillis(0), visitor: {} };
@@ -12,14 +13,16 @@ const chat = { chatId: ChatId.parse(1), requestedAt: epochMillis(0), visitor: {}
 type Said = readonly [Role, string, number?];
 
 const digest = (said: readonly Said[]) =>
-  digestTranscript(
-    {
-      chat,
-      messages: said.map(([, text, second], index) => ({ text, at: epochMillis((second ?? index * 60) * 1000) })),
-    },
-    said.map(([role]) => role),
-    book,
-    () => undefined,
+  atOnce(
+    digestTranscript(
+      {
+        chat,
+        messages: said.map(([, text, second], index) => ({ text, at: epochMillis((second ?? index * 60) * 1000) })),
+      },
+      said.map(([role]) => role),
+      book,
+      () => undefined,
+    ),
   );
 
 describe('who wrote last', () => {

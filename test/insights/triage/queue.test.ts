@@ -6,6 +6,7 @@ import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.
 import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { OfflineMessage } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/units.ts';
+import { atOnce } from '../../support/at-once.ts';
 
 const NOW = epochMillis(Date.UTC(2026, 10, 18));
 const MINUTE = 60_000;
@@ -48,7 +49,7 @@ describe('the order of a queue', () => {
         ),
         ({ drawn, shuffled }) => {
           const idsOf = (some: readonly OfflineMessage[]) =>
-            queueByPriority(some, prioritiesOf(some, idsIn(some), context)).map(({ id }) => id);
+            atOnce(queueByPriority(some, atOnce(prioritiesOf(some, idsIn(some), context)))).map(({ id }) => id);
           expect(idsOf(shuffled)).toEqual(idsOf(drawn));
           expect(idsOf(drawn).toSorted((one, other) => one - other)).toEqual(
             drawn.map(({ offlineMessageId }) => offlineMessageId),
@@ -61,8 +62,8 @@ describe('the order of a queue', () => {
   test('is that of the scores, with what is alike together; what one visitor repeats comes behind all else', () => {
     assert(
       property(messages, (drawn) => {
-        const priorities = prioritiesOf(drawn, idsIn(drawn), context);
-        const queue = queueByPriority(drawn, priorities);
+        const priorities = atOnce(prioritiesOf(drawn, idsIn(drawn), context));
+        const queue = atOnce(queueByPriority(drawn, priorities));
         const visitorOf = new Map(drawn.map(({ offlineMessageId, visitor }) => [offlineMessageId, visitor.visitorId]));
         const repeats = queue.filter(({ isRepeat }) => isRepeat);
         const others = queue.slice(0, queue.length - repeats.length);
@@ -100,7 +101,7 @@ describe('the order of a queue', () => {
       replyCount: 0,
     }));
     const start = performance.now();
-    const queue = queueByPriority(many, new Map());
+    const queue = atOnce(queueByPriority(many, new Map()));
     const similarTo = similarIn(queue);
     const similar = queue.map(similarTo);
     expect(performance.now() - start).toBeLessThan(3000);
@@ -110,9 +111,9 @@ describe('the order of a queue', () => {
   test('leaves out what was answered', () => {
     assert(
       property(messages, (drawn) => {
-        expect([...prioritiesOf(drawn, idsIn(drawn), context).keys()].toSorted((one, other) => one - other)).toEqual(
-          drawn.filter(({ replyCount }) => replyCount === 0).map(({ offlineMessageId }) => offlineMessageId),
-        );
+        expect(
+          [...atOnce(prioritiesOf(drawn, idsIn(drawn), context)).keys()].toSorted((one, other) => one - other),
+        ).toEqual(drawn.filter(({ replyCount }) => replyCount === 0).map(({ offlineMessageId }) => offlineMessageId));
       }),
     );
   });
@@ -127,24 +128,24 @@ describe('nearly the same text', () => {
     ['shouted', LONG.toUpperCase()],
     ['another name below', `${LONG} Regards, Ottilie`],
   ])('is found: %s', (_name, text) => {
-    expect(firstsLike([LONG, text])).toEqual([0, 0]);
+    expect(atOnce(firstsLike([LONG, text]))).toEqual([0, 0]);
   });
 
   test('is not what only begins alike, nor what has no text', () => {
-    expect(firstsLike([LONG, 'Since this morning my parcel is on its way, thank you for the card.', '', ''])).toEqual([
-      0, 1, 2, 3,
-    ]);
+    expect(
+      atOnce(firstsLike([LONG, 'Since this morning my parcel is on its way, thank you for the card.', '', ''])),
+    ).toEqual([0, 1, 2, 3]);
   });
 
   test('is found without spaces, too', () => {
     const text = '本日朝から弊社のショップで決済がすべて失敗しております。';
-    expect(firstsLike([text, `${text}!`, '営業時間を教えてください'])).toEqual([0, 0, 2]);
+    expect(atOnce(firstsLike([text, `${text}!`, '営業時間を教えてください']))).toEqual([0, 0, 2]);
   });
 
   test('of ten thousand messages takes no time, also where all are nearly the same', () => {
     const texts = Array.from({ length: 10_000 }, (_, index) => `${LONG} ${index % 2 === 0 ? 'Ana' : 'Bo'} ${index}`);
     const start = performance.now();
-    const firsts = firstsLike(texts);
+    const firsts = atOnce(firstsLike(texts));
     expect(performance.now() - start).toBeLessThan(3000);
     expect(new Set(firsts).size).toBe(1);
   });

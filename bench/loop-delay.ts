@@ -1,0 +1,32 @@
+// Loaded into a server by bench/event-loop.ts: how long it kept its event loop from turning, from a SIGUSR2 to its end.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** How often the loop is looked at. What is measured holds this much that is no delay. */
+const RESOLUTION = 5;
+
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+delay.enable();
+
+/** What this thread has computed between two looks, whoever else has the machine. */
+let mostComputed = 0;
+let computedBefore = computed();
+setInterval(() => {
+  const now = computed();
+  mostComputed = Math.max(mostComputed, now - computedBefore);
+  computedBefore = now;
+}, RESOLUTION).unref();
+
+process.on('SIGUSR2', () => {
+  delay.reset();
+  mostComputed = 0;
+  process.stderr.write('measuring\n');
+});
+process.on('exit', () => {
+  const worst = Math.max(0, delay.max / 1e6 - RESOLUTION);
+  process.stderr.write(`worst delay ${worst.toFixed(1)} ms, computed ${mostComputed.toFixed(1)} ms\n`);
+});
+
+function computed(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,21 @@
+/** The longest text that is kept, in characters: more than twice the longest that is ever shown. */
+export const LONGEST_TEXT = 50_000;
+
+/** Stands at the end of a text of which no more was read. */
+export const CUT_WORDS = `… [cut: longer than ${LONGEST_TEXT.toLocaleString('en')} characters]`;
+
+/** Whether a text may go on beyond its end, where nobody has looked. */
+export function isCut(text: string): boolean {
+  return text.endsWith(CUT_WORDS);
+}
+
+/** Stands in the place of parts of a record of which there were too many, such as the messages of a chat. */
+export function leftOutWords(count: number): string {
+  return `[cut: ${count.toLocaleString('en')} more came here, and were not read]`;
+}
+
+/** How many parts a text stands for; undefined for any other text. */
+export function leftOutIn(text: string): number | undefined {
+  const [, count] = /^\[cut: ([\d,]{1,15}) more came here, and were not read\]$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count.replaceAll(',', ''));
+}
