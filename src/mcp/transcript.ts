@@ -32,7 +32,7 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
-  const screen = screenAbout(chat.visitor, context, question.screen).from(chat.agent).inConversation(said);
+  const screen = await screenAbout(chat.visitor, context, question.screen).from(chat.agent).inConversation(said);
   return { transcript, asOf, roles, book, screen };
 }
 

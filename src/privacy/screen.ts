@@ -5,7 +5,7 @@ import { defanged } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 import { identityOf, pseudonymOf } from './redaction/pseudonyms.ts';
 import { findSensitive, type KnownContact, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
-import { type FindAcross, findAcrossMessages, withParts } from './redaction/split-findings.ts';
+import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
 import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface Screen {
    */
   ofOurSide(): Screen;
   /** The same screen for the messages of a conversation: what an author wrote over several of them goes from each. */
-  inConversation(messages: readonly { readonly author: string; readonly text: string }[]): Screen;
+  inConversation(messages: readonly Spoken[]): Promise<Screen>;
   /** Which kinds of things are replaced by marks in a text that this screen made; absent where none is. */
   redactionWords(answer: string): OwnText | undefined;
 }
@@ -165,8 +165,8 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
           ? screenAbout(contact, staying, isOurs, across)
           : screenAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs, across),
       ofOurSide: () => screenAbout(contact, staying, true, across),
-      inConversation: (messages) => {
-        const acrossThese = findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
+      inConversation: async (messages) => {
+        const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
         return screenAbout(contact, staying, isOurs, acrossThese);
       },
       redactionWords,

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../model/slices.ts';
 import { FILLER } from './finding.ts';
 import type { Sensitive } from './sensitive.ts';
 
@@ -25,12 +26,15 @@ export type FindAcross = (text: string) => readonly Sensitive[];
  * @param formOf a text in the form in which it is searched, and asked for
  * @param find finds in one text
  */
-export function findAcrossMessages(
+export async function findAcrossMessages(
   written: readonly Spoken[],
   formOf: (text: string) => string,
   find: (text: string) => readonly Sensitive[],
-): FindAcross {
-  const messages = written.map(({ author, text }) => ({ author, text: text.length > LONGEST ? text : formOf(text) }));
+): Promise<FindAcross> {
+  const messages = await mapInSlices(written, ({ author, text }) => ({
+    author,
+    text: text.length > LONGEST ? text : formOf(text),
+  }));
   const stretchesOf = new Map<string, Set<number>>();
   for (const [index, { text }] of messages.entries()) {
     if (text.length > LONGEST) continue;
