@@ -96,7 +96,7 @@ const asked = {
   offlineMessage: { path: 'offlinemessage', tool: 'get_offline_message', args: { offline_message_id: 2 } },
   visitors: { path: 'visitors', tool: 'list_visitors', args: { query: 'jane' } },
   visitor: { path: 'visitor', tool: 'get_visitor_stats', args: { visitor_id: 2 } },
-  agents: { path: 'agents', tool: 'list_agents', args: {} },
+  agents: { path: 'agents', tool: 'list_support_agents', args: {} },
 } as const;
 
 const ADDRESSES = 'a@'.repeat(10_000);

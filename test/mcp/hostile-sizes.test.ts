@@ -64,7 +64,7 @@ describe('a chat that somebody has filled', () => {
       const desk = await deskWith('/api/chats/770001', chatOf(JSON.stringify([{ ...MESSAGE, message: text }])));
       const answer = await desk.ask('get_chat_transcript', { chat_id: 770001 });
       expect(answer.data.messages).toHaveLength(1);
-      expect(answer.text).toContain('more characters; the resource');
+      expect(answer.text).toContain('the rest of a text; the next page has cursor');
       expect(answer.text).not.toContain('@');
     },
   );
