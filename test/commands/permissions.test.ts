@@ -86,7 +86,7 @@ describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of 
 
   const REFUSED = { code: 1, out: '', err: containing('belongs to another user of this machine') };
 
-  test.each(['', '-sync', '-wal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
+  test.each(['', '-sync', '-wal', '-journal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
     const { archive, call } = await archived();
     await writeFile(archive + suffix, '', { flag: 'a' });
     await chown(archive + suffix, NOBODY, NOBODY);

@@ -5,8 +5,8 @@ import { trusted, type TrustedText } from '../../model/trusted-text.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
-/** What lies beside a file of SQLite and belongs to it, and the lock of syncs. */
-const BESIDE = ['-wal', '-shm', '-sync'];
+/** What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), and the lock of syncs. */
+const BESIDE = ['-wal', '-shm', '-journal', '-sync'];
 
 const WRITE_OR_ENTER = 0o033;
 const ANYTHING = 0o077;
