@@ -20,6 +20,13 @@ export function refuseOthersFolder(folder: string): void {
   if (isOthers(stats) && stats.uid !== 0) throw belongsToAnother(trusted`The folder of the archive`);
 }
 
+/** Throws ArchiveUnusable for a link of another user in the place of an archive: it leads wherever they like. Root's is good. */
+export function refuseOthersLink(location: string): void {
+  const stats = lstatSync(location, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true && isOthers(stats) && stats.uid !== 0)
+    throw belongsToAnother(trusted`The link in the place of the archive`);
+}
+
 /**
  * Throws ArchiveUnusable where the file of an archive, what belongs to it, or the folder that links lead to, is another
  * user's, who could change what the archive says, and read what is added.
