@@ -26,19 +26,20 @@ export class Places {
     this.#limits = limits;
   }
 
-  take(caller: Caller): Place {
+  /** Takes so many places, or none. */
+  take(caller: Caller, count: number): Place {
     const own = this.#taken.get(caller) ?? 0;
-    if (own >= this.#limits.each) return { full: 'own' };
-    if (this.#all >= this.#limits.all) return { full: 'all' };
-    this.#taken.set(caller, own + 1);
-    this.#all += 1;
+    if (own + count > this.#limits.each) return { full: 'own' };
+    if (this.#all + count > this.#limits.all) return { full: 'all' };
+    this.#taken.set(caller, own + count);
+    this.#all += count;
     let isTaken = true;
     return {
       leave: () => {
         if (!isTaken) return;
         isTaken = false;
-        this.#all -= 1;
-        const left = (this.#taken.get(caller) ?? 1) - 1;
+        this.#all -= count;
+        const left = (this.#taken.get(caller) ?? count) - count;
         if (left === 0) this.#taken.delete(caller);
         else this.#taken.set(caller, left);
       },

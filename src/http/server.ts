@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createNodeServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import {
   createMcpHandler,
@@ -85,10 +86,13 @@ export async function startHttpServer(
     const parsedBody = body?.parsed;
     const answer = async () =>
       (await sessions.answer(request, parsedBody, connection)) ?? handler.fetch(request, { parsedBody });
-    if (!waitsForAnswer(request, parsedBody)) return answer();
-    const { full, leave } = requests.take(sessions.idIn(request) ?? connection);
+    const caller = sessions.idIn(request) ?? connection;
+    const { full, leave } = requests.take(caller, answersDue(request, parsedBody));
     if (full !== undefined) return refusal(...TOO_MANY[full]);
     try {
+      // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
+      // each would be answered before the next is counted, and all of them before anybody else's is read.
+      await nextTurn();
       return untilEnded(await answer(), leave);
     } catch (error) {
       leave();
@@ -143,10 +147,13 @@ function callerOn(connection: Socket): Caller {
   return caller;
 }
 
-/** Whether a request may take a while. A cancellation, a person's reply and the end of a session come through in any case. */
-function waitsForAnswer({ method }: Request, body: unknown): boolean {
-  if (method !== 'POST') return method === 'GET';
-  return Array.isArray(body) ? body.some(isJSONRPCRequest) : isJSONRPCRequest(body);
+/**
+ * How many answers a request waits for, each of which may take a while. None where it is a cancellation, a person's reply or the
+ * end of a session: those come through in any case.
+ */
+function answersDue({ method }: Request, body: unknown): number {
+  if (method !== 'POST') return method === 'GET' ? 1 : 0;
+  return [body].flat().filter(isJSONRPCRequest).length;
 }
 
 const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof refusal>>> = {

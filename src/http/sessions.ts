@@ -95,14 +95,14 @@ export function createSessions(
   };
 
   const placeFor = (caller: Caller): Place => {
-    const place = places.take(caller);
+    const place = places.take(caller, 1);
     if (place.full === undefined) return place;
     const makesRoom = (session: Session) =>
       place.full === 'own' ? session.caller === caller && session.open === 0 : session.isLeftBehind;
     const longestIdle = [...sessions.values()].find(makesRoom);
     if (longestIdle === undefined) return place;
     void end(longestIdle);
-    return places.take(caller);
+    return places.take(caller, 1);
   };
 
   const answered = async (session: Session, request: Request, body: unknown): Promise<Response> => {

@@ -40,7 +40,8 @@ interface Replied<Answer> {
  */
 export class AskedQuestions<Answer> {
   /** A client's next call may reach another server object, but this process. */
-  readonly #key = randomBytes(32);
+  #key = randomBytes(32);
+  #latest = epochMillis(0);
   readonly #replied = new Map<string, Replied<Answer>>();
   readonly #most: number;
 
@@ -50,6 +51,7 @@ export class AskedQuestions<Answer> {
 
   /** Opens a question about exactly this. Answers what the client has to bring back with the reply. */
   open(about: string, now: EpochMillis): string {
+    this.#passTime(now);
     return this.#sealed(randomUUID(), after(now, WAITS_FOR), digestOf(about));
   }
 
@@ -65,6 +67,7 @@ export class AskedQuestions<Answer> {
     now: EpochMillis,
     answerOf: () => Promise<Answer>,
   ): Counted<Answer> {
+    this.#passTime(now);
     const { id, until, asked } = this.#opened(state);
     if (asked !== digestOf(about))
       throw new PersonNotAsked('The question that was replied to was about something else.');
@@ -77,6 +80,12 @@ export class AskedQuestions<Answer> {
     const withdrawal = new AbortController();
     this.#replied.set(id, { reply, at: now, withdrawal, answer: answerOf() });
     return { consent: { reply, withdrawn: withdrawal.signal } };
+  }
+
+  /** Where the clock was set back, nothing tells how long a question has waited, nor what is forgotten: all are closed. */
+  #passTime(now: EpochMillis): void {
+    if (now < this.#latest) this.#key = randomBytes(32);
+    this.#latest = now;
   }
 
   #sealed(id: string, until: number, asked: string): string {
@@ -106,5 +115,5 @@ function digestOf(about: string): string {
 }
 
 const TOO_OLD = trusted`the question that was replied to is closed. A question waits ten minutes at most.`;
-const NEVER_ASKED = trusted`this server has not asked the question that was replied to, or was restarted since.`;
+const NEVER_ASKED = trusted`this server has not asked the question that was replied to, or was restarted since, or its clock was set back.`;
 const TOO_MANY = 'More questions were replied to within ten minutes than this server keeps in mind.';

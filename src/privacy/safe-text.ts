@@ -108,6 +108,11 @@ export function withoutMarks(text: SafeText): SafeText {
   return SafeText.parse(text.replaceAll(/[\\*`]/g, String.raw`\$&`));
 }
 
+/** A stranger's text in quotes, which nothing in it can end, for where no boundary can be. */
+export function quoted(text: SafeText): SafeText {
+  return SafeText.parse(`“${text.replaceAll(/[“”]/g, '"')}”`);
+}
+
 /** A stranger's text in the middle of others: its further lines are indented, so that none can be taken for one of ours. */
 export function indented(text: OwnText): OwnText;
 export function indented(text: SafeText): SafeText;

@@ -4,7 +4,7 @@
 export const SHOWS_NOTHING = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}`;
 
 /** What shows as room alone, likewise: spaces and line ends of every kind, and signs without a picture. */
-export const BLANK = String.raw`\p{Z}\u2800\u{16FE4}\u{1D159}`;
+export const BLANK = String.raw`\p{Z}\u2800\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
 
 /** What may show nothing, likewise: surrogates, private and unassigned characters, as the font has it. */
 export const MAY_SHOW_NOTHING = String.raw`\p{C}`;

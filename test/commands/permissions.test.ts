@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of 
 
   const REFUSED = { code: 1, out: '', err: containing('belongs to another user of this machine') };
 
-  test.each(['', '-sync', '-wal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
+  test.each(['', '-sync', '-wal', '-journal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
     const { archive, call } = await archived();
     await writeFile(archive + suffix, '', { flag: 'a' });
     await chown(archive + suffix, NOBODY, NOBODY);
@@ -111,6 +111,18 @@ describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of 
     expect(await call(link)).toMatchObject({ code: 0 });
     await chown(folder, NOBODY, NOBODY);
     expect(await call(link)).toMatchObject(REFUSED);
+  });
+
+  test('is refused where the link is theirs, and nothing is made where it leads', async () => {
+    const { folder, archive, call } = await archived();
+    const empty = join(folder, 'empty');
+    for (const [index, target] of [archive, empty].entries()) {
+      const link = join(desk.folder, 'owned', `their-link-${count}-${index}`);
+      await symlink(target, link);
+      await lchown(link, NOBODY, NOBODY);
+      expect(await call(link)).toMatchObject(REFUSED);
+    }
+    expect(readdirSync(folder)).not.toContain('empty');
   });
 });
 

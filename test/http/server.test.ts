@@ -173,6 +173,29 @@ describe('what is no request of the protocol', () => {
   });
 });
 
+describe('H15: of many requests that one connection sends at once', () => {
+  const head = (body: string) =>
+    `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\ncontent-length: ${body.length}\r\n`;
+
+  test.each([
+    ['one after the other', Array.from({ length: 9 }, () => ping), 4],
+    ['in a batch', [`[${Array.from({ length: 9 }, () => ping).join()}]`], 0],
+    ['in a batch that is no larger', [`[${Array.from({ length: 4 }, () => ping).join()}]`], 1],
+  ])('so many are answered as a caller may have: %s', async (_how, bodies, answered) => {
+    const small = await startHttpServer(countingServer, {
+      host: '127.0.0.1',
+      ...options,
+      requests: { each: 4, all: 100 },
+    });
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(small.url).port) });
+    socket.end(bodies.map((body) => `${head(body)}\r\n${body}`).join(''));
+    const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(statuses.filter((status) => status === '200')).toHaveLength(answered);
+    expect(statuses.filter((status) => status === '429')).toHaveLength(bodies.length - answered);
+    await small.close();
+  });
+});
+
 describe('H15: whoever sends slowly is cut off', () => {
   const head = `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n`;
 

@@ -72,3 +72,20 @@ test('P5: where too many were replied to, the next is refused, and none is forgo
   const later = questions.open('this', at(10 * MINUTE));
   expect(questions.reply(later, 'this', 'accepted', at(10 * MINUTE + 1), pending).consent?.reply).toBe('accepted');
 });
+
+test('P5: a clock that is set back opens no question again', () => {
+  const questions = new AskedQuestions<string>();
+  const [sent, refused] = [questions.open('sent', at(0)), questions.open('refused', at(0))];
+  expect(questions.reply(sent, 'sent', 'accepted', at(1), pending).consent?.reply).toBe('accepted');
+  expect(questions.reply(refused, 'refused', 'declined', at(2), pending).consent?.reply).toBe('declined');
+  // By then both are forgotten, because they are too old.
+  const later = questions.open('later', at(10 * MINUTE + 3));
+  expect(questions.reply(later, 'later', 'accepted', at(10 * MINUTE + 3), pending).consent?.reply).toBe('accepted');
+  const again = (state: string, about: string) => () => questions.reply(state, about, 'accepted', at(MINUTE), pending);
+  for (const [state, about] of [
+    [sent, 'sent'],
+    [refused, 'refused'],
+    [later, 'later'],
+  ] as const)
+    expect(again(state, about)).toThrow(QuestionClosed);
+});

@@ -177,3 +177,21 @@ test('P1: text is declared trusted only where it comes in', async () => {
   expect(makers.filter((file) => !border.some((place) => file.startsWith(place)))).toEqual([]);
   expect(border.filter((place) => !makers.some((file) => file.startsWith(place)))).toEqual([]);
 });
+
+// What the compiler takes for a brand all the same. No search finds what lists may hold after they were handed on as lists of strings.
+test.each([
+  [
+    'a schema with a brand of the same name',
+    /\.brand<'(?:Trusted|Desk|Caller|Program|Safe|Own)Text'/,
+    ['src/model/trusted-text.ts', 'src/privacy/safe-text.ts'],
+  ],
+  [
+    'a predicate',
+    /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Safe|Own)Text\b/m,
+    ['src/upstream/refusal-shape.ts'],
+  ],
+  ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Safe|Own)Text>/, []],
+  ['a tag that is called as a function', /(?<!function )\b(?:safe|trusted)\(/, []],
+])('P1: nothing else makes a text trusted or safe: %s', async (_way, pattern, known) => {
+  expect(await filesWith(pattern)).toEqual(known);
+});

@@ -116,6 +116,7 @@ describe('D1: titles of resources', () => {
     { name: '', email: 'only.email@mail.example.com', letter: 'Hello' },
     { name: '', phone: '+49 30 23125888', letter: 'Hello' },
     { name: 'Kim other@mail.example.com', letter: 'Hello' },
+    { name: 'Kim” — seen by the desk', letter: 'Hello' },
   ]);
 
   /** The titles of what a host lists, once the records are at hand. */

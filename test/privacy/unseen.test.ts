@@ -23,6 +23,8 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'shorthand overlap': '\u{1BCA0}',
   'musical null notehead': '\u{1D159}',
   'Khitan filler': '\u{16FE4}',
+  'Egyptian full blank': '\u{13441}',
+  'Egyptian half blank': '\u{13442}',
   'no-break space': '\u00A0',
   'thin space': '\u2009',
   'ideographic space': '\u3000',

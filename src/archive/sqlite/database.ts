@@ -9,7 +9,7 @@ import { archiveFile } from './archive-file.ts';
 import { damaged, isDamage, reasonOf, unusable, usingFile } from './failures.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './header.ts';
 import { leaseBeside, leaseUntil } from './lease.ts';
-import { refuseOthersFile, refuseOthersFolder, warningsAbout } from './ownership.ts';
+import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './ownership.ts';
 import { flawsOf, readFirstRows } from './soundness.ts';
 import { wipe } from './wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
@@ -48,6 +48,7 @@ function dialectOf(location: string): SqliteDialect {
     if (location === ':memory:') return new ArchiveDialect({ database: forKysely(new DatabaseSync(location)) });
     mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
     refuseOthersFolder(dirname(location));
+    refuseOthersLink(location);
     makeFile(location);
     refuseOthersFile(location);
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });

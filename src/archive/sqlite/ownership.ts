@@ -5,8 +5,8 @@ import { trusted, type TrustedText } from '../../model/trusted-text.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
-/** What lies beside a file of SQLite and belongs to it, and the lock of syncs. */
-const BESIDE = ['-wal', '-shm', '-sync'];
+/** What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), and the lock of syncs. */
+const BESIDE = ['-wal', '-shm', '-journal', '-sync'];
 
 const WRITE_OR_ENTER = 0o033;
 const ANYTHING = 0o077;
@@ -18,6 +18,13 @@ const ANYTHING = 0o077;
 export function refuseOthersFolder(folder: string): void {
   const stats = statSync(folder);
   if (isOthers(stats) && stats.uid !== 0) throw belongsToAnother(trusted`The folder of the archive`);
+}
+
+/** Throws ArchiveUnusable for a link of another user in the place of an archive: it leads wherever they like. Root's is good. */
+export function refuseOthersLink(location: string): void {
+  const stats = lstatSync(location, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true && isOthers(stats) && stats.uid !== 0)
+    throw belongsToAnother(trusted`The link in the place of the archive`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import { safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { matching } from '../completions.ts';
 import { codebookOf, screenOf, type Desk } from '../desk.ts';
@@ -78,9 +78,9 @@ async function recentOf<Id extends number>(
   return [...newest.values()];
 }
 
-/** A stranger's name in a title, where no boundary can be: in quotes. */
+/** A stranger's name in a title, where no boundary can be. */
 function named(name: SafeText | undefined): SafeText {
-  return name === undefined ? safe`(no name)` : safe`“${name}”`;
+  return name === undefined ? safe`(no name)` : quoted(name);
 }
 
 function idIn<Id extends number>(
