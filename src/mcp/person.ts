@@ -137,10 +137,18 @@ async function askedBetweenCalls(
   );
 }
 
+/** Data that say all of an answer, too. */
+const InWords = z.looseObject({ text: z.string() });
+
 /** What a yes came to, for who says no after it. */
 function toldAfterYes(result: CallResult): CallResult {
   if (isInputRequiredResult(result)) return result;
-  return { ...result, content: [{ type: 'text', text: ACCEPTED_BEFORE }, ...result.content] };
+  const data = InWords.safeParse(result.structuredContent).data;
+  return {
+    ...result,
+    content: [{ type: 'text', text: ACCEPTED_BEFORE }, ...result.content],
+    ...(data !== undefined && { structuredContent: { ...data, text: `${ACCEPTED_BEFORE}\n${data.text}` } }),
+  };
 }
 
 function givenUp(): never {

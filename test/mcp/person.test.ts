@@ -106,13 +106,16 @@ async function laterClient({ desk }: Counting, capabilities: ClientCapabilities 
       allowInputRequired: true,
       ...(signal !== undefined && { signal }),
     });
-    if (isInputRequiredResult(result)) return { asks: true, text: '' };
-    return { asks: false, text: textOf(result) };
+    if (isInputRequiredResult(result)) return { asks: true, text: '', data: {} };
+    return { asks: false, text: textOf(result), data: Told.parse(result).structuredContent };
   };
   return { ask, reply };
 }
 
-const Told = z.looseObject({ content: z.array(z.object({ text: z.string() })) });
+const Told = z.looseObject({
+  content: z.array(z.object({ text: z.string() })),
+  structuredContent: z.looseObject({}).optional(),
+});
 const textOf = (result: object): string =>
   Told.parse(result)
     .content.map(({ text }) => text)
@@ -230,8 +233,10 @@ test('P5: a no after it has left is told that it has', async () => {
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   await reply(house.call(), state, YES);
-  const { text } = await reply(house.call(), state, NO);
+  const { text, data } = await reply(house.call(), state, NO);
   expect(text).toMatch(/^The host had accepted this question before it said no\..*\nAccepted \(HTTP 200\)/);
+  // A host may show its model the data alone.
+  expect(data).toMatchObject({ text: containing('The host had accepted this question before it said no.') });
   expect(house.arrived).toHaveLength(1);
 });
 
