@@ -64,7 +64,7 @@ async function warmUp(session: Session): Promise<void> {
     list_offline_messages: {},
     get_offline_message: { offline_message_id: 1 },
     list_visitors: {},
-    get_visitor_stats: { visitor_id: 1 },
+    get_visitor_stats: { visitor: '1' },
     get_chat_transcript: { chat_id: 1 },
     list_chats: LONG_AGO,
     get_support_performance: LONG_AGO,

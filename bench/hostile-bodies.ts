@@ -95,7 +95,7 @@ const asked = {
   offlineMessages: { path: 'offlinemessages', tool: 'list_offline_messages', args: {} },
   offlineMessage: { path: 'offlinemessage', tool: 'get_offline_message', args: { offline_message_id: 2 } },
   visitors: { path: 'visitors', tool: 'list_visitors', args: { query: 'jane' } },
-  visitor: { path: 'visitor', tool: 'get_visitor_stats', args: { visitor_id: 2 } },
+  visitor: { path: 'visitor', tool: 'get_visitor_stats', args: { visitor: '2' } },
   agents: { path: 'agents', tool: 'list_support_agents', args: {} },
 } as const;
 
