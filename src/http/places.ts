@@ -1,6 +1,5 @@
 /**
- * Whose something is, for counting. Callers are not identified here: one is a connection, or a session once it has begun. Where
- * they are, it is their name.
+ * Whose something is, for counting. Callers are not identified here: one is a connection, or a session once it has begun.
  */
 export type Caller = string;
 

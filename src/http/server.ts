@@ -79,7 +79,7 @@ export async function startHttpServer(
   const requests = new Places(limits.requests ?? MOST_REQUESTS);
   const answered = async (request: Request, connection: Caller): Promise<Response> => {
     const isPost = request.method === 'POST';
-    // It says so.
+    // The handler refuses it in its own words.
     if (isPost && !isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
     const body = isPost ? await bodyOf(request) : undefined;
     if (body?.refused !== undefined) return body.refused;

@@ -57,8 +57,9 @@ export class AskedQuestions<Answer> {
 
   /**
    * Counts a reply. The first one closes the question, and `answerOf` gives what its call comes to, which every further one
-   * is told. A no stops what a yes before it has not done yet, however late it is; else a further reply changes nothing. Throws QuestionClosed for a
-   * question that is too old, or was never asked, and PersonNotAsked where the reply cannot count for this call.
+   * is told. A no stops what a yes before it has not done yet, however late it is; else a further reply changes nothing.
+   * Throws QuestionClosed for a question that is too old, or was never asked, and PersonNotAsked where the reply cannot
+   * count for this call.
    */
   reply(
     state: string,
@@ -69,16 +70,19 @@ export class AskedQuestions<Answer> {
   ): Counted<Answer> {
     this.#passTime(now);
     const { id, until, asked } = this.#opened(state);
-    if (asked !== digestOf(about))
-      throw new PersonNotAsked('The question that was replied to was about something else.');
+    const isAboutThis = asked === digestOf(about);
     this.#forget(now);
     const first = this.#replied.get(id);
     if (reply !== 'accepted') first?.withdrawal.abort();
     if (until < now) throw new QuestionClosed(TOO_OLD);
-    if (first !== undefined) return { earlier: first };
-    if (this.#replied.size >= this.#most) throw new PersonNotAsked(TOO_MANY);
+    if (first !== undefined && isAboutThis) return { earlier: first };
     const withdrawal = new AbortController();
-    this.#replied.set(id, { reply, at: now, withdrawal, answer: answerOf() });
+    // A no closes the question, whichever call brings it.
+    if (first === undefined && (isAboutThis || reply !== 'accepted')) {
+      if (this.#replied.size >= this.#most) throw new PersonNotAsked(TOO_MANY);
+      this.#replied.set(id, { reply, at: now, withdrawal, answer: answerOf() });
+    }
+    if (!isAboutThis) throw new PersonNotAsked('The question that was replied to was about something else.');
     return { consent: { reply, withdrawn: withdrawal.signal } };
   }
 

@@ -9,7 +9,7 @@ import { LARGEST_ANSWER, MOST_CHARACTERS_OF_PARTS, MOST_PARTS, MOST_ROWS } from 
 export type Content = { readonly value: unknown } | { readonly flaw: Flaw };
 
 /** Why nothing can be made of an answer, in our own words. */
-export type Flaw = 'more than 20 MB' | 'text that is not JSON' | 'more than 10,000 records on one page';
+export type Flaw = 'more than 20 MB' | 'text that is not JSON' | 'more than 5,000 records on one page';
 
 /** Stands at the end of a list: so many further parts of a record came and were not read, because there were too many. */
 export class LeftOut {
@@ -36,7 +36,7 @@ export async function readContent(
       if (left < 0) return { flaw: 'more than 20 MB' };
       for (const { list, piece } of splitter.take(bytes)) {
         const gathered = (lists[list] ??= splitter.isList ? new Rows() : new Parts());
-        if (!gathered.add(piece)) return { flaw: 'more than 10,000 records on one page' };
+        if (!gathered.add(piece)) return { flaw: 'more than 5,000 records on one page' };
         if (slices.isOver()) await slices.next(signal);
       }
       if (slices.isOver()) await slices.next(signal);

@@ -10,7 +10,7 @@ export const LARGEST_ANSWER = 20 * 1024 * 1024;
 export const LARGEST_REFUSAL = 4096;
 
 /** Records on one page. A page is a list on somebody's screen: 10 to 100 of them, or what they had in a year. */
-export const MOST_ROWS = 10_000;
+export const MOST_ROWS = 5000;
 
 /** A record without what hangs on it, or one part of it, in bytes of JSON: what is parsed at once. */
 export const LARGEST_RECORD = 2 * 1024 * 1024;

@@ -60,6 +60,13 @@ test('P5: a question of another process, and one about something else, allow not
   expect(() => ours.reply(ours.open('this', at(0)), 'that', 'accepted', at(0), pending)).toThrow(PersonNotAsked);
 });
 
+test('P5: a no closes the question, also where the call that brings it is about something else', () => {
+  const questions = new AskedQuestions<string>();
+  const state = questions.open('this', at(0));
+  expect(() => questions.reply(state, 'that', 'declined', at(1), pending)).toThrow(PersonNotAsked);
+  expect(questions.reply(state, 'this', 'accepted', at(2), pending).consent).toBeUndefined();
+});
+
 test('P5: where too many were replied to, the next is refused, and none is forgotten, until ten minutes later', () => {
   const questions = new AskedQuestions<string>(2);
   const states = [0, 1, 2].map(() => questions.open('this', at(0)));

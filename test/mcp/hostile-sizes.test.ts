@@ -25,7 +25,7 @@ const times = (count: number, text: string): string => `[${`${text},`.repeat(cou
 
 describe('a page that is none of the service’s', () => {
   test.each([
-    ['19.5 MB of {}', times(6_500_000, '{}'), 'more than 10,000 records on one page'],
+    ['19.5 MB of {}', times(6_500_000, '{}'), 'more than 5,000 records on one page'],
     ['19.5 MB of nested lists', `${'['.repeat(9_750_000)}${']'.repeat(9_750_000)}`, undefined],
     ['19.5 MB of [', '['.repeat(19_500_000), 'text that is not JSON'],
     ['more than 20 MB', `[{"chat_id":"${'x'.repeat(21_000_000)}"}]`, 'more than 20 MB'],
