@@ -1,7 +1,7 @@
 import { FILLER } from './finding.ts';
 
 /** Letters and digits together, or letters around a sign that no word has in it. */
-const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}|[!*]\p{L}|^\p{L}{3,}!+$/u;
 /** Dates and times, amounts, ordinals, `8-digit`, `2FA`. */
 const COUNTED = /^[\d.,:/-]+(?:\p{L}{1,4}|-\p{Ll}+)?$/u;
 /** `BW-20481234`, `WW90T554DAW`, `GIFT-77Q2`: of a thing or an order. */
@@ -19,7 +19,7 @@ const LONGEST_MADE_UP = 128;
 /** Whether a token is what people make up as a password: neither a word nor a number, an address, an identifier. */
 export function looksMadeUp(token: string): boolean {
   return (
-    token.length >= 5 &&
+    token.length >= 4 &&
     token.length <= LONGEST_MADE_UP &&
     MIXED.test(token) &&
     !COUNTED.test(token) &&

@@ -1,6 +1,8 @@
-import { BEING, BEING_USED, CUES, FIRST_OF_TWO, SECOND_OF_TWO, WHOSE } from './cue-words.ts';
+import { BEING, CUES, SECOND_OF_TWO } from './cue-words.ts';
 import { contextBefore, FILLER, type Finding } from './finding.ts';
 import { looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { isPlaceholder } from './secret-placeholders.ts';
+import { isTalk } from './talk-of-secrets.ts';
 import type { Announcement } from './spoken-secrets.ts';
 
 /** How far a word for passwords may be from one, in characters. */
@@ -10,33 +12,32 @@ const NEAR = 40;
 const SHORTEST_BEHIND_SHORT = 8;
 
 const LONGEST_TOKEN = 128;
-const PARTING = new RegExp(`[\\s"“”„«»\x60${FILLER}]`);
-const TOKENS = new RegExp(`[^\\s"“”„«»\x60${FILLER}]{5,${LONGEST_TOKEN}}`, 'gu');
-const OPENING = /^(?:[([{'*]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+[：:]?)/u;
+const PARTING_SIGNS = String.raw`\s"“”„«»‘’\x60${FILLER}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}，。：；！？、（）「」『』`;
+const PARTING = new RegExp(`[${PARTING_SIGNS}]`, 'u');
+const TOKENS = new RegExp(`[^${PARTING_SIGNS}]{4,${LONGEST_TOKEN}}`, 'gu');
 const QUOTE = String.raw`["'“”„«»)\]*\x60]{0,2}`;
+const OPENING = /^[([{<'*:]+/u;
+/** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
+const OF_PROGRAMS = /^-|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
+/** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
+const LIKE_BRAND = /^\p{L}+$/u;
+const DIRECTLY_BEHIND = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`, 'iu');
+const DIRECTLY_BEFORE = new RegExp(String.raw`^${QUOTE} (?:${BEING.join('|')}|as|als|comme|como|come|jako|som)(?!\p{L})`, 'iu');
 const WORD = String.raw`[\p{L}'’]{1,12}`;
 
 /** `pass …`, `pw for the box was …`. */
 const SHORT_GAP = new RegExp(String.raw`^(?: ${WORD}){0,3}?(?: (?:${BEING.join('|')}))? $`, 'iu');
-
-/** `… is my password`, `… was not accepted as password`, `… (password)`, `…がパスワード`. */
-const BEFORE_WORD = new RegExp(
-  String.raw`^${QUOTE}(?:!?,? (?:${BEING.join('|')})(?: (?:${WHOSE})){0,3} |(?: ${WORD}){0,4} (?:${BEING_USED})(?: (?:${WHOSE})){0,3} | ?(?:\(|=|<-|-) ?(?:(?:${WHOSE}) ){0,2}|[がはは是이가은는]?)$`,
-  'iu',
-);
-/** `password from …`, `password I set: …`, `password …`. */
-const BEHIND_WORD = new RegExp(
-  String.raw`^${QUOTE}(?: ${WORD}){0,3}? (?:${FIRST_OF_TWO}|${CUES})(?: ${WORD})? ?:? ?${QUOTE}$|^${QUOTE} ${QUOTE}$`,
-  'iu',
-);
-/** "I entered the username …" tells of no password. */
+/** The name of an account in front of its secret, or of a thing. */
 const OF_NAME =
-  'user|login|account|name|benutzer|nutzer|konto|utilisat|identifiant|compte|usuari|cuenta|utente|gebruiker|użytk|bruker';
-const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!${OF_NAME})${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
+  /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|url|for|für)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
+/** Entering or a change of a secret. */
+const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!user|login|account|name)${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
 const PAIR = new RegExp(
   String.raw`^${QUOTE}[.,;]?(?: ${WORD}){0,2}? ?(?:${SECOND_OF_TWO})(?: ${WORD}){0,3} ?[:=]? ?${QUOTE}$`,
   'iu',
 );
+/** Where another sentence begins. */
+const NEXT_SENTENCE = /[\n。！？]|[.?] (?=\p{Lu})/u;
 
 /**
  * What is made up and stands near a word for passwords, though no sign is between them: `… is my password`, `from … to …`,
@@ -83,7 +84,7 @@ function* tokensNear(text: string, words: readonly Announcement[]): Generator<To
       if (at >= end) break;
       const opening = OPENING.exec(written)?.[0] ?? '';
       const value = withoutPunctuation(written.slice(opening.length));
-      if (!looksMadeUp(value) && !looksRandom(value)) continue;
+      if ((!looksMadeUp(value) && !looksRandom(value)) || OF_PROGRAMS.test(value) || isPlaceholder(value) || isTalk(value)) continue;
       const begin = at + opening.length;
       yield { start: begin, end: begin + value.length, value };
     }
@@ -135,11 +136,15 @@ function isSecret({ text, start, end, value, lastEnd, before, behind }: Surround
   const isAboutKeys =
     (gapBefore === undefined || before?.kind === 'key') && (gapBehind === undefined || behind?.kind === 'key');
   if (isAboutKeys) return false;
-  if (gapBehind !== undefined && BEFORE_WORD.test(gapBehind)) return true;
-  if (gapBefore !== undefined && BEHIND_WORD.test(gapBefore)) return true;
+  const inFront = contextBefore(text, start, NEAR);
+  if (OF_NAME.test(inFront)) return false;
+  if (LIKE_BRAND.test(value) && !/\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u.test(value))
+    return DIRECTLY_BEFORE.test(gapBehind ?? '') || DIRECTLY_BEHIND.test(inFront) || CUE.test(inFront);
+  if (gapBehind !== undefined && !NEXT_SENTENCE.test(gapBehind)) return true;
+  if (gapBefore !== undefined && !NEXT_SENTENCE.test(gapBefore)) return true;
   const pair = lastEnd < 0 ? undefined : gap(text, lastEnd, start);
   if (pair !== undefined && pair.length <= NEAR && PAIR.test(pair)) return true;
-  return CUE.test(contextBefore(text, start, NEAR));
+  return CUE.test(inFront);
 }
 
 /** What is between two places of the same line that are not far from each other. */

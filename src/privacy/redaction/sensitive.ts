@@ -1,5 +1,6 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
 import { cardsIn } from './cards.ts';
+import { codesNearWordsIn } from './codes-near-words.ts';
 import { emailsIn, mayHoldEmail } from './emails.ts';
 import { filled, type Finding, type SensitiveKind } from './finding.ts';
 import { folded } from './folding.ts';
@@ -15,9 +16,11 @@ import {
 } from './known-contacts.ts';
 import { marksIn } from './marks.ts';
 import { findThroughMarkup } from './markup.ts';
+import { namedSecretsIn } from './named-secrets.ts';
 import { phonesIn } from './phones.ts';
 import { type AskPlans, plansForText } from './numbering-plans.ts';
 import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
+import { secretsInColumns } from './secret-columns.ts';
 import { mayHoldSecretInCode, secretsInCode } from './secrets-in-code.ts';
 import { secretsNearWordsIn } from './secrets-near-words.ts';
 import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
@@ -105,6 +108,8 @@ function moneyIn(text: string): Finding[] {
   return [
     ...secretFormsIn(text),
     ...secretsInCode(text),
+    ...namedSecretsIn(text),
+    ...secretsInColumns(text),
     ...secretsOfWordsIn(text),
     ...accountsIn(text),
     ...findThroughMarkup(text, accountsIn),
@@ -114,7 +119,7 @@ function moneyIn(text: string): Finding[] {
 function secretsOfWordsIn(text: string): Finding[] {
   const announcements = announcementsIn(text);
   const spoken = spokenSecretsIn(text, announcements);
-  return [...spoken, ...secretsNearWordsIn(text, announcements, spoken)];
+  return [...spoken, ...secretsNearWordsIn(text, announcements, spoken), ...codesNearWordsIn(text, announcements)];
 }
 
 function accountsIn(text: string): Finding[] {

@@ -1,6 +1,8 @@
 import { matchesIn } from './matches.ts';
 import { FILLER, type Finding } from './finding.ts';
 import { ANY_TOKEN, JOINED_SCRIPT, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { isPlaceholder } from './secret-placeholders.ts';
+import { isTalk } from './talk-of-secrets.ts';
 import {
   AMBIGUOUS_PASSWORD_WORDS,
   CODE_WORDS,
@@ -10,7 +12,6 @@ import {
   JOINED_KEY_WORDS,
   KEY_WORDS,
   LOGIN_WORDS,
-  NO_SECRET,
   PASSWORD_WORDS,
   SHORT_PASSWORD_WORDS,
   SHORTEST_PASSWORD_WORDS,
@@ -23,7 +24,7 @@ const ANNOUNCED = new RegExp(
 );
 
 /** The rest of a name such as `PASSWORD_DB`. */
-const REST_OF_NAME = String.raw`(?:_[\p{L}\d]{1,20}){0,3}`;
+const REST_OF_NAME = String.raw`(?:_(?!ur[il]|id|type|expir|name|file|path|policy|length|hint|status)[\p{L}\d]{1,20}){0,3}`;
 /** Whose it is, or what for: `for jane@example.org`. */
 const OWNER = String.raw`(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,7}?`;
 
@@ -34,8 +35,8 @@ const INTRODUCTION = new RegExp(
 );
 
 const QUOTED =
-  /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
-const QUOTES = new Set('"\'“„«`「');
+  /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|»([^«\n\uFFFC]{3,64})«|‘([^’\n\uFFFC]{3,64})’|”([^”\n\uFFFC]{3,64})”|『([^』\n\uFFFC]{3,64})』|\[([^\]\s\uFFFC]{3,64})\]|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
+const QUOTES = new Set('"\'“„«»‘”『[`「');
 /** Of a script that does not part words, a whole sentence would be one. */
 const LONGEST_JOINED = 24;
 /** One that nothing else is written in. */
@@ -49,7 +50,6 @@ const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
 const CODE_AT = new RegExp(CODE_VALUE, 'uy');
 const CODE = /^(?:\d{3,10}|\d{3,4}[ -]\d{3,4}|(?=[A-Z0-9-]*\d)[A-Z0-9]{4,10}#?|\d{3,8}#)$/i;
 
-const NOTHING = new RegExp(String.raw`^(?:${NO_SECRET.join('|')})$`, 'iu');
 const CODE_AHEAD = new RegExp(
   String.raw`(?<![\p{L}\p{N}#.,-])(\d{4,8})(?= (?:${IS.join('|')})(?: [\p{L}'’-]{1,20}){0,3} (?:${CODE_WORDS.join('|')})(?![\p{L}\p{N}]))`,
   'giu',
@@ -171,7 +171,7 @@ function quotedBehind(text: string, end: number): Introduced | undefined {
 
 /** Without a sign: letters and digits together. */
 const UNANNOUNCED = new RegExp(
-  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? ((?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
+  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? (\d{8,24}(?![\p{L}\p{N}])|(?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
   'iuy',
 );
 
@@ -195,7 +195,8 @@ function isNone(value: string): boolean {
   return (
     value.includes(FILLER) ||
     /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4})$/u.test(value) ||
-    NOTHING.test(value.replaceAll(/^[([{]+|!+$/g, ''))
+    isTalk(value) ||
+    isPlaceholder(value)
   );
 }
 
