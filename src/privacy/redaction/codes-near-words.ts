@@ -8,7 +8,7 @@ const FAR = 60;
 const LONGEST_SENTENCE = 240;
 
 /** Three to ten digits in any groups that a message or a person makes. */
-const DIGITS = /(?<![\p{Script=Latin}\p{N}#@_=/&%$€£+-]|\d[.,:])\d(?:[ \-–.]?\d){2,9}(?![\p{Script=Latin}\p{N}_@%€£$/]|[.,:–-]\d)/gu;
+const DIGITS = /(?<![\p{Script=Latin}\p{N}#@_=/&%$€£+-]|\d[.,:])\d(?:[ \-–]?\d){2,9}(?![\p{Script=Latin}\p{N}_@%€£$/]|[.,:–-]\d)/gu;
 const MIXED = /(?<![\p{L}\p{N}-])(?=[A-Z\d -]{0,9}\d)(?=[\d -]{0,9}[A-Z])[A-Z\d]{3,5}[ -][A-Z\d]{3,5}(?:-[A-Z\d]{3,5}){0,3}(?![\p{L}\p{N}-])/gu;
 const YEAR_OR_DATE = /^(?:19|20)\d\d$|^\d{1,2}[.-]\d{1,2}[.-](?:\d{2}|\d{4})$|^(?:19|20)\d\d-\d\d(?:-\d\d)?$/;
 const END_OF_SENTENCE = /[\n!?。！？]|[.;] /;
@@ -68,9 +68,12 @@ function isCode({ text, start, end, value, isStrong, isWeak, isThree }: Candidat
 /** What a code follows directly: the word for it, a colon, "is". */
 const DIRECT = /(?:\p{L}|[:=]|["'“„«])\s{0,2}$/u;
 
+const PART = new RegExp(`[\\n${FILLER}]|[.!?] `);
+const LINE = new RegExp(`[\\n${FILLER}]`);
+
 function sentenceAround(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - LONGEST_SENTENCE), start).split(/\n|[.!?] /).at(-1) ?? '';
-  const [behind = ''] = text.slice(end, end + LONGEST_SENTENCE).split(/\n/, 1);
+  const before = text.slice(Math.max(0, start - LONGEST_SENTENCE), start).split(PART).at(-1) ?? '';
+  const [behind = ''] = text.slice(end, end + LONGEST_SENTENCE).split(LINE, 1);
   return `${before} ${behind}`;
 }
 
@@ -101,5 +104,5 @@ function nearest(words: readonly { readonly start: number; readonly end: number 
 function isNear(text: string, from: number, until: number): boolean {
   if (until - from > FAR) return false;
   const between = text.slice(from, until);
-  return /^[:=]?\s*$/.test(between) || (!END_OF_SENTENCE.test(between.replace(/^[.?!:] ?/, '')) && !between.includes(FILLER.repeat(40)));
+  return /^[:=]?\s*$/.test(between) || (!END_OF_SENTENCE.test(between.replace(/^[.?!:] ?/, '')) && !between.includes(FILLER));
 }

@@ -9,7 +9,7 @@ import { isTalk } from './talk-of-secrets.ts';
 const NAMED =
   /(?<![\p{L}\p{N}_.$-])[\p{L}_.$][\p{L}\p{N}_.$-]{0,79}(?:\\?["'\x60\]]){0,2}[ \t]{0,3}(?::=|=>|[:=]|,(?= ?["'])|"? (?:value|default) ?=|(?<=KEY|TOKEN|PASSWORD)(?= ))[ \t]{0,3}(?:>[ \t]?)?/giu;
 const QUOTED = /(?:base64:)?[Nbrfu@]?(?:\\?"([^"\n\uFFFC]{2,4096}?)\\?"|'([^'\n\uFFFC]{2,4096})'|\x60([^\x60\n\uFFFC]{2,4096})\x60|\[([^\]\s\uFFFC]{2,256})\](?![\w(]))/uy;
-const BARE = new RegExp(String.raw`(?:base64:|(?:Token|Basic|Bearer|ApiKey|SSWS|Digest|Key|GenieKey|Bot|NTLM|Negotiate|OAuth|DeepL-Auth-Key|Splunk)[ =]["']?(?=\S{8}))?([^\s"'<>\x60${FILLER}]{2,4096})`, 'iuy');
+const BARE = new RegExp(String.raw`(?:base64:|(?:Token|Basic|Bearer|ApiKey|SSWS|Digest|Key|GenieKey|Bot|NTLM|Negotiate|OAuth|DeepL-Auth-Key|Splunk)[ =]["']?(?=\S{8}))?((?:[^\s"'<>\x60&;${FILLER}]|[&;](?![\p{L}_][\p{L}\d_.-]{0,40}=|\s|$)){2,4096})`, 'iuy');
 
 /** Values of settings, parameters, fields and headers whose name says that they are secret. */
 export function namedSecretsIn(text: string): Finding[] {
@@ -21,7 +21,7 @@ export function namedSecretsIn(text: string): Finding[] {
     const name = /^[\p{L}\p{N}_.$-]+/u.exec(head)?.[0] ?? '';
     const sign = head.slice(name.length);
     const kind = name.length < 2 ? undefined : kindOfName(name);
-    if (kind === undefined) continue;
+    if (kind === undefined || (name.toLowerCase() === 'pass' && /\p{L} $/u.test(text.slice(Math.max(0, index - 2), index)))) continue;
     const value = valueAt(text, index + head.length, kind, sign);
     if (value === undefined) continue;
     behind = value.start + value.value.length;
@@ -42,7 +42,7 @@ function valueAt(text: string, at: number, kind: NameKind, sign: string): { star
   const bare = BARE.exec(text);
   if (bare === null) return undefined;
   const [all, written = ''] = bare;
-  const value = withoutPunctuation(written.replace(/;.*$/, ''));
+  const value = withoutPunctuation(written);
   if (!mayBe(value, kind)) return undefined;
   // Prose goes on behind a colon: "Password: the field stays empty".
   const goesOn = /^[ \t]+[\p{L}\p{N}]/u.test(text.slice(at + all.length, at + all.length + 4));

@@ -3,7 +3,7 @@ import { FILLER } from './finding.ts';
 /** Letters and digits together, or letters around a sign that no word has in it. */
 const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}|[!*]\p{L}|^\p{L}{3,}!+$/u;
 /** Dates and times, amounts, ordinals, `8-digit`, `2FA`. */
-const COUNTED = /^[\d.,:/-]+(?:\p{L}{1,4}|-\p{Ll}+)?$/u;
+const COUNTED = /^[\d.,:/-]+(?:\p{L}{1,4}|-\p{Ll}+)?$|^\d{1,2}h\d{2}$/u;
 /** `BW-20481234`, `WW90T554DAW`, `GIFT-77Q2`: of a thing or an order. */
 const IDENTIFIER = /^[\p{Lu}\d]+(?:[-/_.][\p{Lu}\d]+)*[-/_.]?$/u;
 /** Programs and devices with their number. */

@@ -3,7 +3,7 @@
 
 /** Any value may follow. They may end a longer word: `Kundenpasswort`, `DB_PASSWORD`. */
 export const PASSWORD_WORDS = [
-  String.raw`pass-?words?|pass-?phrases?|passwd|passwrd|pasword|passwort|pwd|pass-?codes?|pass-?keys?`,
+  String.raw`pass-?words?|pass-?phrases?|passwd|passwrd|passwod|bindpw|requirepass|storepass|keypass|masterauth|(?<!\p{L})(?:wpa-)?psk|pre-?shared[ -]key|pasword|passwort|pwd|pass-?codes?|pass-?keys?`,
   '(?:passwort|kennwort)(?:s|es)?|passwörter|kennwort(?:s|es)?|kennwörter|losungswort|(?:wlan|wifi|netzwerk|sicherheits|funk)[ -]?schlüssel|zugangspasswort',
   "mots? de passe|(?<!\\p{L})mdp|clé (?:wi-?fi|wep|wpa|réseau|de sécurité)|(?:wi-?fi|wep|wpa2?|wlan|network|router|hotspot) (?:key|clave|sleutel|code|ключ)",
   'contraseñas?|contrasenas?|clave (?:de acceso|del? wi-?fi|wi-?fi)',
@@ -88,7 +88,7 @@ export const IS = [
   'é|era',
   'luidt',
   'to jest|jest|brzmi|było|to',
-  'är|er|var|on|oli|это|был|volt|je|bylo|este|era|e|είναι|ήταν|sarebbe|serait|sería|seria|wäre|should be|would be|will be|was always|is still|is always|was originally|är|है|था|הוא|הייתה|היא|היה',
+  'är|er|var|oli|это|был|volt|je|bylo|este|era|είναι|ήταν|sarebbe|serait|sería|seria|wäre|should be|would be|will be|was always|is still|is always|was originally|är|है|था|הוא|הייתה|היא|היה',
 ] as const;
 
 /** The same in scripts that do not part words. */

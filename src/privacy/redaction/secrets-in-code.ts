@@ -37,7 +37,7 @@ const OPTION = new RegExp(
 );
 /** `mysql -p…`, `sshpass -p …`: what the option of these programs is followed by. */
 const PROGRAM = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:mysql(?:dump|admin)?|mariadb|sshpass|docker login|redis-cli|plink|pscp|7z)(?![\p{L}\p{N}])[^\n${FILLER}]{0,80}? -(?:p|pw|a) ?["']?([^\s"'${FILLER}-][^\s"'${FILLER}]{2,127})`,
+  String.raw`(?<![\p{L}\p{N}])(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|sshpass|docker login|podman login|helm|redis-cli|plink|pscp|psftp|putty|7z|zip|unzip|mosquitto_(?:pub|sub)|ldap(?:search|modify|add|whoami)|net use|smbclient|rpcclient|xfreerdp|sqlcmd|isql|mongo(?:sh|dump)?|cqlsh|htpasswd|openssl|kinit|doctl|snmpget|snmpwalk|ipmitool|winrs|psexec|az login|vncviewer)(?![\p{L}\p{N}])[^\n${FILLER}]{0,80}? -(?:p|P|pw|a|w|t|pass|auth) ?["']?([^\s"'${FILLER}-][^\s"'${FILLER}]{2,127})`,
   'gu',
 );
 /** `kate/Sommer2020 login`. */

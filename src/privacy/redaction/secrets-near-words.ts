@@ -1,6 +1,8 @@
 import { BEING, CUES, SECOND_OF_TWO } from './cue-words.ts';
 import { contextBefore, FILLER, type Finding } from './finding.ts';
 import { looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { LOGIN_TALK, TYPING_TALK } from './login-talk.ts';
+import { matchesIn } from './matches.ts';
 import { isPlaceholder } from './secret-placeholders.ts';
 import { isTalk } from './talk-of-secrets.ts';
 import type { Announcement } from './spoken-secrets.ts';
@@ -69,14 +71,17 @@ export function secretsNearWordsIn(
   return near;
 }
 
-interface Token {
+interface Stretch {
   readonly start: number;
   readonly end: number;
+}
+
+interface Token extends Stretch {
   readonly value: string;
 }
 
 /** What is made up within reach of a word, each token once. */
-function* tokensNear(text: string, words: readonly Announcement[]): Generator<Token> {
+function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> {
   for (const { start, end } of reachesOf(words)) {
     const first = wholeFrom(text, start);
     for (const { 0: written, index } of text.slice(first, end + LONGEST_TOKEN).matchAll(TOKENS)) {
@@ -92,7 +97,7 @@ function* tokensNear(text: string, words: readonly Announcement[]): Generator<To
 }
 
 /** The parts of a text that are within reach of words, one for words that are near to each other. */
-function* reachesOf(words: readonly Announcement[]): Generator<{ readonly start: number; readonly end: number }> {
+function* reachesOf(words: readonly Stretch[]): Generator<Stretch> {
   let [start, end] = [0, 0];
   for (const word of words) {
     if (word.start - FAR > end) {
@@ -152,4 +157,30 @@ function gap(text: string, from: number, until: number): string | undefined {
   if (until < from || until - from > FAR) return undefined;
   const between = text.slice(from, until);
   return between.includes('\n') || between.includes(FILLER) ? undefined : between;
+}
+
+/** Letters, digits and a capital or a sign: no name of an account or of a model. */
+const STRONG = /^(?=.*\p{L})(?=.*\d)(?=.*[\p{Lu}!#$%&*+=@^_~?.-]).{6,}$/u;
+
+/** What looks like a secret near words of logging in or right behind words of typing, which name no secret. */
+export function secretsNearLoginsIn(text: string): Finding[] {
+  const near: Finding[] = [];
+  for (const [expression, isLogin] of [
+    [LOGIN_TALK, true],
+    [TYPING_TALK, false],
+  ] as const) {
+    const words = matchesIn(expression, text).map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+    if (words.length === 0) continue;
+    let next = 0;
+    for (const { start, end, value } of tokensNear(text, words)) {
+      while (next < words.length && (words[next]?.start ?? 0) < start) next += 1;
+      const before = words[next - 1];
+      const behind = words[next];
+      if (!looksMadeUp(value) || !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) === isLogin) continue;
+      const gaps = [before && gap(text, before.end, start), behind && gap(text, end, behind.start)];
+      const isNear = gaps.some((between) => between !== undefined && !NEXT_SENTENCE.test(between) && between.length <= (isLogin ? NEAR : 8));
+      if (isNear && !OF_NAME.test(contextBefore(text, start, NEAR))) near.push({ kind: 'secret', start, end, value });
+    }
+  }
+  return near;
 }

@@ -1,5 +1,6 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
 import { cardsIn } from './cards.ts';
+import { changedSecretsIn } from './changed-secrets.ts';
 import { codesNearWordsIn } from './codes-near-words.ts';
 import { emailsIn, mayHoldEmail } from './emails.ts';
 import { filled, type Finding, type SensitiveKind } from './finding.ts';
@@ -20,9 +21,10 @@ import { namedSecretsIn } from './named-secrets.ts';
 import { phonesIn } from './phones.ts';
 import { type AskPlans, plansForText } from './numbering-plans.ts';
 import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
+import { plainWordSecretsIn } from './plain-word-secrets.ts';
 import { secretsInColumns } from './secret-columns.ts';
 import { mayHoldSecretInCode, secretsInCode } from './secrets-in-code.ts';
-import { secretsNearWordsIn } from './secrets-near-words.ts';
+import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets-near-words.ts';
 import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
 
 export type { KnownContact, SensitiveKind };
@@ -119,7 +121,14 @@ function moneyIn(text: string): Finding[] {
 function secretsOfWordsIn(text: string): Finding[] {
   const announcements = announcementsIn(text);
   const spoken = spokenSecretsIn(text, announcements);
-  return [...spoken, ...secretsNearWordsIn(text, announcements, spoken), ...codesNearWordsIn(text, announcements)];
+  return [
+    ...spoken,
+    ...secretsNearWordsIn(text, announcements, spoken),
+    ...plainWordSecretsIn(text, announcements, spoken),
+    ...codesNearWordsIn(text, announcements),
+    ...secretsNearLoginsIn(text),
+    ...changedSecretsIn(text),
+  ];
 }
 
 function accountsIn(text: string): Finding[] {

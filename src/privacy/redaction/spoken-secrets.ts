@@ -45,7 +45,9 @@ const TOKEN = new RegExp(
   `(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,${LONGEST_JOINED}}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`,
   'uy',
 );
-const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
+/** A password for a program as Google and Apple give it. */
+const GROUPS = /[a-z]{4}(?:[ -][a-z]{4}){3}(?![\p{L}\p{N}])/uy;
+const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d(?:[ -]\d){3,7}|\d{2}(?:[ -]\d{2}){1,3}|\d{4}[ -]\d{4}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
 const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
 const CODE_AT = new RegExp(CODE_VALUE, 'uy');
 const CODE = /^(?:\d{3,10}|\d{3,4}[ -]\d{3,4}|(?=[A-Z0-9-]*\d)[A-Z0-9]{4,10}#?|\d{3,8}#)$/i;
@@ -144,6 +146,9 @@ function introducedAt(text: string, end: number): Introduced | undefined {
     const quoted = quotedAt(text, start);
     if (quoted !== undefined) return { ...quoted, by };
   }
+  GROUPS.lastIndex = at;
+  const groups = GROUPS.exec(text)?.[0];
+  if (groups !== undefined) return { start: at, value: groups, by, isQuoted: true, isLast: true };
   TOKEN.lastIndex = at;
   const token = TOKEN.exec(text)?.[0];
   if (token === undefined) return undefined;
@@ -182,9 +187,16 @@ function valueAt(text: string, end: number): Value | undefined {
   return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) ? { start, value } : undefined;
 }
 
+/** An ordinary word at the end of a sentence: `my password is marmalade`. */
+const ORDINARY = /^\p{Script=Latin}{5,20}!?$/u;
+/** `is blocked`, `ist abgelaufen`: endings of what something is. */
+const PARTICIPLE =
+  /(?:ed|ing|ble|ive|ful|less|ous|ant|ent|ary|ory|ally|ly|ados?|adas?|idos?|idas?|at[aoie]|ut[aoie]|it[aoie]|ées?|és?|ie[srt]?|lich|bar|ig|iert|ossen|ogen|ommen|igt|ändert|gebt|ellt|etzt|one|any|eerd|end|elijk|ana|ane|ony|one|łe|ne|ny|ná|né|ný|et|te|ent)!?$/iu;
+
 /** Whether what is introduced may be a secret: no word, or what nothing but a secret follows a sign. */
 function mayBeSecret({ value, by, isQuoted, isLast }: Introduced): boolean {
   if (isQuoted || (by === 'sign' && isLast && /[\p{L}\p{N}]/u.test(value))) return true;
+  if (by === 'is' && isLast && ORDINARY.test(value) && !PARTICIPLE.test(value)) return true;
   return by === 'loose'
     ? looksMadeUp(value) || looksRandom(value)
     : /[\d@#$%^&+=~]|\p{Ll}\p{Lu}|[\p{L}\d][!*_][\p{L}\d]/u.test(value);

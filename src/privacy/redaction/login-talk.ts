@@ -1,0 +1,7 @@
+// Words of logging in and of typing, near which what looks like a secret is one: in the languages of the desk and more.
+
+export const LOGIN_TALK =
+  /(?<![\p{L}\p{N}])(?:log(?:ged|ging)? ?-?in|log-?ins?|sign(?:ed|ing)? ?-?in|creds|credentials|log on|einlogg\p{L}*|eingeloggt|anmeld\p{L}*|zugangsdaten|logindaten|me connecte\p{L}*|se connecter|connexion|identifiants|iniciar sesión|inicio de sesión|credenciales|accedere|accesso|credenziali|entrar|credenciais|inlogg\p{L}*|inloggegevens|zalogowa\p{L}*|zaloguj\p{L}*|logowani\p{L}*|logge inn|logge ind|logga in|innlogging\p{L}*|kirjautu\p{L}*|přihlá\p{L}*|prihlá\p{L}*|bejelentkez\p{L}*|belép\p{L}*|autentific\p{L}*|conect\p{L}*|giriş|войти|вход\p{L}{0,2}|увійти|вхід|σύνδεση|συνδεθ\p{L}*)(?![\p{L}\p{N}])|ログイン|登录|登陆|登入|로그인|התחבר|להיכנס|تسجيل الدخول|लॉगिन/giu;
+
+export const TYPING_TALK =
+  /(?<![\p{L}\p{N}])(?:typ(?:e|ed|ing)|enter(?:ed|ing)?|(?:ein)?getippt|eingeb\p{L}*|eingegeben|tipp\p{L}{0,2}|tap(?:é|e|ais)|saisi\p{L}*|escrib\p{L}*|tecle\p{L}*|digit(?:o|ato|ei|ado|ando)|inserito|ingevuld|ingetypt|typte|wpis\p{L}*|wpisał\p{L}*|tastet|taster|skrevet|skriver|skrev|skrivit|slog in|kirjoit\p{L}*|näppäil\p{L}*|naťukal\p{L}*|zadal\p{L}*|zadávám|beír\p{L}*|beüt\p{L}*|tastat|scris|introdus|yaz\p{L}{1,5}|girdim|giriyorum|вводил\p{L}*|ввожу|ввёл|ввел|ввела|набирал\p{L}*|вводжу|ввів|πληκτρολόγησα|έβαλα|הקלדתי|כתבתי|أدخلت|كتبت|डाला)(?![\p{L}\p{N}])|输入了?|入力/giu;
