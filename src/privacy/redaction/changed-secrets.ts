@@ -23,7 +23,7 @@ export function changedSecretsIn(text: string): Finding[] {
   const found: Finding[] = [];
   for (const expression of [FROM_TO, BEFORE_NOW]) {
     for (const { 0: all, 1: old = '', 2: written = '', index } of matchesIn(expression, text)) {
-      const [one, other] = [withoutPunctuation(old), withoutPunctuation(written)];
+      const [one, other] = [withoutPunctuation(old).replace(/-r[őó]l$/u, ''), withoutPunctuation(written)];
       if (!looksMadeUp(other) || isTalk(one) || !(looksMadeUp(one) || (/^\p{L}{4,}$/u.test(one) && /\d/.test(other)))) continue;
       const first = index + all.indexOf(old);
       const second = index + all.lastIndexOf(written);

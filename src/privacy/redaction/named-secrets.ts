@@ -1,6 +1,6 @@
 import { FILLER, type Finding } from './finding.ts';
 import { matchesIn } from './matches.ts';
-import { withoutPunctuation } from './secret-looks.ts';
+import { looksRandom, withoutPunctuation } from './secret-looks.ts';
 import { kindOfName, type NameKind } from './secret-names.ts';
 import { isPlaceholder } from './secret-placeholders.ts';
 import { isTalk } from './talk-of-secrets.ts';
@@ -55,5 +55,6 @@ function mayBe(value: string, kind: NameKind): boolean {
   if (kind === 'code') return /^(?=.*\d)[A-Z\d -]{3,12}$/i.test(value);
   if (!/[\p{L}\p{N}]/u.test(value)) return false;
   if (kind === 'password') return value.length >= 3 && !/^\p{L}+[ ]|^\d+[.,]\d+\p{L}*$/u.test(value);
-  return value.length >= 8 && !/[ ,]|^https?/.test(value) && !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(value) && /\d|\p{Ll}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}/u.test(value) && !/^\d{1,9}$/.test(value);
+  if (kind === 'weak') return looksRandom(value) && !value.includes('/..');
+  return value.length >= 8 && !/^\d{4}-\d\d-\d\d/.test(value) && !/[ ,]|^https?/.test(value) && !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(value) && /\d|\p{Ll}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}/u.test(value) && !/^\d{1,9}$/.test(value);
 }

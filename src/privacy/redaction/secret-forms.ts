@@ -1,4 +1,5 @@
 import { KEY_PREFIXES } from './key-prefixes.ts';
+import { isPlaceholder } from './secret-placeholders.ts';
 import { matchesIn } from './matches.ts';
 import type { Finding } from './finding.ts';
 
@@ -9,6 +10,8 @@ const PREFIXED_TOKEN = new RegExp(`${BEGIN}(?:${KEY_PREFIXES.join('|')})`, 'gu')
 
 /** What follows these names of a scheme or a host is the secret. */
 const SLACK_HOOK = /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,256}/g;
+const OTHER_HOOK =
+  /(?<=\.webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|chat\.googleapis\.com\/v1\/spaces\/)[\w@/?=&-]{16,300}/g;
 const DISCORD_HOOK = /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{5,30}\/[\w-]{8,256}/g;
 /** What a link to a reset, an invitation, a login ends with. */
 const LINK =
@@ -47,12 +50,12 @@ export function secretFormsIn(text: string): Finding[] {
     behind = body + (KEY_TO_ITS_END.exec(text) ?? KEY_WITHOUT_END.exec(text) ?? [''])[0].length;
     push(index, text.slice(index, behind).trimEnd());
   }
-  for (const expression of [PREFIXED_TOKEN, SLACK_HOOK, DISCORD_HOOK, LINK, BEARER, USER_INFO]) {
+  for (const expression of [PREFIXED_TOKEN, SLACK_HOOK, OTHER_HOOK, DISCORD_HOOK, LINK, BEARER, USER_INFO]) {
     for (const { 0: value, index } of matchesIn(expression, text)) {
       // Names of things in small letters, such as `sk-rounded-corner-desk`, are none.
       if (value.startsWith('sk-') && !/\d/.test(value)) continue;
       const whole = value.replace(/[.-]+$/, '');
-      if (!/^sk-?$/.test(whole)) push(index + (BOT.exec(whole)?.[0].length ?? 0), whole.replace(BOT, ''));
+      if (!isPlaceholder(whole) && whole !== 'sk') push(index + (BOT.exec(whole)?.[0].length ?? 0), whole.replace(BOT, ''));
     }
   }
   for (const { 0: value, index } of matchesIn(BASIC, text)) if (isCredentials(value)) push(index, value);

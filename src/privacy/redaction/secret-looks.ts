@@ -37,9 +37,17 @@ export function looksRandom(token: string): boolean {
     /^[\w.~+/=-]+$/.test(token) &&
     (token.match(/\d/g)?.length ?? 0) >= 2 &&
     /[A-Za-z]/.test(token) &&
-    !ADDRESS.test(token)
+    !ADDRESS.test(token) &&
+    !IDENTITY.test(token) &&
+    !SLUG.test(token)
   );
 }
+
+/** A UUID, a moment, a public key of SSH, an id of a measurement. */
+const IDENTITY =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^\d{4}-\d\d-\d\dT|^AAAA[A-Z0-9]|^sha\d{1,3}[-:=]/i;
+/** Words and numbers with hyphens: names of machines, branches, files. */
+const SLUG = /^(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|\d{1,6}|v\d+)(?:[-_./](?:[a-z]+|[A-Z][a-z]+|[A-Z]+|\d{1,6}|v\d+))+$/;
 
 /** A letter of a script that does not part words, or not from what belongs to them. */
 export const JOINED_SCRIPT = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;

@@ -3,6 +3,7 @@ import { contextBefore, FILLER, type Finding } from './finding.ts';
 import { looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
 import { LOGIN_TALK, TYPING_TALK } from './login-talk.ts';
 import { matchesIn } from './matches.ts';
+import { kindOfName } from './secret-names.ts';
 import { isPlaceholder } from './secret-placeholders.ts';
 import { isTalk } from './talk-of-secrets.ts';
 import type { Announcement } from './spoken-secrets.ts';
@@ -20,9 +21,10 @@ const TOKENS = new RegExp(`[^${PARTING_SIGNS}]{4,${LONGEST_TOKEN}}`, 'gu');
 const QUOTE = String.raw`["'“”„«»)\]*\x60]{0,2}`;
 const OPENING = /^[([{<'*:]+/u;
 /** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
-const OF_PROGRAMS = /^-|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
+const OF_PROGRAMS =
+  /^-|[(){}]|\/.*\/|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
 /** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
-const LIKE_BRAND = /^\p{L}+$/u;
+const LIKE_BRAND = /^\p{L}+$|^\p{Ll}+(?:_\p{Ll}+)+$/u;
 const DIRECTLY_BEHIND = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`, 'iu');
 const DIRECTLY_BEFORE = new RegExp(String.raw`^${QUOTE} (?:${BEING.join('|')}|as|als|comme|como|come|jako|som)(?!\p{L})`, 'iu');
 const WORD = String.raw`[\p{L}'’]{1,12}`;
@@ -31,7 +33,15 @@ const WORD = String.raw`[\p{L}'’]{1,12}`;
 const SHORT_GAP = new RegExp(String.raw`^(?: ${WORD}){0,3}?(?: (?:${BEING.join('|')}))? $`, 'iu');
 /** The name of an account in front of its secret, or of a thing. */
 const OF_NAME =
-  /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|url|for|für)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
+  /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|sid|tenant|merchant|zone|bucket|database|db|schema|branch|queue|topic|region|customer|kunde|serial|sn|mac|realm|client|domain|url|for|für|-[uUlhHDbdn]|--[\w-]+)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
+/** A setting with a name of its own: `client_id=`, `"region": "`, `commit: `. */
+const OF_OTHER_NAME = /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?) ?["']?$/iu;
+
+function isOfOtherName(inFront: string): boolean {
+  const name = /[\p{L}\d_.-]+(?=["']? ?[:=]? ?["']?$)/u.exec(inFront)?.[0];
+  return name === undefined || kindOfName(name) === undefined;
+}
+
 /** Entering or a change of a secret. */
 const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!user|login|account|name)${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
 const PAIR = new RegExp(
@@ -136,14 +146,15 @@ function isSecret({ text, start, end, value, lastEnd, before, behind }: Surround
   if (gapBefore === undefined && gapBehind === undefined) return false;
   if (before?.kind === 'short')
     return SHORT_GAP.test(gapBefore ?? '') && value.length >= SHORTEST_BEHIND_SHORT && looksMadeUp(value);
+  const inFront = contextBefore(text, start, NEAR);
+  if (OF_OTHER_NAME.test(inFront) && isOfOtherName(inFront)) return false;
   if (looksRandom(value) && ((gapBefore?.length ?? FAR) <= NEAR || (gapBehind?.length ?? FAR) <= NEAR)) return true;
   if (!looksMadeUp(value)) return false;
   const isAboutKeys =
     (gapBefore === undefined || before?.kind === 'key') && (gapBehind === undefined || behind?.kind === 'key');
   if (isAboutKeys) return false;
-  const inFront = contextBefore(text, start, NEAR);
   if (OF_NAME.test(inFront)) return false;
-  if (LIKE_BRAND.test(value) && !/\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u.test(value))
+  if (LIKE_BRAND.test(value) && !/(?:\p{Ll}\p{Lu}){2}/u.test(value))
     return DIRECTLY_BEFORE.test(gapBehind ?? '') || DIRECTLY_BEHIND.test(inFront) || CUE.test(inFront);
   if (gapBehind !== undefined && !NEXT_SENTENCE.test(gapBehind)) return true;
   if (gapBefore !== undefined && !NEXT_SENTENCE.test(gapBefore)) return true;

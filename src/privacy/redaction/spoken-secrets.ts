@@ -96,7 +96,7 @@ export function spokenSecretsIn(text: string, announcements: readonly Announceme
   for (const { kind, start, end } of announcements) {
     // What is in a secret announces none.
     if (kind === 'short' || start < behind) continue;
-    const secret = kind === 'code' ? codeAt(text, end) : valueAt(text, end);
+    const secret = kind === 'code' ? codeAt(text, end) : valueAt(text, end, kind);
     if (secret === undefined) continue;
     push(secret.start, secret.value);
     behind = secret.start + secret.value.length;
@@ -180,11 +180,13 @@ const UNANNOUNCED = new RegExp(
   'iuy',
 );
 
-function valueAt(text: string, end: number): Value | undefined {
+function valueAt(text: string, end: number, kind: Announcement['kind']): Value | undefined {
   const introduced = introducedAt(text, end) ?? unannouncedAt(text, end);
   if (introduced === undefined) return undefined;
   const { start, value } = introduced;
-  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) ? { start, value } : undefined;
+  // Much has a key or a token, and most of it is no secret.
+  if (kind === 'key' && !looksRandom(value) && !(value.length >= 8 && looksMadeUp(value))) return undefined;
+  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) && !isOfOther(value) ? { start, value } : undefined;
 }
 
 /** An ordinary word at the end of a sentence: `my password is marmalade`. */
@@ -200,6 +202,11 @@ function mayBeSecret({ value, by, isQuoted, isLast }: Introduced): boolean {
   return by === 'loose'
     ? looksMadeUp(value) || looksRandom(value)
     : /[\d@#$%^&+=~]|\p{Ll}\p{Lu}|[\p{L}\d][!*_][\p{L}\d]/u.test(value);
+}
+
+/** Another name, an address or an option stands there. */
+function isOfOther(value: string): boolean {
+  return /^https?:|^--|^[\w.-]{1,40}=$|^base64$|^\p{Lu}\p{L}*(?:Password|Secret|Token|Key)$/u.test(value);
 }
 
 /** Whether a value is hidden, found already, an amount or a word such as "forgotten". */
