@@ -4,7 +4,8 @@ import { looksMadeUp, withoutPunctuation } from './secret-looks.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
 const TOKEN = String.raw`["'“„«(]?([^\s"'“”„«»()${FILLER}]{4,40})["'”»)]?`;
-const WORDS = String.raw`(?: [\p{L}'’]{1,14}){0,3}?`;
+/** What is changed has no name but "it": what else people change, they name. */
+const WORDS = String.raw`(?: \p{L}{1,4})?`;
 const CHANGING =
   "chang(?:ed|ing|e)|switched|ge(?:ändert|wechselt)|ändert?e?|wechselt?e?|changé|modifié|cambi(?:é|ado|ato|ai|ata|amos)|mud(?:ei|ou|ado)|troquei|alterei|gewijzigd|veranderd|zmieni(?:łem|łam|ono)|endret|byttet|byt(?:te|t)|ändrade|ændrede|skiftede|vaihdoin|muutin|změnil[a]?|zmenil[a]?|(?:meg)?változtat\\p{L}{1,6}|cserélt\\p{L}{1,4}|schimbat|άλλαξα|değiştirdim|(?:по)?менял[аи]?|сменил[аи]?|змінив|змінила|שיניתי|غيرت\\p{L}{0,2}|बदला";
 /** From one to another, in the word order of most languages. */
@@ -24,7 +25,7 @@ export function changedSecretsIn(text: string): Finding[] {
   for (const expression of [FROM_TO, BEFORE_NOW]) {
     for (const { 0: all, 1: old = '', 2: written = '', index } of matchesIn(expression, text)) {
       const [one, other] = [withoutPunctuation(old).replace(/-r[őó]l$/u, ''), withoutPunctuation(written)];
-      if (!looksMadeUp(other) || isTalk(one) || !(looksMadeUp(one) || (/^\p{L}{4,}$/u.test(one) && /\d/.test(other)))) continue;
+      if (!looksMadeUp(other) || written.includes('@') || old.includes('@') || isTalk(one) || !(looksMadeUp(one) || (/^\p{L}{4,}$/u.test(one) && /\d/.test(other)))) continue;
       const first = index + all.indexOf(old);
       const second = index + all.lastIndexOf(written);
       found.push({ kind: 'secret', start: first, end: first + one.length, value: one });

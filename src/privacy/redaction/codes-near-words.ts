@@ -61,8 +61,8 @@ function isCode({ text, start, end, value, isStrong, isWeak, isThree }: Candidat
   if (/\p{L}/u.test(value)) return isDirect;
   if (isThree && digits <= 4 && !/\D/.test(value)) return true;
   if (isStrong) return digits <= 8 || isDirect;
-  if (!isWeak || digits < 4 || digits > 8) return false;
-  return DIRECTLY.test(before) || TALK_OF_CODES.test(sentenceAround(text, start, end));
+  if (!isWeak || ![4, 6, 8].includes(digits)) return false;
+  return TALK_OF_CODES.test(sentenceAround(text, start, end));
 }
 
 /** What a code follows directly: the word for it, a colon, "is". */
@@ -70,10 +70,6 @@ const DIRECT = /(?:\p{L}|[:=]|["'“„«])\s{0,2}$/u;
 
 const PART = new RegExp(`[\\n${FILLER}]|[.!?] `);
 const LINE = new RegExp(`[\\n${FILLER}]`);
-
-/** A word for codes, perhaps "is", then the code. */
-const DIRECTLY =
-  /(?:cod\p{L}{0,5}|kod\p{L}{0,3}|kód\p{L}{0,3}|código|код\p{L}{0,2}|κωδικ\p{L}{1,3}|קוד|كود|رمز|कोड|码|コード|코드)(?: ?[:=]| (?:is|ist|est|es|è|é|er|är|on|je|este|to|jest|είναι))? ?["'“„«]?$/iu;
 
 function sentenceAround(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - LONGEST_SENTENCE), start).split(PART).at(-1) ?? '';

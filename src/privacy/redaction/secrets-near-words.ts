@@ -22,7 +22,7 @@ const QUOTE = String.raw`["'“”„«»)\]*\x60]{0,2}`;
 const OPENING = /^[([{<'*:]+/u;
 /** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
 const OF_PROGRAMS =
-  /^-|[(){}]|\/.*\/|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
+  /^-|[(){}]|\/.*\/|^[\p{L}\d._-]{2,32}\/(?=.*\d)|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
 /** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
 const LIKE_BRAND = /^\p{L}+$|^\p{Ll}+(?:_\p{Ll}+)+$/u;
 const DIRECTLY_BEHIND = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`, 'iu');
@@ -187,7 +187,7 @@ export function secretsNearLoginsIn(text: string): Finding[] {
       while (next < words.length && (words[next]?.start ?? 0) < start) next += 1;
       const before = words[next - 1];
       const behind = words[next];
-      if (!looksMadeUp(value) || !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) === isLogin) continue;
+      if (!looksMadeUp(value) || (isLogin ? !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) : !/\d|[!#$%&*=^~]/.test(value))) continue;
       const gaps = [before && gap(text, before.end, start), behind && gap(text, end, behind.start)];
       const isNear = gaps.some((between) => between !== undefined && !NEXT_SENTENCE.test(between) && between.length <= (isLogin ? NEAR : 8));
       if (isNear && !OF_NAME.test(contextBefore(text, start, NEAR))) near.push({ kind: 'secret', start, end, value });

@@ -176,7 +176,7 @@ function quotedBehind(text: string, end: number): Introduced | undefined {
 
 /** Without a sign: letters and digits together. */
 const UNANNOUNCED = new RegExp(
-  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? (\d{8,24}(?![\p{L}\p{N}])|(?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
+  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? ((?!(?:19|20)\d\d\D)\d{4,24}(?![\p{L}\p{N}]|[.,:/-]\d| ?(?:times|mal|x|€|%|days|min))|(?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
   'iuy',
 );
 
