@@ -4,7 +4,7 @@ import { matchesIn } from './matches.ts';
 import type { Announcement } from './spoken-secrets.ts';
 
 /** How far a code may be from its word, in characters of a sentence. */
-const FAR = 60;
+const FAR = 40;
 const LONGEST_SENTENCE = 240;
 
 /** Three to ten digits in any groups that a message or a person makes. */
@@ -60,7 +60,7 @@ function isCode({ text, start, end, value, isStrong, isWeak, isThree }: Candidat
   if (YEAR_OR_DATE.test(value) && !(isStrong && isDirect)) return false;
   if (/\p{L}/u.test(value)) return isDirect;
   if (isThree && digits <= 4 && !/\D/.test(value)) return true;
-  if (isStrong) return digits <= 8 || isDirect;
+  if (isStrong && (isDirect || [4, 6].includes(digits) || /\D/.test(value))) return digits <= 8 || isDirect;
   if (!isWeak || ![4, 6, 8].includes(digits)) return false;
   return TALK_OF_CODES.test(sentenceAround(text, start, end));
 }
@@ -94,7 +94,10 @@ function nearest(words: readonly { readonly start: number; readonly end: number 
       const before = words[next - 1];
       const behind = words[next];
       return (
-        (before !== undefined && before.end <= start && isNear(text, before.end, start)) ||
+        (before !== undefined &&
+          before.end <= start &&
+          isNear(text, before.end, start) &&
+          !/[,;(]/.test(text.slice(before.end, start))) ||
         (behind !== undefined && behind.start >= end && isNear(text, end, behind.start))
       );
     },

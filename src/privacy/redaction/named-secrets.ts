@@ -14,14 +14,16 @@ const BARE = new RegExp(String.raw`(?:base64:|(?:Token|Basic|Bearer|ApiKey|SSWS|
 /** Values of settings, parameters, fields and headers whose name says that they are secret. */
 export function namedSecretsIn(text: string): Finding[] {
   const found: Finding[] = [];
+  const kinds = new Map<string, NameKind | 'none'>();
   let behind = 0;
   for (const { 0: head, index } of matchesIn(NAMED, text)) {
     // What stands before a host is the whole of a name and a password.
     if (index < behind || text.startsWith('//', index - 2)) continue;
     const name = /^[\p{L}\p{N}_.$-]+/u.exec(head)?.[0] ?? '';
     const sign = head.slice(name.length);
-    const kind = name.length < 2 ? undefined : kindOfName(name);
-    if (kind === undefined || (name.toLowerCase() === 'pass' && /\p{L} $/u.test(text.slice(Math.max(0, index - 2), index)))) continue;
+    const kind = name.length < 2 ? undefined : (kinds.get(name) ?? kindOfName(name) ?? 'none');
+    if (kind !== undefined) kinds.set(name, kind);
+    if (kind === undefined || kind === 'none' || (name.toLowerCase() === 'pass' && /\p{L} $/u.test(text.slice(Math.max(0, index - 2), index)))) continue;
     const value = valueAt(text, index + head.length, kind, sign);
     if (value === undefined) continue;
     behind = value.start + value.value.length;

@@ -4,18 +4,24 @@ import { looksMadeUp } from './secret-looks.ts';
 import type { Announcement } from './spoken-secrets.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
-const LONGEST = 120;
+const LONGEST = 96;
 const IS = `(?:${BEING.join('|')}|was|were)`;
+/** Whose it is. */
+const MINE =
+  "my|our|mein\\p{L}{0,2}|unser\\p{L}{0,2}|mon|notre|mi|nuestra|mia|nostra|minha|nossa|mijn|ons|moje|nasze|mitt|mit|vårt|vores|min|minun|mé|az?|mea|mevcut|eski|мой|наш|мій";
 const QUOTED = String.raw`["“„«»‘”]\s?(?<quoted>[^"“”„«»‘’\n]{4,64}?)\s?["“”»«’]`;
+const QUOTES = /["“„«»‘”]/;
 const WORDS = String.raw`(?: [\p{L}'’]{1,14}){0,4}`;
 
 /** `"la casa azul" como contraseña`, `"blue horse" is my password`. */
 const QUOTED_BEFORE = new RegExp(String.raw`${QUOTED},? (?:${IS}|${BEING_USED})${WORDS} $`, 'iu');
 /** `marmalade is my password`, `Is marmalade a bad password?`: at the beginning of a sentence. */
 const WORD_BEFORE = new RegExp(
-  String.raw`(?:^|[.,!?:;] )(?:not |is |ist )?(?<word>[\p{L}_-]{5,24}!?) (?:${IS}(?: [\p{L}'’]{1,14}){1,4}|a(?: [\p{L}]{3,10})?) $`,
+  String.raw`(?:^|[.,!?:;] )(?:not )?(?<word>[\p{L}_-]{5,24}!?) (?:${IS}(?: [\p{L}'’]{1,10})? (?:${MINE})(?: [\p{L}'’]{1,14}){0,2}|ist (?:doch )?kein[^.,!?]{0,20}) $`,
   'iu',
 );
+/** `Is marmalade a bad password?` */
+const ASKED = /(?:^|[.,!?:;] )(?:is|was|isn't) (?<word>[\p{L}_-]{5,24}!?) a(?: \p{L}{3,10})? $/iu;
 /** `password “two words”`, but not the name of a button. */
 const QUOTED_BEHIND = new RegExp(
   String.raw`^ (?:[\(\[])?${QUOTED}(?! ?(?:link|button|field|page|screen|box|option|message|error|fehler|knopf|lien|bouton|enlace|botón|seite|menu|tab))`,
@@ -39,19 +45,20 @@ export function plainWordSecretsIn(
   for (const { kind, start, end } of announcements) {
     if (kind !== 'password') continue;
     const before = contextBefore(text, start, LONGEST);
-    const quoted = QUOTED_BEFORE.exec(before);
+    const isApart = before.endsWith(' ');
+    const quoted = isApart && QUOTES.test(before) ? QUOTED_BEFORE.exec(before) : null;
     const place = start - before.length;
     if (quoted?.groups?.['quoted'] !== undefined) {
       push(place + quoted.index + quoted[0].indexOf(quoted.groups['quoted']), quoted.groups['quoted']);
     }
-    const word = WORD_BEFORE.exec(before);
+    const word = isApart ? (WORD_BEFORE.exec(before) ?? ASKED.exec(before)) : null;
     const written = word?.groups?.['word'];
     if (word !== null && written !== undefined && place + word.index >= behind && !isTalk(written) && !OF_TALK.test(written)) {
       push(place + word.index + word[0].indexOf(written), written);
     }
     behind = end;
     const next = contextBehind(text, end, LONGEST);
-    const ahead = QUOTED_BEHIND.exec(next);
+    const ahead = next.startsWith(' ') ? QUOTED_BEHIND.exec(next) : null;
     const value = ahead?.groups?.['quoted'];
     if (ahead !== null && value !== undefined && (/[ \d]/.test(value) || looksMadeUp(value))) push(end + ahead[0].indexOf(value), value);
   }
