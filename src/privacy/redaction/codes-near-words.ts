@@ -8,15 +8,20 @@ const FAR = 40;
 const LONGEST_SENTENCE = 240;
 
 /** Three to ten digits in any groups that a message or a person makes. */
-const DIGITS = /(?<![\p{Script=Latin}\p{N}#@_=/&%$€£+-]|\d[.,:])\d(?:[ \-–]?\d){2,9}(?![\p{Script=Latin}\p{N}_@%€£$/]|[.,:–-]\d)/gu;
-const MIXED = /(?<![\p{L}\p{N}-])(?=[A-Z\d -]{0,9}\d)(?=[\d -]{0,9}[A-Z])[A-Z\d]{3,5}[ -][A-Z\d]{3,5}(?:-[A-Z\d]{3,5}){0,3}(?![\p{L}\p{N}-])/gu;
+const DIGITS =
+  /(?<![\p{Script=Latin}\p{N}#@_=/&%$€£+-]|\d[.,:])\d(?:[ \-–]?\d){2,9}(?![\p{Script=Latin}\p{N}_@%€£$/]|[.,:–-]\d)/gu;
+const MIXED =
+  /(?<![\p{L}\p{N}-])(?=[A-Z\d -]{0,9}\d)(?=[\d -]{0,9}[A-Z])[A-Z\d]{3,5}[ -][A-Z\d]{3,5}(?:-[A-Z\d]{3,5}){0,3}(?![\p{L}\p{N}-])/gu;
 const YEAR_OR_DATE = /^(?:19|20)\d\d$|^\d{1,2}[.-]\d{1,2}[.-](?:\d{2}|\d{4})$|^(?:19|20)\d\d-\d\d(?:-\d\d)?$/;
 const END_OF_SENTENCE = /[\n!?。！？]|[.;] /;
 
 /** Codes that stand in the sentence of a word for them, before it or after it. */
 export function codesNearWordsIn(text: string, announcements: readonly Announcement[]): Finding[] {
   const strong = announcements.filter(({ kind }) => kind === 'code');
-  const weak = matchesIn(WEAK_CODE_WORDS, text).map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+  const weak = matchesIn(WEAK_CODE_WORDS, text).map(({ 0: word, index }) => ({
+    start: index,
+    end: index + word.length,
+  }));
   const three = matchesIn(THREE_DIGITS, text).map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
   if (strong.length + weak.length + three.length === 0) return [];
   const found: Finding[] = [];
@@ -32,7 +37,8 @@ export function codesNearWordsIn(text: string, announcements: readonly Announcem
       const isWeak = nearWeak.reaches(place);
       const isThree = nearThree.reaches(place);
       if (!isStrong && !isWeak && !isThree) continue;
-      if (isCode({ ...place, value, isStrong, isWeak, isThree })) found.push({ kind: 'secret', start: index, end, value });
+      if (isCode({ ...place, value, isStrong, isWeak, isThree }))
+        found.push({ kind: 'secret', start: index, end, value });
     }
   }
   return found;
@@ -72,7 +78,11 @@ const PART = new RegExp(`[\\n${FILLER}]|[.!?] `);
 const LINE = new RegExp(`[\\n${FILLER}]`);
 
 function sentenceAround(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - LONGEST_SENTENCE), start).split(PART).at(-1) ?? '';
+  const before =
+    text
+      .slice(Math.max(0, start - LONGEST_SENTENCE), start)
+      .split(PART)
+      .at(-1) ?? '';
   const [behind = ''] = text.slice(end, end + LONGEST_SENTENCE).split(LINE, 1);
   return `${before} ${behind}`;
 }
@@ -107,5 +117,7 @@ function nearest(words: readonly { readonly start: number; readonly end: number 
 function isNear(text: string, from: number, until: number): boolean {
   if (until - from > FAR) return false;
   const between = text.slice(from, until);
-  return /^[:=]?\s*$/.test(between) || (!END_OF_SENTENCE.test(between.replace(/^[.?!:] ?/, '')) && !between.includes(FILLER));
+  return (
+    /^[:=]?\s*$/.test(between) || (!END_OF_SENTENCE.test(between.replace(/^[.?!:] ?/, '')) && !between.includes(FILLER))
+  );
 }

@@ -8,8 +8,12 @@ import { isTalk } from './talk-of-secrets.ts';
 /** Up to the sign between a name and its value: `name=`, `"name": `, `name =>`, `define('NAME', `, `name) VALUES`. */
 const NAMED =
   /(?<![\p{L}\p{N}_.$-])[\p{L}_.$][\p{L}\p{N}_.$-]{0,79}(?:\\?["'\x60\]]){0,2}[ \t]{0,3}(?::=|=>|[:=]|,(?= ?["'])|"? (?:value|default) ?=|(?<=KEY|TOKEN|PASSWORD)(?= ))[ \t]{0,3}(?:>[ \t]?)?/giu;
-const QUOTED = /(?:base64:)?[Nbrfu@]?(?:\\?"([^"\n\uFFFC]{2,4096}?)\\?"|'([^'\n\uFFFC]{2,4096})'|\x60([^\x60\n\uFFFC]{2,4096})\x60|\[([^\]\s\uFFFC]{2,256})\](?![\w(]))/uy;
-const BARE = new RegExp(String.raw`(?:base64:|(?:Token|Basic|Bearer|ApiKey|SSWS|Digest|Key|GenieKey|Bot|NTLM|Negotiate|OAuth|DeepL-Auth-Key|Splunk)[ =]["']?(?=\S{8}))?((?:[^\s"'<>\x60&;${FILLER}]|[&;](?![\p{L}_][\p{L}\d_.-]{0,40}=|\s|$)){2,4096})`, 'iuy');
+const QUOTED =
+  /(?:base64:)?[Nbrfu@]?(?:\\?"([^"\n\uFFFC]{2,4096}?)\\?"|'([^'\n\uFFFC]{2,4096})'|\x60([^\x60\n\uFFFC]{2,4096})\x60|\[([^\]\s\uFFFC]{2,256})\](?![\w(]))/uy;
+const BARE = new RegExp(
+  String.raw`(?:base64:|(?:Token|Basic|Bearer|ApiKey|SSWS|Digest|Key|GenieKey|Bot|NTLM|Negotiate|OAuth|DeepL-Auth-Key|Splunk)[ =]["']?(?=\S{8}))?((?:[^\s"'<>\x60&;${FILLER}]|[&;](?![\p{L}_][\p{L}\d_.-]{0,40}=|\s|$)){2,4096})`,
+  'iuy',
+);
 
 /** Values of settings, parameters, fields and headers whose name says that they are secret. */
 export function namedSecretsIn(text: string): Finding[] {
@@ -23,7 +27,12 @@ export function namedSecretsIn(text: string): Finding[] {
     const sign = head.slice(name.length);
     const kind = name.length < 2 ? undefined : (kinds.get(name) ?? kindOfName(name) ?? 'none');
     if (kind !== undefined) kinds.set(name, kind);
-    if (kind === undefined || kind === 'none' || (name.toLowerCase() === 'pass' && /\p{L} $/u.test(text.slice(Math.max(0, index - 2), index)))) continue;
+    if (
+      kind === undefined ||
+      kind === 'none' ||
+      (name.toLowerCase() === 'pass' && /\p{L} $/u.test(text.slice(Math.max(0, index - 2), index)))
+    )
+      continue;
     const value = valueAt(text, index + head.length, kind, sign);
     if (value === undefined) continue;
     behind = value.start + value.value.length;
@@ -58,5 +67,12 @@ function mayBe(value: string, kind: NameKind): boolean {
   if (!/[\p{L}\p{N}]/u.test(value)) return false;
   if (kind === 'password') return value.length >= 3 && !/^\p{L}+[ ]|^\d+[.,]\d+\p{L}*$/u.test(value);
   if (kind === 'weak') return looksRandom(value) && !value.includes('/..');
-  return value.length >= 8 && !/^\d{4}-\d\d-\d\d/.test(value) && !/[ ,]|^https?/.test(value) && !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(value) && /\d|\p{Ll}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}/u.test(value) && !/^\d{1,9}$/.test(value);
+  return (
+    value.length >= 8 &&
+    !/^\d{4}-\d\d-\d\d/.test(value) &&
+    !/[ ,]|^https?/.test(value) &&
+    !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(value) &&
+    /\d|\p{Ll}\p{Lu}|\p{Lu}\p{Ll}+\p{Lu}/u.test(value) &&
+    !/^\d{1,9}$/.test(value)
+  );
 }

@@ -8,7 +8,7 @@ const LONGEST = 96;
 const IS = `(?:${BEING.join('|')}|was|were)`;
 /** Whose it is. */
 const MINE =
-  "my|our|mein\\p{L}{0,2}|unser\\p{L}{0,2}|mon|notre|mi|nuestra|mia|nostra|minha|nossa|mijn|ons|moje|nasze|mitt|mit|vårt|vores|min|minun|mé|az?|mea|mevcut|eski|мой|наш|мій";
+  'my|our|mein\\p{L}{0,2}|unser\\p{L}{0,2}|mon|notre|mi|nuestra|mia|nostra|minha|nossa|mijn|ons|moje|nasze|mitt|mit|vårt|vores|min|minun|mé|az?|mea|mevcut|eski|мой|наш|мій';
 const QUOTED = String.raw`["“„«»‘”]\s?(?<quoted>[^"“”„«»‘’\n]{4,64}?)\s?["“”»«’]`;
 const QUOTES = /["“„«»‘”]/;
 const WORDS = String.raw`(?: [\p{L}'’]{1,14}){0,4}`;
@@ -28,7 +28,8 @@ const QUOTED_BEHIND = new RegExp(
   'iu',
 );
 /** `password [first] and (second)`. */
-const ALSO = /^[\])"'”»]{1,2},? (?:and|or|und|oder|et|ou|y|o|e|en|i|og|och|ja|a|és|și|ve|и) [[("'“«]([^\s\])"'”»]{4,32})[\])"'”»]/u;
+const ALSO =
+  /^[\])"'”»]{1,2},? (?:and|or|und|oder|et|ou|y|o|e|en|i|og|och|ja|a|és|și|ve|и) [[("'“«]([^\s\])"'”»]{4,32})[\])"'”»]/u;
 
 /** Secrets of ordinary words: only where a sentence says what they are. */
 export function plainWordSecretsIn(
@@ -38,7 +39,8 @@ export function plainWordSecretsIn(
 ): Finding[] {
   const plain: Finding[] = [];
   const push = (start: number, value: string) => {
-    if (value.split(' ').every(isTalk) || /^(?:forgot|change|reset|show|remember|log ?in|sign ?in)/i.test(value)) return;
+    if (value.split(' ').every(isTalk) || /^(?:forgot|change|reset|show|remember|log ?in|sign ?in)/i.test(value))
+      return;
     plain.push({ kind: 'secret', start, end: start + value.length, value });
   };
   let behind = 0;
@@ -53,18 +55,31 @@ export function plainWordSecretsIn(
     }
     const word = isApart ? (WORD_BEFORE.exec(before) ?? ASKED.exec(before)) : null;
     const written = word?.groups?.['word'];
-    if (word !== null && written !== undefined && place + word.index >= behind && !isTalk(written) && !OF_TALK.test(written)) {
+    if (
+      word !== null &&
+      written !== undefined &&
+      place + word.index >= behind &&
+      !isTalk(written) &&
+      !OF_TALK.test(written)
+    ) {
       push(place + word.index + word[0].indexOf(written), written);
     }
     behind = end;
     const next = contextBehind(text, end, LONGEST);
     const ahead = next.startsWith(' ') ? QUOTED_BEHIND.exec(next) : null;
     const value = ahead?.groups?.['quoted'];
-    if (ahead !== null && value !== undefined && (/[ \d]/.test(value) || looksMadeUp(value))) push(end + ahead[0].indexOf(value), value);
+    if (ahead !== null && value !== undefined && (/[ \d]/.test(value) || looksMadeUp(value)))
+      push(end + ahead[0].indexOf(value), value);
   }
   for (const { end } of found) {
     const also = ALSO.exec(text.slice(end, end + 48));
-    if (also?.[1] !== undefined) plain.push({ kind: 'secret', start: end + also[0].indexOf(also[1], 3), end: end + also[0].indexOf(also[1], 3) + also[1].length, value: also[1] });
+    if (also?.[1] !== undefined)
+      plain.push({
+        kind: 'secret',
+        start: end + also[0].indexOf(also[1], 3),
+        end: end + also[0].indexOf(also[1], 3) + also[1].length,
+        value: also[1],
+      });
   }
   return plain;
 }

@@ -55,7 +55,8 @@ export function secretFormsIn(text: string): Finding[] {
       // Names of things in small letters, such as `sk-rounded-corner-desk`, are none.
       if (value.startsWith('sk-') && !/\d/.test(value)) continue;
       const whole = value.replace(/[.-]+$/, '');
-      if (!isPlaceholder(whole) && whole !== 'sk') push(index + (BOT.exec(whole)?.[0].length ?? 0), whole.replace(BOT, ''));
+      if (!isPlaceholder(whole) && whole !== 'sk')
+        push(index + (BOT.exec(whole)?.[0].length ?? 0), whole.replace(BOT, ''));
     }
   }
   for (const { 0: value, index } of matchesIn(BASIC, text)) if (isCredentials(value)) push(index, value);

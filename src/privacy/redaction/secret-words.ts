@@ -5,7 +5,7 @@
 export const PASSWORD_WORDS = [
   String.raw`pass-?words?|pass-?phrases?|passwd|pass?w(?:or|ro|ar|r|o|oo)[dt]|pass?words?|passkod\p{L}{0,2}|(?<!\p{L})p/w|bindpw|requirepass|storepass|keypass|masterauth|(?<!\p{L})(?:wpa-)?psk|pre-?shared[ -]key|pasword|passwort|pwd|pass-?codes?|pass-?keys?`,
   '(?:passwort|kennwort)(?:s|es)?|passwörter|kennwort(?:s|es)?|kennwörter|losungswort|(?:wlan|wifi|netzwerk|sicherheits|funk)[ -]?schlüssel|zugangspasswort',
-  "mots?[ -]de[ -]passe|(?<!\\p{L})mdp|clé (?:wi-?fi|wep|wpa|réseau|de sécurité)|(?:wi-?fi|wep|wpa2?|wlan|network|router|hotspot) (?:key|clave|sleutel|code|ключ)",
+  'mots?[ -]de[ -]passe|(?<!\\p{L})mdp|clé (?:wi-?fi|wep|wpa|réseau|de sécurité)|(?:wi-?fi|wep|wpa2?|wlan|network|router|hotspot) (?:key|clave|sleutel|code|ключ)',
   'contraseñas?|contrasenas?|clave (?:de acceso|del? wi-?fi|wi-?fi)',
   "parola d'ordine|parola chiave|chiave di accesso",
   'senhas?|palavras?-passe|palavra passe',

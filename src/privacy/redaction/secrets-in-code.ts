@@ -60,7 +60,8 @@ const ARGUMENT = new RegExp(
 /** What stands behind the id of a key of Amazon. */
 const BEHIND_ID = /A[KS]IA[A-Z0-9]{16}[^\n]{1,40}?(?<![\w/+])([A-Za-z0-9/+]{40})(?![\w/+])/g;
 /** The code of a login at another service in the link back to it, and other short names in such links. */
-const LINK_CODE = /[?&](?:code|t|k|h|key|hash|ticket|oobCode|confirmation|invite|verify|reset|magic|login|link|access|auth|st)=([\w~%./+-]{16,512})/giu;
+const LINK_CODE =
+  /[?&](?:code|t|k|h|key|hash|ticket|oobCode|confirmation|invite|verify|reset|magic|login|link|access|auth|st)=([\w~%./+-]{16,512})/giu;
 /** `response="…"` of RFC 7616. */
 const DIGEST = /digest [^\n]{0,400}?response="([0-9a-f]{16,128})"/giu;
 /** `webmaster:Sommer2020` behind a word for logging in. */
@@ -69,7 +70,8 @@ const NAME_COLON = new RegExp(
   'giu',
 );
 /** `expected=622482 got=678070` of a line about codes. */
-const PAIR_OF_CODES = /(?<![\p{L}])(?:otp|pin|totp|mfa|2fa|code)[^\n]{0,24}? expected[=: ]{1,2}["']?(\d{4,8})["']?,? (?:got|actual|received|given|was)[=: ]{1,2}["']?(\d{4,8})/giu;
+const PAIR_OF_CODES =
+  /(?<![\p{L}])(?:otp|pin|totp|mfa|2fa|code)[^\n]{0,24}? expected[=: ]{1,2}["']?(\d{4,8})["']?,? (?:got|actual|received|given|was)[=: ]{1,2}["']?(\d{4,8})/giu;
 
 /** Secrets of headers, links, forms and commands, as people paste them. */
 export function secretsInCode(text: string): Finding[] {
@@ -86,7 +88,8 @@ export function secretsInCode(text: string): Finding[] {
     for (const { 0: all, 1: value = '', index } of matchesIn(expression, text)) {
       const isLong = expression === LINK_CODE || expression === DIGEST;
       const whole = withoutPunctuation(value);
-      if (isPlaceholder(whole) || !(isLong ? looksRandom(whole) : /\d|\p{Ll}\p{Lu}|[!#$%&*+=^~?]/u.test(whole))) continue;
+      if (isPlaceholder(whole) || !(isLong ? looksRandom(whole) : /\d|\p{Ll}\p{Lu}|[!#$%&*+=^~?]/u.test(whole)))
+        continue;
       push(index + all.lastIndexOf(value), whole);
     }
   }

@@ -25,8 +25,14 @@ const OF_PROGRAMS =
   /^[-=]|=[^=]+=.|&\w+=|[(){}]|\/.*\/|^[\p{L}\d._-]{2,32}\/(?=.*\d)|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
 /** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
 const LIKE_BRAND = /^\p{L}+$|^\p{Ll}+(?:_\p{Ll}+)+$/u;
-const DIRECTLY_BEHIND = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`, 'iu');
-const DIRECTLY_BEFORE = new RegExp(String.raw`^${QUOTE} (?:${BEING.join('|')}|as|als|comme|como|come|jako|som)(?!\p{L})`, 'iu');
+const DIRECTLY_BEHIND = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`,
+  'iu',
+);
+const DIRECTLY_BEFORE = new RegExp(
+  String.raw`^${QUOTE} (?:${BEING.join('|')}|as|als|comme|como|come|jako|som)(?!\p{L})`,
+  'iu',
+);
 const WORD = String.raw`[\p{L}'’]{1,12}`;
 
 /** `pass …`, `pw for the box was …`. */
@@ -35,7 +41,8 @@ const SHORT_GAP = new RegExp(String.raw`^(?: ${WORD}){0,3}?(?: (?:${BEING.join('
 const OF_NAME =
   /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|sid|tenant|merchant|zone|bucket|database|db|schema|branch|queue|topic|region|customer|kunde|serial|sn|mac|realm|client|domain|url|for|für|-[uUlhHDbdn]|--[\w-]+)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
 /** A setting with a name of its own: `client_id=`, `"region": "`, `commit: `. */
-const OF_OTHER_NAME = /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?) ?["']?$/iu;
+const OF_OTHER_NAME =
+  /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?) ?["']?$/iu;
 
 function isOfOtherName(inFront: string): boolean {
   const name = /[\p{L}\d_.-]+(?=["']? ?[:=]? ?["']?$)/u.exec(inFront)?.[0];
@@ -43,7 +50,10 @@ function isOfOtherName(inFront: string): boolean {
 }
 
 /** Entering or a change of a secret. */
-const CUE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!user|login|account|name)${WORD}){0,2} ?:? ?${QUOTE}$`, 'iu');
+const CUE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!user|login|account|name)${WORD}){0,2} ?:? ?${QUOTE}$`,
+  'iu',
+);
 const PAIR = new RegExp(
   String.raw`^${QUOTE}[.,;]?(?: ${WORD}){0,2}? ?(?:${SECOND_OF_TWO})(?: ${WORD}){0,3} ?[:=]? ?${QUOTE}$`,
   'iu',
@@ -99,7 +109,13 @@ function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> 
       if (at >= end) break;
       const opening = OPENING.exec(written)?.[0] ?? '';
       const value = withoutPunctuation(written.slice(opening.length));
-      if ((!looksMadeUp(value) && !looksRandom(value)) || OF_PROGRAMS.test(value) || isPlaceholder(value) || isTalk(value)) continue;
+      if (
+        (!looksMadeUp(value) && !looksRandom(value)) ||
+        OF_PROGRAMS.test(value) ||
+        isPlaceholder(value) ||
+        isTalk(value)
+      )
+        continue;
       const begin = at + opening.length;
       yield { start: begin, end: begin + value.length, value };
     }
@@ -187,9 +203,15 @@ export function secretsNearLoginsIn(text: string): Finding[] {
       while (next < words.length && (words[next]?.start ?? 0) < start) next += 1;
       const before = words[next - 1];
       const behind = words[next];
-      if (!looksMadeUp(value) || (isLogin ? !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) : !/\d|[!#$%&*=^~]/.test(value))) continue;
+      if (
+        !looksMadeUp(value) ||
+        (isLogin ? !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) : !/\d|[!#$%&*=^~]/.test(value))
+      )
+        continue;
       const gaps = [before && gap(text, before.end, start), behind && gap(text, end, behind.start)];
-      const isNear = gaps.some((between) => between !== undefined && !NEXT_SENTENCE.test(between) && between.length <= (isLogin ? NEAR : 8));
+      const isNear = gaps.some(
+        (between) => between !== undefined && !NEXT_SENTENCE.test(between) && between.length <= (isLogin ? NEAR : 8),
+      );
       if (isNear && !OF_NAME.test(contextBefore(text, start, NEAR))) near.push({ kind: 'secret', start, end, value });
     }
   }

@@ -186,7 +186,9 @@ function valueAt(text: string, end: number, kind: Announcement['kind']): Value |
   const { start, value } = introduced;
   // Much has a key or a token, and most of it is no secret.
   if (kind === 'key' && !looksRandom(value) && !(value.length >= 8 && looksMadeUp(value))) return undefined;
-  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) && !isOfOther(value) ? { start, value } : undefined;
+  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) && !isOfOther(value)
+    ? { start, value }
+    : undefined;
 }
 
 /** An ordinary word at the end of a sentence: `my password is marmalade`. */
