@@ -2,7 +2,8 @@ import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model
 import { cleaned } from './cleaning.ts';
 import { numberWordBefore } from './redaction/number-words.ts';
 import { namesPartOfCard, namesScheme } from './redaction/paying-words.ts';
-import { KEY_WORDS, NO_SECRET, PASSWORD_WORDS } from './redaction/secret-words.ts';
+import { KEY_WORDS, PASSWORD_WORDS } from './redaction/secret-words.ts';
+import { NO_SECRET } from './redaction/talk-of-secrets.ts';
 import { findSensitive } from './redaction/sensitive.ts';
 
 /** A field that holds what nobody should hand over without need. */

@@ -8,10 +8,6 @@ export const BEING = [
 export const BEING_USED =
   'as|als|comme|como|come|jako|som|olarak|как|for|für|pour|para|per|på|im|in|na|no|en|nel|nella|dans|w|в|into|i';
 
-/** Whose it is, and which one. */
-export const WHOSE =
-  "my|the|our|his|her|their|your|an?|old|new|current|correct|right|wrong|actual|mein\\p{L}*|dein\\p{L}*|unser\\p{L}*|das|der|die|dem|ein\\p{L}*|alte?s?|neue?s?|mon|ma|mes|le|la|l['’]|notre|votre|une?|ancien|nouveau|mi|mis|el|su|tu|una?|il|lo|mio|mia|suo|vecchia|nuova|o|a|meu|minha|um|uma|antiga|nova|mijn|het|de|een|ons|onze|oude|nieuwe|moje|moim|stare|nowe|mitt?|min|vår|vores|det|den|gamle|nye|gamla|nya|benim|мой|мною|наш|wifi|wi-fi|wlan|login|admin|email|mail|account";
-
 /** Words of entering a password, in front of it. */
 const ENTERING =
   'typ(?:e|ed|ing|es)|enter(?:ed|ing|s)?|us(?:e|ed|ing)|put|set|tried|try|tipp\\p{L}*|getippt|eingegeben|gebe|gab|nutz\\p{L}*|benutz\\p{L}*|nehme|tap(?:e|é|ais)|saisi\\p{L}*|mets|mis|utilis\\p{L}*|escrib\\p{L}*|pongo|puse|puesto|ingres\\p{L}*|us[oéa]|uso|usavo|usato|inser\\p{L}*|metto|messo|digit\\p{L}*|coloc\\p{L}*|coloquei|usava|uso|typ|typte|ingevuld|invul\\p{L}*|gebruik\\p{L}*|wpis\\p{L}*|używam|poda\\p{L}*|skriver|skrev|taster|tastede|bruker|brukte|anger|angav|använd\\p{L}*|yaz\\p{L}*|gir\\p{L}*|ввожу|ввёл|ввел|пишу|набираю';
@@ -20,13 +16,9 @@ const ENTERING =
 const CHANGING =
   'old|new|now|before|previous(?:ly)?|earlier|used to be|became|alt\\p{L}*|neu\\p{L}*|jetzt|nun|vorher|früher|ancien\\p{L}*|nouve\\p{L}*|maintenant|avant|viej[oa]|antigu[oa]|nuev[oa]|ahora|antes|vecchi[oa]|nuov[oa]|adesso|ora|prima|antig[oa]|velh[oa]|nov[oa]|agora|virou|oude?|nieuwe?|nu|vroeger|star[eya]|now[eya]|teraz|wcześniej|gamle?|nye?|nytt|nå|før|gamla|nya|innan|eski\\p{L}*|yeni\\p{L}*|стар\\p{L}*|нов\\p{L}*|теперь|раньше|était|war|era|byl[oa]?|było';
 
-/** From one to another. */
-const FROM = 'from|von|de|da|van|z|ze|från|fra|из|с|من';
 export const TO_ANOTHER = 'to|into|auf|zu|in|à|en|a|por|para|naar|op|na|til|till|yerine|into|إلى|->|→|=>';
 
 /** Right in front of a password, where a word for one is near. */
 export const CUES = `${ENTERING}|${CHANGING}`;
-/** Between a word for passwords and the first of two. */
-export const FIRST_OF_TWO = FROM;
 /** Between two passwords. */
 export const SECOND_OF_TWO = `${TO_ANOTHER}|${CHANGING}`;

@@ -2,7 +2,7 @@
 
 /** Words for the sign that mean nothing else. */
 const CLEAR_AT_WORDS =
-  'arroba|arobase|chiocciola|apenstaartje|apestaartje|małpa|krøllalfa|snabel-a|klammeraffe|at[ -]sign|собака|собачка|kukac|zavináč|アットマーク|골뱅이|艾特';
+  'arroba|arobase|chiocciola|apenstaartje|apestaartje|małpa|krøllalfa|snabel[- ]?a|kanelbulle|miukumauku|malpa|zavinac|παπάκι|равлик|שטרודל|kuyruklu a|klammeraffe|at[ -]sign|собака|собачка|kukac|zavináč|アットマーク|골뱅이|艾特';
 /** All words for it. */
 export const AT_WORDS = `at|ät|${CLEAR_AT_WORDS}`;
 export const DOT_WORDS =

@@ -41,7 +41,7 @@ const LONGEST_DOMAIN = 255;
 
 const LATIN_LOCAL = /[\p{Script=Latin}\p{M}\d._%+&'~-]+$/u;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+&'~-]+$/u;
-const QUOTED_LOCAL = /"[^"\s@\uFFFC]{1,62}"$/;
+const QUOTED_LOCAL = /"[^"\n@\uFFFC]{1,62}"$/;
 /** `jane dot `, `jane underscore `: what comes before the last word of a name that is spelled out. */
 const SPELLED_BEFORE = new RegExp(
   String.raw`(?:[\p{L}\d]{1,32}(?: ?${BRACKETED_DOT} ?| (?:${DOT_WORDS}|${SIGN_WORDS}) )){1,3}$`,
@@ -82,6 +82,8 @@ export function emailsIn(text: string): Finding[] {
     const local = first + last;
     const start = index - local.length;
     if (!isAddress({ local, sign, host, context: () => contextBefore(text, start, CONTEXT) })) continue;
+    // The name before a host, of a link or of a repository, is nobody's address.
+    if (text.startsWith('://', start - 3) || (local === 'git' && text[behind + host.length] === ':')) continue;
     const value = `${withoutSpelling(local)}@${withoutSpelling(host)}`.toLowerCase();
     found.push({ kind: 'email', start, end: behind + host.length, value });
   }

@@ -1,9 +1,9 @@
 import { FILLER } from './finding.ts';
 
 /** Letters and digits together, or letters around a sign that no word has in it. */
-const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}|[!*]\p{L}|^\p{L}{3,}!+$/u;
 /** Dates and times, amounts, ordinals, `8-digit`, `2FA`. */
-const COUNTED = /^[\d.,:/-]+(?:\p{L}{1,4}|-\p{Ll}+)?$/u;
+const COUNTED = /^[\d.,:/-]+(?:\p{L}{1,4}|-\p{Ll}+)?$|^\d{1,2}h\d{2}$/u;
 /** `BW-20481234`, `WW90T554DAW`, `GIFT-77Q2`: of a thing or an order. */
 const IDENTIFIER = /^[\p{Lu}\d]+(?:[-/_.][\p{Lu}\d]+)*[-/_.]?$/u;
 /** Programs and devices with their number. */
@@ -19,7 +19,7 @@ const LONGEST_MADE_UP = 128;
 /** Whether a token is what people make up as a password: neither a word nor a number, an address, an identifier. */
 export function looksMadeUp(token: string): boolean {
   return (
-    token.length >= 5 &&
+    token.length >= 4 &&
     token.length <= LONGEST_MADE_UP &&
     MIXED.test(token) &&
     !COUNTED.test(token) &&
@@ -37,9 +37,17 @@ export function looksRandom(token: string): boolean {
     /^[\w.~+/=-]+$/.test(token) &&
     (token.match(/\d/g)?.length ?? 0) >= 2 &&
     /[A-Za-z]/.test(token) &&
-    !ADDRESS.test(token)
+    !ADDRESS.test(token) &&
+    !IDENTITY.test(token) &&
+    !SLUG.test(token)
   );
 }
+
+/** A UUID, a moment, a public key of SSH, an id of a measurement. */
+const IDENTITY =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^\d{4}-\d\d-\d\dT|^AAAA[A-Z0-9]|^sha\d{1,3}[-:=]/i;
+/** Words and numbers with hyphens: names of machines, branches, files. */
+const SLUG = /^(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|\d{1,6}|v\d+)(?:[-_./](?:[a-z]+|[A-Z][a-z]+|[A-Z]+|\d{1,6}|v\d+))+$/;
 
 /** A letter of a script that does not part words, or not from what belongs to them. */
 export const JOINED_SCRIPT = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;

@@ -1,5 +1,7 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
 import { cardsIn } from './cards.ts';
+import { changedSecretsIn } from './changed-secrets.ts';
+import { codesNearWordsIn } from './codes-near-words.ts';
 import { emailsIn, mayHoldEmail } from './emails.ts';
 import { filled, type Finding, type SensitiveKind } from './finding.ts';
 import { folded } from './folding.ts';
@@ -15,11 +17,14 @@ import {
 } from './known-contacts.ts';
 import { marksIn } from './marks.ts';
 import { findThroughMarkup } from './markup.ts';
+import { namedSecretsIn } from './named-secrets.ts';
 import { phonesIn } from './phones.ts';
 import { type AskPlans, plansForText } from './numbering-plans.ts';
 import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
+import { plainWordSecretsIn } from './plain-word-secrets.ts';
+import { secretsInColumns } from './secret-columns.ts';
 import { mayHoldSecretInCode, secretsInCode } from './secrets-in-code.ts';
-import { secretsNearWordsIn } from './secrets-near-words.ts';
+import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets-near-words.ts';
 import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
 
 export type { KnownContact, SensitiveKind };
@@ -105,6 +110,8 @@ function moneyIn(text: string): Finding[] {
   return [
     ...secretFormsIn(text),
     ...secretsInCode(text),
+    ...namedSecretsIn(text),
+    ...secretsInColumns(text),
     ...secretsOfWordsIn(text),
     ...accountsIn(text),
     ...findThroughMarkup(text, accountsIn),
@@ -114,7 +121,14 @@ function moneyIn(text: string): Finding[] {
 function secretsOfWordsIn(text: string): Finding[] {
   const announcements = announcementsIn(text);
   const spoken = spokenSecretsIn(text, announcements);
-  return [...spoken, ...secretsNearWordsIn(text, announcements, spoken)];
+  return [
+    ...spoken,
+    ...secretsNearWordsIn(text, announcements, spoken),
+    ...plainWordSecretsIn(text, announcements, spoken),
+    ...codesNearWordsIn(text, announcements),
+    ...secretsNearLoginsIn(text),
+    ...changedSecretsIn(text),
+  ];
 }
 
 function accountsIn(text: string): Finding[] {

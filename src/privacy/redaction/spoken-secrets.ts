@@ -1,6 +1,8 @@
 import { matchesIn } from './matches.ts';
 import { FILLER, type Finding } from './finding.ts';
 import { ANY_TOKEN, JOINED_SCRIPT, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { isPlaceholder } from './secret-placeholders.ts';
+import { isTalk } from './talk-of-secrets.ts';
 import {
   AMBIGUOUS_PASSWORD_WORDS,
   CODE_WORDS,
@@ -10,7 +12,6 @@ import {
   JOINED_KEY_WORDS,
   KEY_WORDS,
   LOGIN_WORDS,
-  NO_SECRET,
   PASSWORD_WORDS,
   SHORT_PASSWORD_WORDS,
   SHORTEST_PASSWORD_WORDS,
@@ -23,7 +24,7 @@ const ANNOUNCED = new RegExp(
 );
 
 /** The rest of a name such as `PASSWORD_DB`. */
-const REST_OF_NAME = String.raw`(?:_[\p{L}\d]{1,20}){0,3}`;
+const REST_OF_NAME = String.raw`(?:_(?!ur[il]|id|type|expir|name|file|path|policy|length|hint|status)[\p{L}\d]{1,20}){0,3}`;
 /** Whose it is, or what for: `for jane@example.org`. */
 const OWNER = String.raw`(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,7}?`;
 
@@ -34,8 +35,8 @@ const INTRODUCTION = new RegExp(
 );
 
 const QUOTED =
-  /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
-const QUOTES = new Set('"\'“„«`「');
+  /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|»([^«\n\uFFFC]{3,64})«|‘([^’\n\uFFFC]{3,64})’|”([^”\n\uFFFC]{3,64})”|『([^』\n\uFFFC]{3,64})』|\[([^\]\s\uFFFC]{3,64})\]|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
+const QUOTES = new Set('"\'“„«»‘”『[`「');
 /** Of a script that does not part words, a whole sentence would be one. */
 const LONGEST_JOINED = 24;
 /** One that nothing else is written in. */
@@ -44,12 +45,13 @@ const TOKEN = new RegExp(
   `(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,${LONGEST_JOINED}}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`,
   'uy',
 );
-const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
+/** A password for a program as Google and Apple give it. */
+const GROUPS = /[a-z]{4}(?:[ -][a-z]{4}){3}(?![\p{L}\p{N}])/uy;
+const CODE_VALUE = String.raw`(?:[A-Z]{1,3}\d?-\d{3,8}|\d(?:[ -]\d){3,7}|\d{2}(?:[ -]\d{2}){1,3}|\d{4}[ -]\d{4}|\d{3}[ -]\d{3}|\d{3,8}#?)(?![\p{Script=Latin}\p{N}]|[.,:/-]\d)`;
 const CODE_BEHIND = new RegExp(String.raw`[ :=]{1,3}(${CODE_VALUE})`, 'uy');
 const CODE_AT = new RegExp(CODE_VALUE, 'uy');
 const CODE = /^(?:\d{3,10}|\d{3,4}[ -]\d{3,4}|(?=[A-Z0-9-]*\d)[A-Z0-9]{4,10}#?|\d{3,8}#)$/i;
 
-const NOTHING = new RegExp(String.raw`^(?:${NO_SECRET.join('|')})$`, 'iu');
 const CODE_AHEAD = new RegExp(
   String.raw`(?<![\p{L}\p{N}#.,-])(\d{4,8})(?= (?:${IS.join('|')})(?: [\p{L}'’-]{1,20}){0,3} (?:${CODE_WORDS.join('|')})(?![\p{L}\p{N}]))`,
   'giu',
@@ -94,7 +96,7 @@ export function spokenSecretsIn(text: string, announcements: readonly Announceme
   for (const { kind, start, end } of announcements) {
     // What is in a secret announces none.
     if (kind === 'short' || start < behind) continue;
-    const secret = kind === 'code' ? codeAt(text, end) : valueAt(text, end);
+    const secret = kind === 'code' ? codeAt(text, end) : valueAt(text, end, kind);
     if (secret === undefined) continue;
     push(secret.start, secret.value);
     behind = secret.start + secret.value.length;
@@ -144,6 +146,9 @@ function introducedAt(text: string, end: number): Introduced | undefined {
     const quoted = quotedAt(text, start);
     if (quoted !== undefined) return { ...quoted, by };
   }
+  GROUPS.lastIndex = at;
+  const groups = GROUPS.exec(text)?.[0];
+  if (groups !== undefined) return { start: at, value: groups, by, isQuoted: true, isLast: true };
   TOKEN.lastIndex = at;
   const token = TOKEN.exec(text)?.[0];
   if (token === undefined) return undefined;
@@ -171,23 +176,39 @@ function quotedBehind(text: string, end: number): Introduced | undefined {
 
 /** Without a sign: letters and digits together. */
 const UNANNOUNCED = new RegExp(
-  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? ((?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
+  String.raw`(?:(?: \p{L}{1,16})? (?:${TO.join('|')}))? ((?!(?:19|20)\d\d\D)\d{4,24}(?![\p{L}\p{N}]|[.,:/-]\d| ?(?:times|mal|x|€|%|days|min))|(?=[^\s\d]{0,63}\d)(?=[^\s\p{L}]{0,63}\p{L})[^\s${FILLER}]{6,64})`,
   'iuy',
 );
 
-function valueAt(text: string, end: number): Value | undefined {
+function valueAt(text: string, end: number, kind: Announcement['kind']): Value | undefined {
   const introduced = introducedAt(text, end) ?? unannouncedAt(text, end);
   if (introduced === undefined) return undefined;
   const { start, value } = introduced;
-  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) ? { start, value } : undefined;
+  // Much has a key or a token, and most of it is no secret.
+  if (kind === 'key' && !looksRandom(value) && !(value.length >= 8 && looksMadeUp(value))) return undefined;
+  return value.length >= 3 && mayBeSecret(introduced) && !isNone(value) && !isOfOther(value)
+    ? { start, value }
+    : undefined;
 }
+
+/** An ordinary word at the end of a sentence: `my password is marmalade`. */
+const ORDINARY = /^\p{Script=Latin}{5,20}!?$/u;
+/** `is blocked`, `ist abgelaufen`: endings of what something is. */
+const PARTICIPLE =
+  /(?:ed|ing|ble|ive|ful|less|ous|ant|ent|ary|ory|ally|ly|ados?|adas?|idos?|idas?|at[aoie]|ut[aoie]|it[aoie]|ées?|és?|ie[srt]?|lich|bar|ig|iert|ossen|ogen|ommen|igt|ändert|gebt|ellt|etzt|one|any|eerd|end|elijk|ana|ane|ony|one|łe|ne|ny|ná|né|ný|et|te|ent)!?$/iu;
 
 /** Whether what is introduced may be a secret: no word, or what nothing but a secret follows a sign. */
 function mayBeSecret({ value, by, isQuoted, isLast }: Introduced): boolean {
   if (isQuoted || (by === 'sign' && isLast && /[\p{L}\p{N}]/u.test(value))) return true;
+  if (by === 'is' && isLast && ORDINARY.test(value) && !PARTICIPLE.test(value)) return true;
   return by === 'loose'
     ? looksMadeUp(value) || looksRandom(value)
     : /[\d@#$%^&+=~]|\p{Ll}\p{Lu}|[\p{L}\d][!*_][\p{L}\d]/u.test(value);
+}
+
+/** Another name, an address or an option stands there. */
+function isOfOther(value: string): boolean {
+  return /^https?:|^--|^[\w.-]{1,40}=$|^base64$|^\p{Lu}\p{L}*(?:Password|Secret|Token|Key)$/u.test(value);
 }
 
 /** Whether a value is hidden, found already, an amount or a word such as "forgotten". */
@@ -195,7 +216,8 @@ function isNone(value: string): boolean {
   return (
     value.includes(FILLER) ||
     /^(?:[*•.…_xX?-]+|\d+[.,]\d+\p{L}{1,4})$/u.test(value) ||
-    NOTHING.test(value.replaceAll(/^[([{]+|!+$/g, ''))
+    isTalk(value) ||
+    isPlaceholder(value)
   );
 }
 

@@ -133,3 +133,31 @@ describe('D1: what is no secret', () => {
     expect(secretsIn(text)).toEqual([]);
   });
 });
+
+describe('D1: near words for them, whatever the sentence', () => {
+  test.each([
+    ['heslo do pošty mám Zima.2020 a nejde to', 'Zima.2020'],
+    ['salasanani Talvi2020 ei toimi', 'Talvi2020'],
+    ['ο κωδικός μου είναι Nero2020x', 'Nero2020x'],
+    ['Tel2020x a régi jelszavam volt', 'Tel2020x'],
+    ['I typed Winter_2021 ten times', 'Winter_2021'],
+    ['please log in with Start-9921 today', 'Start-9921'],
+    ['is "two green boats" as password too short? I set "two green boats" as password', 'two green boats'],
+    ['the three digits on the back are 482', '482'],
+    ['user,password\njane,Regen2020', 'Regen2020'],
+    ['smtp_pass => Regen2020', 'Regen2020'],
+  ])('D1: %s', (text, secret) => {
+    expect(secretsIn(text)).toContain(secret);
+  });
+
+  test.each([
+    'STRIPE_PUBLISHABLE_KEY=pk_live_51Hx0a9Bc8De7Fg6',
+    'api_key=YOUR_API_KEY',
+    'primary key: user_id1',
+    'choose a new password',
+    'I changed it yesterday in Berlin2',
+    'error code 40418 on the login page',
+  ])('D1: stays: %s', (text) => {
+    expect(secretsIn(text)).toEqual([]);
+  });
+});
