@@ -42,7 +42,7 @@ const OF_NAME =
   /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|sid|tenant|merchant|zone|bucket|database|db|schema|branch|queue|topic|region|customer|kunde|serial|sn|mac|realm|client|domain|url|for|für|-[uUlhHDbdn]|--[\w-]+)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
 /** A setting with a name of its own: `client_id=`, `"region": "`, `commit: `. */
 const OF_OTHER_NAME =
-  /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?) ?["']?$/iu;
+  /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?|(?:status|state|policy|strength|length|type|hint|level|format|rules?|expir(?:y|es)|validity) ?[:=]) ?["']?$/iu;
 
 function isOfOtherName(inFront: string): boolean {
   const name = /[\p{L}\d_.-]+(?=["']? ?[:=]? ?["']?$)/u.exec(inFront)?.[0];
