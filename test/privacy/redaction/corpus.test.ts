@@ -28,7 +28,7 @@ const FLOORS = {
     ip: { precision: 1, recall: 1 },
     iban: { precision: 1, recall: 1 },
     card: { precision: 0.99, recall: 0.99 },
-    secret: { precision: 0.99, recall: 0.96 },
+    secret: { precision: 0.99, recall: 0.97 },
   },
   'shapes held out': {
     email: { precision: 0.94, recall: 0.96 },
