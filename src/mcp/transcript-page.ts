@@ -1,5 +1,4 @@
 import { countsOf } from '../insights/digest/digest.ts';
-import { leftOutIn } from '../model/cut-text.ts';
 import { ChatId } from '../model/ids.ts';
 import { enclosed } from '../privacy/boundary.ts';
 import { safe, type OwnText } from '../privacy/safe-text.ts';
@@ -46,7 +45,6 @@ export async function transcriptPage(
       ? shownDigest(read, await digestOf(read), zone)
       : { words: chatLine(transcript.chat, book, zone, screen), data: { messages: countsOf(roles) } };
   const { messages, chat } = transcript;
-  const leftOut = leftOutIn(messages.at(-1)?.text ?? '');
   const page = await pageOfTexts(
     args.view === 'digest' ? 0 : messages.length,
     placeAt(position),
@@ -58,9 +56,6 @@ export async function transcriptPage(
     digest,
     page,
     text: paragraphs(
-      leftOut === undefined
-        ? undefined
-        : safe`**Incomplete: the chat is too long; ${leftOut} more messages came, and were not read.**`,
       enclosed(page.shown.length === 0 ? digest.words : paragraphs(digest.words, page.lines)),
       args.view === 'full' && messages.length === 0 ? safe`The chat has no messages.` : undefined,
     ),
