@@ -5,7 +5,9 @@ const SCHEME_START = String.raw`(?<![a-z\d+.\-])(?!https?\\?:)[a-z](?:[a-z\d]|\\
 const GAP = String.raw`[\s>]*`;
 
 const IMAGE = /!(?=\[)/g;
-const TAG = /<(?=[a-z/!?])/gi;
+
+/** A tag, or an email address in angle brackets, which becomes a link whatever its first character is. */
+const TAG = /<(?=[a-z/!?]|[\w.!#$%&'*+/=?^`{|}~-]+@)/gi;
 
 /** Schemes by which an address carries or reads something itself, each as far as ordinary sentences do not have it. */
 const ADDRESS =

@@ -106,6 +106,8 @@ describe('P3: as little as possible changes', () => {
     ['![a](https://evil.example/a.png)', '! [a](https://evil.example/a.png)'],
     ['<img src=x>', '< img src=x>'],
     ['a<b', 'a< b'],
+    ["](<'x@y.example>", "] (< 'x@y.example>"],
+    ['<3x@y.example>', '< 3x@y.example>'],
     ['</b>', '< /b>'],
     ['[x](javascript:alert(1))', '[x](javascript[:]alert(1))'],
     ['javascript:alert(1)', 'javascript[:]alert(1)'],
