@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     maxWorkers: '100%',
     globalSetup: 'test/support/canary-teardown.ts',
+    setupFiles: ['test/support/seeded-properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

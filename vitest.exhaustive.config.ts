@@ -9,6 +9,11 @@ export default defineConfig({
     hookTimeout: 600_000,
     projects: [
       { extends: true, test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'] } },
+      // With another seed each time: `npm test` has always the same.
+      {
+        extends: true,
+        test: { name: 'properties', include: ['test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts'] },
+      },
       {
         extends: true,
         test: {
