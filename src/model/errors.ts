@@ -25,11 +25,8 @@ export abstract class ChatOperationsError extends Error {
   }
 }
 
-/** An argument that cannot be meant: an impossible date, an id that is none, an unknown cursor. */
-export class InvalidArgument<
-  Message extends string = string,
-  Advice extends string = string,
-> extends ChatOperationsError {
+/** An error of which only the place that throws it knows the words and the advice. */
+abstract class AdvisedError<Message extends string, Advice extends string> extends ChatOperationsError {
   readonly advice: TrustedText;
   constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
     super(asTrusted(message));
@@ -37,17 +34,17 @@ export class InvalidArgument<
   }
 }
 
+/** An argument that cannot be meant: an impossible date, an id that is none, an unknown cursor. */
+export class InvalidArgument<Message extends string = string, Advice extends string = string> extends AdvisedError<
+  Message,
+  Advice
+> {}
+
 /** A setting, flag, environment variable or configuration file that cannot be used. */
-export class InvalidConfiguration<
-  Message extends string = string,
-  Advice extends string = string,
-> extends ChatOperationsError {
-  readonly advice: TrustedText;
-  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
-    super(asTrusted(message));
-    this.advice = asTrusted(advice);
-  }
-}
+export class InvalidConfiguration<Message extends string = string, Advice extends string = string> extends AdvisedError<
+  Message,
+  Advice
+> {}
 
 /** The API has no record with this id (specification, section 7, …NotFound). */
 export class RecordNotFound<Kind extends string = string> extends ChatOperationsError {
@@ -141,16 +138,10 @@ export class DeadlinePassed extends ChatOperationsError {
 }
 
 /** The archive file cannot be used: not an archive, another desk's, damaged, locked, or not writable. */
-export class ArchiveUnusable<
-  Message extends string = string,
-  Advice extends string = string,
-> extends ChatOperationsError {
-  readonly advice: TrustedText;
-  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
-    super(asTrusted(message));
-    this.advice = asTrusted(advice);
-  }
-}
+export class ArchiveUnusable<Message extends string = string, Advice extends string = string> extends AdvisedError<
+  Message,
+  Advice
+> {}
 
 /** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
 export class ArchiveDamaged<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<

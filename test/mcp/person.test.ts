@@ -73,6 +73,18 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
 }
 type Counting = Awaited<ReturnType<typeof counting>>;
 
+/** The same, where the line of a call has been written and the call does not leave until the test goes on. */
+async function countingSlowly() {
+  const [recorded, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const house = await counting({
+    recorded: () => {
+      recorded.resolve();
+      return goesOn.promise;
+    },
+  });
+  return { house, isRecorded: recorded.promise, goOn: goesOn.resolve };
+}
+
 /** A client of 2026-07-28 that leaves the asking to the test. */
 async function laterClient({ desk }: Counting, capabilities: ClientCapabilities = { elicitation: { form: {} } }) {
   const handler = createMcpHandler(() => createServer(desk));
@@ -185,21 +197,15 @@ describe('P5: a yes that could not be acted on is used up', () => {
 });
 
 test('P5: a no stops what a yes before it has not sent yet', async () => {
-  const [waits, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const house = await counting({
-    recorded: () => {
-      waits.resolve();
-      return goesOn.promise;
-    },
-  });
+  const { house, isRecorded, goOn } = await countingSlowly();
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   const accepted = reply(house.call(), state, YES);
-  await waits.promise;
+  await isRecorded;
   const declined = reply(house.call(), state, NO);
   // Served after the no, which has been counted by then.
   await reply(house.call(), undefined, {});
-  goesOn.resolve();
+  goOn();
   expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
   expect((await declined).text).toContain('The host accepted, and then took that back: nothing was sent.');
   expect(house.arrived).toEqual([]);
@@ -207,22 +213,16 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
 });
 
 test('P5: a yes whose call was given up is used up, too', async () => {
-  const [waits, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const house = await counting({
-    recorded: () => {
-      waits.resolve();
-      return goesOn.promise;
-    },
-  });
+  const { house, isRecorded, goOn } = await countingSlowly();
   const { ask, reply } = await laterClient(house);
   const state = await ask(house.call());
   const cancel = new AbortController();
   const given = expect(reply(house.call(), state, YES, cancel.signal)).rejects.toThrow();
-  await waits.promise;
+  await isRecorded;
   cancel.abort();
   await given;
   const again = reply(house.call(), state, YES);
-  goesOn.resolve();
+  goOn();
   expect((await again).text).toContain('the call that brought the reply first was given up before it had an answer');
   expect(house.arrived).toEqual([]);
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
