@@ -1,24 +1,15 @@
 import { sql, type NotNull } from 'kysely';
 import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../model/coverage.ts';
-import {
-  addDays,
-  contiguousRanges,
-  daysOf,
-  parseUtcDay,
-  startOfDay,
-  utcDayOf,
-  type DayRange,
-  type UtcDay,
-} from '../model/day.ts';
+import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Chat, ChatFigures, NamedAgent } from '../model/records.ts';
-import type { Clock, Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
 import { chatWalk } from './chat-walk.ts';
-import { worthOf, type Look, type MaximumAges } from './freshness.ts';
+import { isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
 import type { AccountTables } from './tables.ts';
@@ -263,17 +254,18 @@ export class Chats {
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
     const changing = usable.flatMap((day) => {
       const look = looks.get(day);
-      return look !== undefined && look.at < startOfDay(addDays(day, 1 + this.#lookBackDays)) ? [look] : [];
+      return look !== undefined && !isSettled(day, look, this.#lookBackDays) ? [look] : [];
     });
-    const ages = (changing.length > 0 ? changing : usableLooks).map(({ at }) => at);
-    const [oldest] = ages.sort((one, other) => one - other);
+    const asOf = oldestOf(usableLooks);
+    const changingAsOf = oldestOf(changing);
     const coverage: Coverage = {
       basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
       asked: days.length,
       covered: usable.length,
       missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
-      ...(oldest !== undefined && { asOf: oldest }),
+      ...(asOf !== undefined && { asOf }),
+      ...(changingAsOf !== undefined && { changingAsOf }),
     };
     if (isComplete(coverage)) return coverage;
     const isMissing = usable.length < days.length;
@@ -281,6 +273,10 @@ export class Chats {
     const remaining = basis === 'denied' ? undefined : remainingOf(await this.plan([range], agentId));
     return remaining === undefined ? incomplete : { ...incomplete, remaining };
   }
+}
+
+function oldestOf(looks: readonly Look[]): EpochMillis | undefined {
+  return looks.map(({ at }) => at).sort((one, other) => one - other)[0];
 }
 
 function lengthOf(run: DayRange): number {

@@ -33,6 +33,15 @@ export function isRecent(at: EpochMillis, maximumAge: Seconds, now: EpochMillis)
   return at <= now && after(at, maximumAge) >= now;
 }
 
+/** Whether a look at a UTC day came when its look-back was over: the day is not read again, unless that look is flawed. */
+export function isSettled(day: UtcDay, { at, isFlawed }: Look, lookBackDays: number): boolean {
+  return !isFlawed && at >= settledAt(day, lookBackDays);
+}
+
+function settledAt(day: UtcDay, lookBackDays: number): EpochMillis {
+  return epochMillis(startOfDay(day) + (1 + lookBackDays) * MILLIS_PER_DAY);
+}
+
 /**
  * What a look at a UTC day is worth now:
  * - `unknown`: there was none, or only while the day was still running, or at a time that has yet to come;
@@ -55,7 +64,7 @@ export function worthOf(
     return isYoung ? 'fresh' : 'due';
   }
   if (look.isFlawed && !isRecent(look.at, MAXIMUM_AGE_OF_FLAWED, now)) return 'due';
-  const settled = epochMillis(end + lookBackDays * MILLIS_PER_DAY);
+  const settled = settledAt(day, lookBackDays);
   if (look.at >= settled) return 'fresh';
   if (now >= settled) return 'due';
   return look.openChats === 0 || isYoung ? 'fresh' : 'due';

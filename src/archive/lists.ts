@@ -72,6 +72,7 @@ export class Lists {
             asked: 1,
             covered: 1,
             asOf: look.looked_at,
+            changingAsOf: look.looked_at,
             rejectedRecords: look.rejected,
           };
     if (isComplete(coverage) || basis === 'denied') return coverage;

@@ -1,6 +1,7 @@
 import { chosenTranscripts, SAMPLE_A_MONTH } from '../archive/sync/transcripts.ts';
 import type { Shortfall, SyncPlan } from '../archive/sync/fill.ts';
 import type { Archive } from '../archive/archive.ts';
+import { agesWords } from '../mcp/render/coverage.ts';
 import { timeWords } from '../mcp/render/words.ts';
 import { utcDaysOf } from '../model/period.ts';
 import type { Clock, EpochMillis } from '../model/units.ts';
@@ -15,13 +16,14 @@ export async function syncSummary(
   zone: Zone,
 ): Promise<string[]> {
   const days = utcDaysOf(plan, clock());
-  const { asked, covered, asOf } = await archive.chats.coverageOf(days);
+  const coverage = await archive.chats.coverageOf(days);
+  const { asked, covered, asOf: readAt } = coverage;
   const { lists } = await archive.holdings();
   const asOfWords = (at: EpochMillis | undefined): string => (at === undefined ? '' : `, as of ${timeWords(zone, at)}`);
   const listWords = ({ count, asOf }: (typeof lists)['agents']): string =>
     asOf === undefined ? 'not read yet' : `${count}${asOfWords(asOf)}`;
   return [
-    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${asOfWords(asOf)}`,
+    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${readAt === undefined ? '' : `, ${agesWords(coverage, zone)}`}`,
     `Transcripts       ${await transcriptWords(archive, plan)}`,
     `Agents            ${listWords(lists.agents)}`,
     `Offline messages  ${listWords(lists.offline_messages)}`,

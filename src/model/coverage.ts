@@ -52,6 +52,8 @@ export interface Coverage {
   readonly missingDays?: readonly DayRange[];
   /** The oldest look at any part of it; absent when no part was ever read. */
   readonly asOf?: EpochMillis;
+  /** The oldest look at what may still change; absent when all that is covered is settled, and not read again. */
+  readonly changingAsOf?: EpochMillis;
   /** Records that could not be read and are missing from the answer. */
   readonly rejectedRecords: number;
   /** What the rest would cost, where it can be told. */

@@ -13,6 +13,7 @@ const Coverage = z.object({
   days_asked: z.number().optional(),
   days_covered: z.number().optional(),
   as_of: z.string().optional(),
+  changing_as_of: z.string().optional(),
   upstream_requests: z.number(),
   rejected_records: z.number(),
   remaining: z.object({ requests: z.number(), seconds: z.number() }).optional(),

@@ -4,6 +4,7 @@ import { addDays, startOfDay } from '../../model/day.ts';
 import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import type { EpochMillis } from '../../model/units.ts';
 import type { AskedQuestion } from '../question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 
@@ -16,6 +17,7 @@ export const CoverageShape = z.strictObject({
   days_asked: z.number().optional(),
   days_covered: z.number().optional(),
   as_of: OwnText.optional(),
+  changing_as_of: OwnText.optional(),
   upstream_requests: z.number(),
   rejected_records: z.number(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
@@ -37,13 +39,34 @@ export function coverageData(
       to: ownWord(period.to),
       ...localDays(coverage, period),
     }),
-    ...(coverage.asOf !== undefined && { as_of: isoTime(zone, coverage.asOf) }),
+    ...agesData(coverage, zone),
     upstream_requests: question.upstreamRequests(),
     rejected_records: coverage.rejectedRecords,
     ...(remaining !== undefined && {
       remaining: { requests: remaining.requests, seconds: rounded(remaining.seconds, 0) },
     }),
   };
+}
+
+type Ages = Pick<Coverage, 'asOf' | 'changingAsOf'>;
+
+/** How old all of it is at most, and, where that is later, what may still change. */
+export function agesData(
+  { asOf, changingAsOf }: Ages,
+  zone: Zone,
+): Pick<z.input<typeof CoverageShape>, 'as_of' | 'changing_as_of'> {
+  return {
+    ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
+    ...(changingAsOf !== asOf && changingAsOf !== undefined && { changing_as_of: isoTime(zone, changingAsOf) }),
+  };
+}
+
+/** The same in words. What is settled is not read again, so an old look at it is no reason to ask again. */
+export function agesWords({ asOf, changingAsOf }: Ages, zone: Zone): OwnText {
+  if (asOf === undefined) return safe`never read`;
+  const at = (moment: EpochMillis): OwnText => safe`as of ${timeWords(zone, moment)} ${ownWord(zone.id)}`;
+  if (changingAsOf === undefined) return safe`${at(asOf)} (settled)`;
+  return changingAsOf === asOf ? at(asOf) : safe`${at(asOf)}, what may still change ${at(changingAsOf)}`;
 }
 
 /** Coverage in days of the question's zone: a local day is covered when no UTC day that it touches is missing. */
@@ -72,7 +95,7 @@ export function coverageWords(
   const parts = [
     isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incomplete,
     ...(asked > 1 && covered < asked ? [safe`${covered} of ${asked} UTC days covered`] : []),
-    ...(asOf === undefined ? [] : [safe`as of ${timeWords(zone, asOf)} ${ownWord(zone.id)}`]),
+    ...(asOf === undefined ? [] : [agesWords(coverage, zone)]),
     ...(rejectedRecords === 0 ? [] : [safe`${rejectedRecords} records could not be read and are missing`]),
     ...(remaining === undefined
       ? []

@@ -12,7 +12,7 @@ import { advertisedAs } from '../tool.ts';
 import { paragraphs } from './budget.ts';
 import { calendarData, CalendarShape, calendarWords } from './calendar.ts';
 import { CodebookShape, codebookData, codebookWords } from './codebook.ts';
-import { localDays } from './coverage.ts';
+import { agesData, agesWords, localDays } from './coverage.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 
@@ -39,6 +39,7 @@ export const StatusShape = z.strictObject({
   archive: z
     .strictObject({
       chats: ListShape.extend({
+        changing_as_of: OwnText.optional(),
         days_asked: z.number(),
         days_covered: z.number(),
         oldest: OwnText.optional(),
@@ -115,7 +116,8 @@ export function statusData(
     },
     archive: {
       chats: {
-        ...listData({ ...chats, ...(coverage.asOf !== undefined && { asOf: coverage.asOf }) }),
+        ...listData(chats),
+        ...agesData(coverage, zone),
         ...localDays(coverage, recent),
         ...(chats.oldest !== undefined && { oldest: isoTime(zone, chats.oldest) }),
         ...(chats.newest !== undefined && { newest: isoTime(zone, chats.newest) }),
@@ -211,7 +213,7 @@ function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']):
   const { count, oldest, newest, pageSize, transcripts } = holdings.chats;
   const { days_asked: asked, days_covered: covered } = localDays(coverage, recent);
   const parts = [
-    safe`Chats: ${covered} of the last ${asked} days are at hand${coverage.asOf === undefined ? safe`` : safe`, as of ${timeWords(zone, coverage.asOf)}`}`,
+    safe`Chats: ${covered} of the last ${asked} days are at hand${coverage.asOf === undefined ? safe`` : safe`, ${agesWords(coverage, zone)}`}`,
     oldest === undefined || newest === undefined
       ? safe`no chat yet: a question reads what it needs`
       : safe`${count} chats in all, from ${timeWords(zone, oldest)} to ${timeWords(zone, newest)}${pageWords(pageSize)}`,

@@ -4,6 +4,7 @@ import { utcDayOf } from '../../model/day.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, VisitorProfile } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/units.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../arguments.ts';
 import { readCursor } from '../cursor.ts';
@@ -156,18 +157,24 @@ async function recordsOf(
   const read = [offline, ...(lastDay === undefined ? [] : [lastDay]), ...(isWhole ? [days] : [])];
   const basis = read.map((part) => part.basis).reduce(weakerBasis);
   // The day of today's chats may have been read long before the messages: the answer is as old as its oldest part.
-  const [asOf] = read.flatMap((part) => part.asOf ?? []).sort((one, other) => one - other);
+  const asOf = oldestOf(read.flatMap((part) => part.asOf ?? []));
+  const changingAsOf = oldestOf(read.flatMap((part) => part.changingAsOf ?? []));
   const isReadingOver = read.every(isComplete);
   return {
     known,
     coverage: {
       ...offline,
       ...(asOf !== undefined && { asOf }),
+      ...(changingAsOf !== undefined && { changingAsOf }),
       basis: isWhole ? basis : weakerBasis(basis, 'partial'),
       covered: isWhole ? offline.covered : 0,
     },
     incomplete: isWhole || !isReadingOver ? undefined : areAllDaysRead ? CHATS_UNLISTED : DAYS_MISSING,
   };
+}
+
+function oldestOf(moments: readonly EpochMillis[]): EpochMillis | undefined {
+  return moments.toSorted((one, other) => one - other)[0];
 }
 
 /** Asking again would not help here: this tool reads one day, and the service lists no chats by visitor. */
