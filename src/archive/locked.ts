@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ArchiveUnusable, type Retry } from '../model/errors.ts';
+import { ArchiveUnavailable } from '../model/errors.ts';
+import type { Trusted } from '../model/trusted-text.ts';
 
 /** Another process writes to the archive, and has not come to an end in time. */
-export class ArchiveLocked<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
+export class ArchiveLocked<Message extends string = string, Advice extends string = string> extends ArchiveUnavailable<
   Message,
   Advice
 > {
-  override readonly retry: Retry = 'now';
+  constructor(message: Trusted<Message>, advice: Trusted<Advice>) {
+    super(message, advice, 'now');
+  }
 }
 
 /** How long a writer waits for the others, and how long at most between two tries. */

@@ -1,9 +1,9 @@
 import type { Desk } from '../mcp/desk.ts';
 import { ArchiveDamaged } from '../model/errors.ts';
-import type { OpenArchive } from './open-archive.ts';
+import type { DeskArchive } from './open-archive.ts';
 
-/** How a desk does things that need its archive, although that may turn out to be damaged. */
-export function despiteDamageOf(opened: Pick<OpenArchive, 'archive' | 'replace'>): Desk['despiteDamage'] {
+/** How a desk does things that need its archive, although that may have to be opened first, or turn out to be damaged. */
+export function despiteDamageOf(opened: Pick<DeskArchive, 'open' | 'archive' | 'replace'>): Desk['despiteDamage'] {
   let isDamaged = false;
   let replacing: Promise<void> | undefined;
   const replace = async (): Promise<void> => {
@@ -16,6 +16,7 @@ export function despiteDamageOf(opened: Pick<OpenArchive, 'archive' | 'replace'>
   };
   return async (work) => {
     if (isDamaged) await replaced();
+    await opened.open();
     const { archive } = opened;
     try {
       const result = await work();

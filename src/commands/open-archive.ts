@@ -7,7 +7,13 @@ import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/ledger.ts';
 
 /** The archive of one desk, with the service behind it. */
-export interface OpenArchive {
+export interface DeskArchive {
+  /**
+   * Opens it, if it is not open: one try serves everybody who waits for it, and the next call is another try.
+   * Throws ArchiveUnusable.
+   */
+  readonly open: () => Promise<void>;
+  /** As it was opened last. Throws why it could not be opened, where it is not. */
   readonly archive: Archive;
   readonly store: Store;
   readonly upstream: Upstream;
@@ -27,47 +33,80 @@ export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): M
 }
 
 /**
- * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is asked
- * before the first question. Throws ArchiveUnusable.
+ * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is opened
+ * yet, and nothing is asked before the first question.
  */
-export async function openArchive(
+export function archiveOf(
   settings: ArchiveSettings,
   account: Account,
   clock: Clock,
   tell: (words: string) => void,
-): Promise<OpenArchive> {
+): DeskArchive {
   const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
   const maximumAges = maximumAgesOf(settings);
-  const open = () => openStore(location, { origin: account.baseUrl.origin, login: account.email }, { tell, clock });
-  const archiveIn = (store: Store): Archive =>
-    createArchive(
-      store,
-      { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays },
-      upstream,
-      clock,
-    );
-  let store = await open();
-  const ledger: Ledger = { exchange: (step) => store.ledger.exchange(step), read: () => store.ledger.read() };
-  const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now: () => store.now() });
-  let archive = archiveIn(store);
+  const owner = { origin: account.baseUrl.origin, login: account.email };
+  let opened: { readonly store: Store; readonly archive: Archive } | undefined;
+  let opening: Promise<void> | undefined;
+  let failure: Error = new TypeError('the archive is not open yet');
+  const current = (): NonNullable<typeof opened> => {
+    if (opened === undefined) throw failure;
+    return opened;
+  };
+  const ledger: Ledger = {
+    exchange: (step) => current().store.ledger.exchange(step),
+    read: () => current().store.ledger.read(),
+  };
+  const now = (): number => current().store.now();
+  const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now });
+  const openAnew = async (): Promise<void> => {
+    try {
+      const store = await openStore(location, owner, { tell, clock });
+      const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
+      opened = { store, archive: createArchive(store, kept, upstream, clock) };
+    } catch (error) {
+      opened = undefined;
+      if (error instanceof Error) failure = error;
+      throw error;
+    }
+  };
+  const open = (): Promise<void> => {
+    if (opened !== undefined) return Promise.resolve();
+    opening ??= openAnew().finally(() => (opening = undefined));
+    return opening;
+  };
   return {
+    open,
     get archive() {
-      return archive;
+      return current().archive;
     },
     get store() {
-      return store;
+      return current().store;
     },
     upstream,
     replace: async () => {
+      if (opened === undefined) return open();
       // Renaming a file that is open would leave its end to take away what belongs to the new one.
-      await archive.close();
-      store.setAside();
-      store = await open();
-      archive = archiveIn(store);
+      await opened.archive.close();
+      opened.store.setAside();
+      return openAnew();
     },
     close: async () => {
-      await archive.close();
+      // Who still waits for it to be opened waits for nothing: what comes of that is closed, too.
+      await opening?.catch(() => undefined);
+      await opened?.archive.close();
       await upstream.close();
     },
   };
+}
+
+/** The same, opened at once. Throws ArchiveUnusable. */
+export async function openArchive(...wiring: Parameters<typeof archiveOf>): Promise<DeskArchive> {
+  const archive = archiveOf(...wiring);
+  try {
+    await archive.open();
+    return archive;
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
 }

@@ -1,12 +1,13 @@
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
+import { ArchiveUnavailable } from '../model/errors.ts';
 import { DeskText } from '../model/trusted-text.ts';
 import { systemClock, type Clock } from '../model/units.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook.ts';
 import { auditedCalls } from './audited-calls.ts';
 import { despiteDamageOf } from './despite-damage.ts';
 import { createLog, type Log } from './log.ts';
-import { openArchive } from './open-archive.ts';
+import { archiveOf, type DeskArchive } from './open-archive.ts';
 
 /** A server may run for months. */
 const RETENTION_EVERY_MILLIS = 3_600_000;
@@ -19,8 +20,9 @@ export interface OpenDesk {
 }
 
 /**
- * Wires the rooms together by the settings, with an embedded sandbox where they name no account. Throws
- * ArchiveUnusable.
+ * Wires the rooms together by the settings, with an embedded sandbox where they name no account. An archive that cannot
+ * be opened for now is opened by the first question that comes when it can be. Throws ArchiveUnusable when something is
+ * wrong with the settings, or with the archive itself.
  */
 export async function openDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
   const log = createLog(settings.logLevel);
@@ -31,7 +33,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = await openArchive(settings, account, clock, log.warn);
+    const opened = archiveOf(settings, account, clock, log.warn);
     ({ close } = opened);
     const record = auditedCalls(() => opened.archive.audit, log);
     const chatbots =
@@ -55,11 +57,12 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
     };
-    const forgetOld = () => {
-      opened.archive.applyRetention().catch(log.failure);
+    await openIfAvailable(opened, log);
+    const forgetOld = async (): Promise<void> => {
+      await opened.open();
+      await opened.archive.applyRetention();
     };
-    forgetOld();
-    const hourly = setInterval(forgetOld, RETENTION_EVERY_MILLIS).unref();
+    const hourly = setInterval(() => void forgetOld().catch(log.failure), RETENTION_EVERY_MILLIS).unref();
     return {
       desk,
       log,
@@ -74,6 +77,18 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     await close();
     await sandbox?.close();
     throw error;
+  }
+}
+
+/** Hosts show nothing of a server that ends, and start no other: one without its archive can still say what is missing. */
+async function openIfAvailable(opened: DeskArchive, log: Log): Promise<void> {
+  try {
+    await opened.open();
+    opened.archive.applyRetention().catch(log.failure);
+  } catch (error) {
+    if (!(error instanceof ArchiveUnavailable)) throw error;
+    log.failure(error);
+    log.warn('Every question says so, and tries again, until the archive can be opened.');
   }
 }
 

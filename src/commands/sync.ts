@@ -13,7 +13,7 @@ import { systemClock, type EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { nap } from '../upstream/nap.ts';
 import { createLog } from './log.ts';
-import { maximumAgesOf, openArchive, type OpenArchive } from './open-archive.ts';
+import { maximumAgesOf, openArchive, type DeskArchive } from './open-archive.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
 import { untilSignal } from './until-signal.ts';
@@ -46,7 +46,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
   const progress = new SyncProgress(process.stderr, clock);
   const opened = await openArchive(settings, account, clock, log.warn);
   const lease = await leaseOf(opened);
-  const runOn = ({ archive }: OpenArchive): SyncRun => ({
+  const runOn = ({ archive }: DeskArchive): SyncRun => ({
     archive,
     clock,
     sleep: (duration, signal) => nap(duration * 1000, signal),
@@ -74,7 +74,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
 
 /** Fills an archive, tells what it holds then, and closes it. */
 async function filled(
-  opened: OpenArchive,
+  opened: DeskArchive,
   run: SyncRun,
   plan: SyncPlan,
   zone: Zone,
@@ -101,7 +101,7 @@ async function filled(
 
 /** Works on an archive until that is done or a person stops it, and closes it. */
 async function untilStopped(
-  { close }: OpenArchive,
+  { close }: DeskArchive,
   stop: Stop,
   progress: SyncProgress,
   work: () => Promise<void>,
@@ -133,7 +133,7 @@ function stopAtSignal(): Stop {
   return { signal: stop.signal, signalled: () => signalled };
 }
 
-async function leaseOf({ store, close }: OpenArchive): Promise<SyncLease> {
+async function leaseOf({ store, close }: DeskArchive): Promise<SyncLease> {
   try {
     const lease = await store.leaseSync();
     if (lease === undefined) throw new SyncUnderWay();

@@ -23,8 +23,8 @@ export interface Bot {
 export interface Desk {
   readonly archive: Archive;
   /**
-   * Does something with the archive. Where that turns out to be damaged, a new one takes its place, and it is done again
-   * over that.
+   * Does something with the archive, which is opened first where it could not be before. Where it turns out to be damaged,
+   * a new one takes its place, and it is done again over that. Throws ArchiveUnusable.
    */
   readonly despiteDamage: <T>(work: () => Promise<T>) => Promise<T>;
   /** Scheme, host and port of the service. */

@@ -143,6 +143,27 @@ export class ArchiveUnusable<Message extends string = string, Advice extends str
   Advice
 > {}
 
+/**
+ * The archive cannot be used for now, and no setting is to blame: its server is away, another process keeps it locked, its
+ * disk is full. Whoever serves it goes on, and tries again at the next question.
+ */
+export class ArchiveUnavailable<
+  Message extends string = string,
+  Advice extends string = string,
+> extends ArchiveUnusable<Message, Advice> {
+  override readonly retry: Retry;
+  constructor(message: Trusted<Message>, advice: Trusted<Advice>, retry: Retry) {
+    super(message, advice);
+    this.retry = retry;
+  }
+}
+
+/** The archive can be read, and not written: its disk is full, or takes nothing. What it holds can be asked for. */
+export class ArchiveUnwritable<
+  Message extends string = string,
+  Advice extends string = string,
+> extends ArchiveUnavailable<Message, Advice> {}
+
 /** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
 export class ArchiveDamaged<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
   Message,

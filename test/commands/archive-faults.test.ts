@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startDesk } from '../support/desk.ts';
+import { containing } from '../support/matchers.ts';
 import { runProgram, type Environment } from '../support/program.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { startSession } from '../support/session.ts';
@@ -92,6 +93,19 @@ test('a locked file answers from what is at hand, and names what it cannot do', 
   const { code, err } = await callWith(archive, 'list_support_agents', {});
   expect(code).toBe(1);
   expect(err).toContain('another process keeps it locked');
+});
+
+test('a file that is locked when a server begins is opened by the first question that comes when it is free', async () => {
+  const archive = await filledArchive();
+  using other = new DatabaseSync(archive);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+  expect(session.program.err()).toContain('another process keeps it locked');
+  const locked = await session.call('list_support_agents', {});
+  expect([locked.isError, locked.text]).toEqual([true, containing('another process keeps it locked')]);
+  expect(locked.text).toContain('Asking again may help.');
+  other.close();
+  expect((await session.call('list_support_agents', {})).isError).toBe(false);
 });
 
 // Root writes everywhere.

@@ -27,6 +27,7 @@ test('a question in the middle of which another one began a new archive is asked
   const [damaged, sound] = [await emptyArchive(), await emptyArchive()];
   let archive = damaged;
   const opened = {
+    open: () => Promise.resolve(),
     get archive() {
       return archive;
     },

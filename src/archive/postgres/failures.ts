@@ -1,11 +1,27 @@
-import { ArchiveUnusable } from '../../model/errors.ts';
+import { ArchiveUnavailable, ArchiveUnusable, ArchiveUnwritable } from '../../model/errors.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
+import { seconds } from '../../model/units.ts';
 import { ArchiveLocked } from '../locked.ts';
 
-const CONNECTION = trusted`its server cannot be reached`;
+/** A server that starts, stops or hands over to another one is done in less, and a network finds another way. */
+const AGAIN_AFTER = seconds(10);
+
+/** Why the database cannot be used. */
+interface Reason {
+  readonly words: ProgramText;
+  /** Whether it passes by itself; else somebody has to mend the server, or the settings. */
+  readonly passes?: true;
+  /** Whether what is there can be read nevertheless. */
+  readonly isReadable?: true;
+}
+
+const CONNECTION: Reason = { words: trusted`its server cannot be reached`, passes: true };
+const IN_BETWEEN: Reason = { words: trusted`its server is starting or stopping`, passes: true };
+const GONE: Reason = { words: trusted`its server has no database of that name` };
+const DAMAGED: Reason = { words: trusted`it is damaged` };
 
 /** What a failure says when it is about the server and not about our statement: by its code, or the class of it. */
-const REASONS: Readonly<Record<string, ProgramText>> = {
+const REASONS: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: CONNECTION,
   ECONNRESET: CONNECTION,
   ENOTFOUND: CONNECTION,
@@ -15,23 +31,34 @@ const REASONS: Readonly<Record<string, ProgramText>> = {
   ETIMEDOUT: CONNECTION,
   EPIPE: CONNECTION,
   '08': CONNECTION,
-  '57': trusted`its server is starting, stopping or not available`,
-  '28': trusted`its server refuses the user or the password`,
-  '3D000': trusted`its server has no database of that name`,
-  '42501': trusted`its user may not make or write the tables; it needs CREATE on the database, or a schema chat_operations of its own`,
-  '25006': trusted`it may only be read, not written`,
-  '53100': trusted`the disk of its server is full`,
-  '53': trusted`its server has no connection or memory left`,
-  '58': trusted`the disk of its server cannot be read or written`,
-  XX001: trusted`it is damaged`,
-  XX002: trusted`it is damaged`,
+  // It ends connections that are quiet for too long in a transaction: this machine was asleep.
+  '25P03': CONNECTION,
+  '57P01': IN_BETWEEN,
+  '57P02': IN_BETWEEN,
+  '57P03': IN_BETWEEN,
+  '57P04': GONE,
+  '57': { words: trusted`its server was told to end what we asked`, passes: true },
+  '28': { words: trusted`its server refuses the user or the password` },
+  '3D000': GONE,
+  '42501': {
+    words: trusted`its user may not make or write the tables; it needs CREATE on the database, or a schema chat_operations of its own`,
+  },
+  // Of a standby: until it takes over, or the other one is back.
+  '25006': { words: trusted`it may only be read, not written`, passes: true, isReadable: true },
+  '53100': { words: trusted`the disk of its server is full`, isReadable: true },
+  '53200': { words: trusted`its server has no memory left`, passes: true },
+  '53300': { words: trusted`its server has no connection left`, passes: true },
+  '53': { words: trusted`its server has something too little to answer`, passes: true },
+  '58': { words: trusted`the disk of its server cannot be read or written`, isReadable: true },
+  XX001: DAMAGED,
+  XX002: DAMAGED,
 };
 
 /** Somebody else was faster: the same again may succeed (deadlock, serialization, a lock that was not free). */
 const IN_THE_WAY = ['40001', '40P01', '55P03'];
 
 /** Why the database cannot be used; undefined when an error is not about its server. */
-function reasonOf(error: unknown): ProgramText | undefined {
+function reasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
   // What pg throws itself, when a connection ends or is not there in time, has words only.
   if (!('code' in error) || typeof error.code !== 'string') {
@@ -42,6 +69,24 @@ function reasonOf(error: unknown): ProgramText | undefined {
       : undefined;
   }
   return REASONS[error.code] ?? REASONS[error.code.slice(0, 2)];
+}
+
+function unusable({ words, passes, isReadable }: Reason): ArchiveUnusable {
+  const message = trusted`The archive cannot be used: ${words}.`;
+  if (passes === undefined && isReadable === undefined) {
+    return new ArchiveUnusable(
+      message,
+      'Check CHAT_OPERATIONS_ARCHIVE and the server behind it, then ask again. What was kept before is not lost by this.',
+    );
+  }
+  const Class = isReadable === undefined ? ArchiveUnavailable : ArchiveUnwritable;
+  return passes === undefined
+    ? new Class(message, 'Mend that, then ask again. What was kept before is not lost by this.', 'no')
+    : new Class(
+        message,
+        'What was kept before is not lost by this. If it lasts, check CHAT_OPERATIONS_ARCHIVE and the server behind it.',
+        { after: AGAIN_AFTER },
+      );
 }
 
 /** Whether a statement failed for nothing but an earlier one of its transaction. */
@@ -59,10 +104,6 @@ export async function usingServer<T>(work: () => Promise<T>): Promise<T> {
       throw new ArchiveLocked('The archive cannot be written: another process was faster.', 'Ask again.');
     }
     const reason = reasonOf(error);
-    if (reason === undefined) throw error;
-    throw new ArchiveUnusable(
-      trusted`The archive cannot be used: ${reason}.`,
-      'Check CHAT_OPERATIONS_ARCHIVE and the server behind it, then ask again. What was kept before is not lost by this.',
-    );
+    throw reason === undefined ? error : unusable(reason);
   }
 }

@@ -6,6 +6,7 @@ import {
   type PostgresDialect,
   type TransactionSettings,
 } from 'kysely';
+import { ArchiveUnavailable } from '../../model/errors.ts';
 import { isAftermath, usingServer } from './failures.ts';
 
 /** PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. */
@@ -31,6 +32,7 @@ class NamingDriver implements Driver {
   readonly #driver: Driver;
   /** The driver knows its own connections only. */
   readonly #inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  readonly #failed = new WeakSet<DatabaseConnection>();
 
   constructor(driver: Driver) {
     this.#driver = driver;
@@ -50,6 +52,7 @@ class NamingDriver implements Driver {
         } catch (error) {
           // After a failure the server only says so of all that follows in the transaction.
           failure = isAftermath(error) ? (failure ?? error) : error;
+          if (error instanceof ArchiveUnavailable) this.#failed.add(connection);
           throw failure;
         }
       },
@@ -72,8 +75,10 @@ class NamingDriver implements Driver {
     await this.#driver.rollbackTransaction(this.#innerOf(connection)).catch(() => undefined);
   }
 
-  releaseConnection(connection: DatabaseConnection): Promise<void> {
-    return this.#driver.releaseConnection(this.#innerOf(connection));
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    // The news that a connection has ended may come after the failure. Asked once more, it is kept for nobody if it has.
+    if (this.#failed.has(connection)) await this.rollbackTransaction(connection);
+    await this.#driver.releaseConnection(this.#innerOf(connection));
   }
 
   destroy(): Promise<void> {

@@ -1,18 +1,24 @@
-import { ArchiveDamaged, ArchiveUnusable } from '../../model/errors.ts';
+import { ArchiveDamaged, ArchiveUnusable, ArchiveUnwritable } from '../../model/errors.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { ArchiveLocked } from '../locked.ts';
 
 const LOCKED = trusted`another process keeps it locked`;
 const DAMAGED = trusted`it is damaged`;
+const READ_ONLY = trusted`it may only be read, not written`;
+const DISK_FAILS = trusted`its disk cannot be read or written`;
+const FULL = trusted`the disk is full`;
+
+/** With these, what the file holds can be read nevertheless, and no setting is to blame. */
+const UNWRITABLE: readonly ProgramText[] = [READ_ONLY, DISK_FAILS, FULL];
 
 /** What the low byte of SQLite's result code says when it is about the file and not about our statement. */
 const REASONS: Readonly<Record<number, ProgramText>> = {
   5: LOCKED,
   6: LOCKED,
-  8: trusted`it may only be read, not written`,
-  10: trusted`its disk cannot be read or written`,
+  8: READ_ONLY,
+  10: DISK_FAILS,
   11: DAMAGED,
-  13: trusted`the disk is full`,
+  13: FULL,
   14: trusted`it cannot be opened; check that the folder exists and may be written`,
   26: trusted`it is not an archive`,
 };
@@ -25,7 +31,7 @@ export function reasonOf(error: unknown): ProgramText | undefined {
   // node:sqlite gives SQLite's own result code; its low byte is the kind, the rest the details.
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') {
-    return error.errcode === NO_ROOM_FOR_SHARED_MEMORY ? REASONS[13] : REASONS[error.errcode % 256];
+    return error.errcode === NO_ROOM_FOR_SHARED_MEMORY ? FULL : REASONS[error.errcode % 256];
   }
   if (!('code' in error)) return undefined;
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
@@ -33,7 +39,7 @@ export function reasonOf(error: unknown): ProgramText | undefined {
   }
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
     return trusted`its folder cannot be made, a part of it is a file`;
-  return error.code === 'ENOSPC' ? REASONS[13] : undefined;
+  return error.code === 'ENOSPC' ? FULL : undefined;
 }
 
 /** Whether what SQLite met is no database, or one that contradicts itself. */
@@ -58,7 +64,10 @@ export function damaged(): ArchiveDamaged {
 /** Why an archive cannot be used, in the words of a person. */
 export function unusable(reason: ProgramText, advice: ProgramText): ArchiveUnusable {
   const message = trusted`The archive file cannot be used: ${reason}.`;
-  return reason === LOCKED ? new ArchiveLocked(message, LOCKED_ADVICE) : new ArchiveUnusable(message, advice);
+  if (reason === LOCKED) return new ArchiveLocked(message, LOCKED_ADVICE);
+  return UNWRITABLE.includes(reason)
+    ? new ArchiveUnwritable(message, advice, 'no')
+    : new ArchiveUnusable(message, advice);
 }
 
 const LOCKED_ADVICE = trusted`Ask again when the other process is done, or end it: a server waits some seconds for another one. Nothing was lost.`;

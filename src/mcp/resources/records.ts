@@ -1,4 +1,5 @@
 import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
+import { ArchiveUnavailable } from '../../model/errors.ts';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
@@ -68,14 +69,20 @@ function recordResource<Id extends number>(record: RecordResource<Id>): ChatReso
   };
 }
 
-/** The newest records, each once. */
+/** The newest records, each once. None where they cannot be asked for now: other resources are there all the same. */
 async function recentOf<Id extends number>(
   record: RecordResource<Id>,
   desk: Desk,
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
-  const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
-  for (const one of await record.recent(desk, await screenOf(desk))) if (!newest.has(one.id)) newest.set(one.id, one);
-  return [...newest.values()];
+  try {
+    const recent = await desk.despiteDamage(async () => record.recent(desk, await screenOf(desk)));
+    const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
+    for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
+    return [...newest.values()];
+  } catch (error) {
+    if (error instanceof ArchiveUnavailable) return [];
+    throw error;
+  }
 }
 
 /** A stranger's name in a title, where no boundary can be. */

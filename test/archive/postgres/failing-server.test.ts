@@ -63,12 +63,13 @@ describe('connections that break', () => {
     onTestFinished(() => store.close());
     const { tables } = store;
     const held = tables.transaction(async (transaction) => {
-      await transaction.agents().selectAll().execute();
+      await transaction.upsert('page_sizes', [{ account: tables.account, list: 'agents', rows: 7 }]);
       await breakConnections(archive);
       await transaction.agents().selectAll().execute();
     });
     await expect(held).rejects.toThrow('its server cannot be reached');
-    expect(await tables.agents().selectAll().execute()).toEqual([]);
+    // Nothing is left of what was cut off half-way.
+    expect(await tables.pageSizes().selectAll().execute()).toEqual([]);
   });
 
   test.each([1, 5, 12])('at page %i of a walk: what was stored is not paid for again', async (page) => {
@@ -106,9 +107,11 @@ describe('a server that is stopped', () => {
       expect(text).toContain('The archive cannot be used: its server cannot be reached.');
       expect(text).toContain('What was kept before is not lost');
       expectNothingPrivate(text, 'sandbox@');
-      await expect(openServer(service, { archive })).rejects.toThrow('its server cannot be reached');
+      await using late = await openServer(service, { archive });
+      expect((await late.ask('list_chats')).text).toContain('its server cannot be reached');
       await server.start();
       await expectTruth(desk);
+      await expectTruth(late);
       expect(service.requests().length).toBe(before);
     },
   );
