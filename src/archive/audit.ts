@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { AuditOutcome } from '../model/audit.ts';
 import type { VisitorId } from '../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
+import type { Decision } from './decisions.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
+import type { Recovery } from './recovery.ts';
 import type { AuditRow } from './schema.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
@@ -31,7 +33,7 @@ export interface AuditLine {
   /** The host was to ask its person about it, and accepted: whether a person did is not known. */
   readonly agreedBy?: 'host';
   readonly visitorId?: VisitorId;
-  /** How much was removed, by what it was, as JSON. */
+  /** Of an erasure how much was removed, by what it was, of damage what was carried over (Recovery), as JSON. */
   readonly removed?: string;
   readonly outcome: AuditOutcome;
   readonly status?: number;
@@ -113,6 +115,31 @@ export async function auditErasure(
     outcome: 'erased',
     finished_at: at,
   });
+}
+
+/** The line that tells how an archive was begun anew, behind those that were carried over. */
+export function recoveryLine(recovery: Recovery, carried: Iterable<Decision>, at: EpochMillis): Decision {
+  const entries = [...carried].map(({ table, row }) => (table === 'audit' ? row.entry : 0));
+  return {
+    table: 'audit',
+    row: { ...recoveryRow(recovery, at), entry: entries.reduce((last, entry) => Math.max(last, entry), 0) + 1 },
+  };
+}
+
+/** Writes the line of damage that was met in an archive that goes on. */
+export async function auditRecovery(tables: Tables, recovery: Recovery, at: EpochMillis): Promise<void> {
+  await append(tables, recoveryRow(recovery, at));
+}
+
+function recoveryRow(recovery: Recovery, at: EpochMillis) {
+  return {
+    ...NOTHING,
+    at,
+    action: 'recover',
+    removed: JSON.stringify(recovery),
+    outcome: recovery.doubtful.length === 0 ? 'recovered' : 'lost',
+    finished_at: at,
+  } as const;
 }
 
 const NOTHING = {

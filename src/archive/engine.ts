@@ -1,5 +1,7 @@
 import type { Dialect, Kysely } from 'kysely';
 import type { EpochMillis } from '../model/units.ts';
+import type { DecisionCopy } from './decisions.ts';
+import type { Recovery } from './recovery.ts';
 import type { AccountKey, Schema } from './schema.ts';
 import type { WordIndex } from './search/word-index.ts';
 
@@ -24,6 +26,8 @@ export interface ArchiveCopy {
 /** The file that an archive lies in, and what lies beside it. */
 export interface ArchiveFile {
   readonly path: string;
+  /** Whether it had a second copy of what was decided when it was opened last. */
+  readonly hadCopy: boolean;
   /** How much it takes, with what belongs to it. */
   bytes(): number;
   /**
@@ -36,11 +40,36 @@ export interface ArchiveFile {
   removeCopies(): readonly ArchiveCopy[];
   /** When damaged files were set aside, oldest first. */
   setAsideAt(): readonly EpochMillis[];
+  /** The second copy of what was decided, of a desk by its `deskHash`. */
+  decisions(desk: string): DecisionCopy;
+  /** Throws ArchiveDamaged where a table of what was decided contradicts itself. */
+  refuseBrokenDecisions(db: Connection): Promise<void>;
   /**
-   * Gives the file that was opened another name, because it is damaged. Answers it; undefined when that has happened
-   * already. This process must not have it open. Throws ArchiveUnusable.
+   * Gives the file that was opened another name, because it is damaged, once all that was decided lies beside it; undefined
+   * when that has happened already. This process must not have it open. Throws DecisionsLost, and ArchiveUnusable.
    */
-  setAside(now: EpochMillis): string | undefined;
+  setAside(wanted: Wanted): Promise<SetAside | undefined>;
+}
+
+/** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */
+export interface Wanted {
+  readonly desk: string | undefined;
+  readonly agreed: boolean;
+  readonly now: EpochMillis;
+}
+
+/** What became of a damaged file. */
+export interface SetAside {
+  /** Its path now. */
+  readonly path: string;
+  readonly recovery: Recovery;
+}
+
+/** A mark that is made of the description of the tables, and set with it. */
+export interface SchemaSeal {
+  /** Throws ArchiveDamaged where the description is not the usual one of the migrations that were applied. */
+  check(db: Connection): Promise<void>;
+  set(db: Connection): Promise<void>;
 }
 
 /** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
@@ -74,6 +103,8 @@ export interface Engine {
   readonly flaws: (db: Connection) => Promise<readonly string[]>;
   /** How much room the archive takes on disk. */
   readonly bytesHeld: (db: Connection) => Promise<number>;
+  /** What shows that the archive's own description of its tables is as this program wrote it, where nothing else does. */
+  readonly schemaSeal?: SchemaSeal;
   /** What can be done with a file, where it is one. */
   readonly file?: ArchiveFile;
 }

@@ -57,6 +57,17 @@ async function idsOf(tables: Tables, visitorId: VisitorId) {
   };
 }
 
+/** Removes what an archive holds of a visitor, in a transaction. Answers how much that was. */
+export async function forgetEverythingOf(tables: Tables, visitorId: VisitorId): Promise<Traces> {
+  const traces = await tracesOf(tables, visitorId);
+  const { chatIds, messageIds } = await idsOf(tables, visitorId);
+  await tables.forgetTranscripts(chatIds);
+  await tables.forgetChats(chatIds);
+  await tables.forgetOfflineMessages(messageIds);
+  await tables.forgetVisitors([visitorId]);
+  return traces;
+}
+
 /**
  * Removes a visitor for good: records, chats with all that was said in them, by agents too, offline messages with their
  * replies and what was decided about them, and the copies beside the archive. A mark and a line of the audit
@@ -65,12 +76,7 @@ async function idsOf(tables: Tables, visitorId: VisitorId) {
 export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
   const removed = await store.tables.transaction(async (tables) => {
     const at = clock();
-    const traces = await tracesOf(tables, visitorId);
-    const { chatIds, messageIds } = await idsOf(tables, visitorId);
-    await tables.forgetTranscripts(chatIds);
-    await tables.forgetChats(chatIds);
-    await tables.forgetOfflineMessages(messageIds);
-    await tables.forgetVisitors([visitorId]);
+    const traces = await forgetEverythingOf(tables, visitorId);
     await tables.upsert('erased_visitors', [{ account: tables.account, visitor_id: visitorId, erased_at: at }]);
     await auditErasure(tables, visitorId, traces, at);
     return traces;

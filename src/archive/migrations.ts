@@ -7,6 +7,9 @@ import { transcriptWordsMigration } from './search/transcript-words-migration.ts
 import { trustMigration } from './trust-migration.ts';
 import { visitorWordsMigration } from './visitor-words-migration.ts';
 
+/** What differs between engines when tables are made. */
+type MigratingEngine = Pick<Engine, 'bytes' | 'words'>;
+
 const initial: Migration = {
   up: async (db) => {
     for (const statement of INITIAL) await sql.raw(statement).execute(db);
@@ -32,7 +35,7 @@ const finishedAt: Migration = {
   },
 };
 
-const packedDays = (engine: Engine): Migration => ({
+const packedDays = (engine: MigratingEngine): Migration => ({
   up: async (db) => {
     await sql`CREATE TABLE packed_days (account integer NOT NULL, day text NOT NULL, packed ${sql.raw(engine.bytes)} NOT NULL,
       PRIMARY KEY (account, day))`.execute(db);
@@ -62,7 +65,7 @@ const agreements: Migration = {
 };
 
 /** In order of their names; a released one is never changed. */
-export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration>> => ({
+export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
   '0002_request_histories': requestHistories,
   '0003_page_sizes': pageSizes,
@@ -83,6 +86,7 @@ export const migrationsFor = (engine: Engine): Readonly<Record<string, Migration
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string | undefined> {
   const migrations = migrationsFor(engine);
+  await engine.schemaSeal?.check(db);
   const applied = await namesOfApplied(db);
   if (applied.some((name) => migrations[name] === undefined)) {
     throw new ArchiveUnusable(
@@ -101,7 +105,10 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
       ...(engine.schema !== undefined && { migrationTableSchema: engine.schema }),
     });
     const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
+    if (error === undefined) {
+      await engine.schemaSeal?.set(transaction);
+      return;
+    }
     if (error instanceof ArchiveUnusable) throw error;
     throw new ArchiveUnusable(
       'The archive could not be brought to the format of this version.',

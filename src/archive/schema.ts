@@ -44,13 +44,13 @@ export interface Schema {
   request_histories: { account: AccountKey; history: string };
 }
 
-/** One call of a chatbot's webhook, or one erasure (audit.ts). */
+/** One call of a chatbot's webhook, one erasure, or one archive that was begun anew after damage (audit.ts). */
 export interface AuditRow {
   account: AccountKey;
   /** Counted from 1; no number is given twice. */
   entry: number;
   at: EpochMillis;
-  action: 'webhook' | 'erase';
+  action: 'webhook' | 'erase' | 'recover';
   bot: string | null;
   endpoint: string | null;
   /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
@@ -61,7 +61,7 @@ export interface AuditRow {
   /** Whether the host was to ask its person, and accepted (earlier versions: `person`); null where nobody was asked. */
   agreed_by: 'host' | 'person' | null;
   visitor_id: VisitorId | null;
-  /** Traces as JSON: how much was removed. */
+  /** Of an erasure, Traces as JSON: how much was removed. Of damage, Recovery: what was carried over, and what may be lost. */
   removed: string | null;
   outcome: AuditOutcome;
   /** HTTP status. */

@@ -5,9 +5,13 @@ import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/units.ts';
 import { memoryLedger, type Ledger } from '../upstream/ledger.ts';
 import { accountIn, bindAccount, type Owner } from './account.ts';
-import type { ArchiveFile, Engine, SyncLease } from './engine.ts';
+import { auditRecovery } from './audit.ts';
+import { compareDecisions } from './decision-comparison.ts';
+import { deskHash, type DecisionCopy } from './decisions.ts';
+import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './engine.ts';
 import { despiteLocks } from './locked.ts';
 import { migrate, namesOfApplied } from './migrations.ts';
+import { comparisonWords, setAsideWords } from './recovery-words.ts';
 import { requestLedger } from './request-ledger.ts';
 import type { AccountKey, Schema } from './schema.ts';
 import { SharedTime } from './shared-time.ts';
@@ -37,8 +41,11 @@ export interface Store {
   bytesHeld(): Promise<number>;
   /** The file that it lies in, where it does. */
   readonly file: ArchiveFile | undefined;
-  /** Gives its file another name, because it is damaged, once the store is closed. Throws ArchiveUnusable. */
-  setAside(): void;
+  /**
+   * Gives its file another name, because it is damaged, once the store is closed and all that was decided lies beside it.
+   * Throws DecisionsLost, and ArchiveUnusable.
+   */
+  setAside(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,19 +59,34 @@ const SILENTLY: Telling = { tell: () => undefined, clock: systemClock };
 
 /**
  * Opens the database of an archive, or makes one, for the desk that it belongs to: a file, `memory`, or the address of
- * a PostgreSQL database. A damaged file is set aside, and a new one begun. Throws ArchiveUnusable with what to do about
- * it.
+ * a PostgreSQL database. A damaged file is set aside, and a new one begun with all that was decided. Throws DecisionsLost where
+ * some of that may be lost, and ArchiveUnusable, each with what to do about it.
  */
 export async function openStore(location: string, owner: Owner, telling: Telling = SILENTLY): Promise<Store> {
   const bind: Bind = async (db, engine) => ({ account: await bindAccount(db, engine, owner), owner });
+  const desk = deskHash(owner);
   try {
-    return await storeAt(location, bind, telling);
+    return await storeAt(location, bind, telling, desk);
   } catch (error) {
     if (!(error instanceof ArchiveDamaged)) throw error;
-    const { setAsideUnopened } = await import('./sqlite/damaged.ts');
-    telling.tell(setAsideWords(setAsideUnopened(location, telling.clock())));
-    return storeAt(location, bind, telling);
+    await beginAnew(location, { desk, agreed: false }, telling);
+    return storeAt(location, bind, telling, desk);
   }
+}
+
+/**
+ * Sets the file of an archive aside that cannot be opened, so that the next one who opens it begins a new one with what was
+ * decided. Throws DecisionsLost where some of that may be lost and nobody has agreed, and ArchiveUnusable.
+ */
+export async function beginAnew(
+  location: string,
+  wanted: Omit<Wanted, 'now'>,
+  { tell, clock }: Telling,
+): Promise<SetAside | undefined> {
+  const { recoverUnopened } = await import('./sqlite/recovery.ts');
+  const aside = await recoverUnopened(location, { ...wanted, now: clock() });
+  if (aside !== undefined) tell(setAsideWords(aside));
+  return aside;
 }
 
 /**
@@ -87,8 +109,9 @@ export async function openExistingStore(
 
 type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: AccountKey; readonly owner: Owner }>;
 
-async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): Promise<Store> {
-  const engine = await engineAt(location);
+async function storeAt(location: string, bind: Bind, telling: Telling, desk?: string): Promise<Store> {
+  const { tell, clock } = telling;
+  const engine = await engineAt(location, desk);
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
@@ -96,7 +119,9 @@ async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): 
     if (backup !== undefined)
       tell(`The archive had the format of an older version, and is kept as ${basename(backup)}.`);
     const { account, owner } = await despiteLocks(() => bind(db, engine));
-    const tables = accountTables(db, engine, account);
+    const copy = engine.file?.decisions(deskHash(owner));
+    const tables = accountTables(db, engine, account, copy);
+    if (copy !== undefined) await keepInStep(db, engine, tables, copy, telling);
     const time = new SharedTime();
     await time.adjust(tables);
     const ledger = location === 'memory' ? memoryLedger() : requestLedger(tables, time);
@@ -111,9 +136,9 @@ async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): 
       format: async () => (await namesOfApplied(db)).at(-1) ?? '',
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
-      setAside: () => {
-        const name = engine.file?.setAside(clock());
-        if (name !== undefined) tell(setAsideWords(name));
+      setAside: async () => {
+        const aside = await engine.file?.setAside({ desk: deskHash(owner), agreed: false, now: clock() });
+        if (aside !== undefined) tell(setAsideWords(aside));
       },
       close: () => db.destroy(),
     };
@@ -127,8 +152,22 @@ async function storeAt(location: string, bind: Bind, { tell, clock }: Telling): 
   }
 }
 
-function setAsideWords(name: string): string {
-  return `The archive file was damaged. It is set aside as ${basename(name)}, and a new one is begun: what it held is read again when it is asked for.`;
+/** Makes an archive and the second copy of what was decided in it hold the same, and tells where they did not. */
+async function keepInStep(
+  db: Kysely<Schema>,
+  engine: Engine,
+  tables: AccountTables,
+  copy: DecisionCopy,
+  { tell, clock }: Telling,
+): Promise<void> {
+  await engine.file?.refuseBrokenDecisions(db);
+  const compared = await compareDecisions(tables, copy);
+  if (compared.isErasedAnew) await engine.wipe(db);
+  const words = comparisonWords({ ...compared, hadCopy: engine.file?.hadCopy === true });
+  if (words === undefined) return;
+  tell(words);
+  const recovery = { carried: compared.counts, doubtful: [], unreadable: compared.copy.unreadable };
+  await tables.transaction((all) => auditRecovery(all, recovery, clock()));
 }
 
 function isAddress(location: string): boolean {
@@ -136,11 +175,11 @@ function isAddress(location: string): boolean {
 }
 
 /** Loaded only when it is used: who has a file needs no client of a server. */
-async function engineAt(location: string): Promise<Engine> {
+async function engineAt(location: string, desk: string | undefined): Promise<Engine> {
   if (isAddress(location)) {
     const { openPostgres } = await import('./postgres/database.ts');
     return openPostgres(location);
   }
   const { openSqlite } = await import('./sqlite/database.ts');
-  return despiteLocks(() => openSqlite(location === 'memory' ? ':memory:' : location));
+  return despiteLocks(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));
 }

@@ -3,9 +3,11 @@ import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
+import { DecisionChanges } from './decision-changes.ts';
+import type { DecisionCopy } from './decisions.ts';
 import { forgettingFrom, withoutErased } from './forgetting.ts';
 import { inParts, inWritableParts } from './in-parts.ts';
-import { inKeyOrder } from './key-order.ts';
+import { inKeyOrder, type Key, type KeyedTable } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
 import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
 import type { AccountKey, ChatRow, Schema } from './schema.ts';
@@ -17,7 +19,9 @@ import { KEYS } from './table-keys.ts';
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
  * query can forget whose rows it reads; what is written carries `account` in its row type.
  */
-function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
+function tablesOf(connection: Connection, engine: Engine, account: AccountKey, changes = new DecisionChanges()) {
+  const forgetting = forgettingFrom(connection, engine, account);
+  const ordered = inKeyOrder(connection, account);
   return {
     account,
     agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
@@ -70,8 +74,29 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
         .where('offline_message_id', '=', message)
         .where('position', '>=', length)
         .execute(),
-    ...forgettingFrom(connection, engine, account),
-    ...inKeyOrder(connection, account),
+    ...forgetting,
+    ...ordered,
+    // What was decided has a second copy, from which it goes together with these.
+    forgetOfflineMessages: async (ids: readonly OfflineMessageId[]) => {
+      await forgetting.forgetOfflineMessages(ids);
+      changes.remove(
+        'triage',
+        ids.map((id) => [id]),
+      );
+    },
+    forgetAudit: async (entries: readonly number[]) => {
+      await forgetting.forgetAudit(entries);
+      changes.remove(
+        'audit',
+        entries.map((entry) => [entry]),
+      );
+    },
+    removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
+      await ordered.removeByKey(table, keys);
+      changes.remove(table, keys);
+    },
+    /** Has the second copy of what was decided written anew with the transaction. */
+    writeAllDecisions: () => changes.writeAll(),
     /** Writes what is in some chats to the index of words. */
     indexWords: (chats: readonly ChatWords[]) => engine.words.put(connection, account, chats),
     /** The chats at hand that a query finds: `found` has their scores. */
@@ -86,6 +111,7 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey) {
       const kept = await withoutErased(connection, account, table, rows);
       if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
       await upsert(connection, table, kept);
+      changes.write(table, kept);
     },
   };
 }
@@ -125,13 +151,22 @@ export interface AccountTables extends Tables {
   writes(): number;
 }
 
-/** Binds the tables of an archive to one account. */
-export function accountTables(db: Kysely<Schema>, engine: Engine, account: AccountKey): AccountTables {
+/** Binds the tables of an archive to one account, with the second copy of what was decided where there is one. */
+export function accountTables(
+  db: Kysely<Schema>,
+  engine: Engine,
+  account: AccountKey,
+  copy?: DecisionCopy,
+): AccountTables {
   let writes = 0;
   const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (transaction) => {
       await engine.excludeWriters(transaction, account);
-      return work(tablesOf(transaction, engine, account));
+      const changes = new DecisionChanges();
+      const tables = tablesOf(transaction, engine, account, changes);
+      const result = await work(tables);
+      if (copy !== undefined) await changes.keep(copy, tables);
+      return result;
     });
     // Only now: who read while it went on has not seen it.
     writes += 1;

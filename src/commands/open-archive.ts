@@ -87,7 +87,7 @@ export function archiveOf(
       if (opened === undefined) return open();
       // Renaming a file that is open would leave its end to take away what belongs to the new one.
       await opened.archive.close();
-      opened.store.setAside();
+      await opened.store.setAside();
       return openAnew();
     },
     close: async () => {

@@ -60,7 +60,9 @@ describe('an archive of an older version', () => {
     await using desk = await openServer(service, { archive });
     expect((await desk.ask('list_support_agents')).data.agents.map(({ name }) => name)).toEqual(['Ottilie']);
 
-    expect(filesOf(archive).sort()).toEqual([basename(archive), `${basename(archive)}.before-${NEXT}`]);
+    expect(filesOf(archive).sort()).toEqual(
+      ['', '-decisions', `.before-${NEXT}`].map((suffix) => basename(archive) + suffix),
+    );
     const backup = `${archive}.before-${NEXT}`;
     expect((statSync(backup).mode & 0o777).toString(8)).toBe('600');
     expect(namesIn(backup, 'SELECT name FROM kysely_migration ORDER BY name').at(-1)).toBe(FIRST_RELEASE);
@@ -98,7 +100,7 @@ describe('an archive of an older version', () => {
       expect((await desk.ask('list_support_agents')).data.total).toBe(1);
       await desk.close();
     }
-    expect(filesOf(archive)).toHaveLength(2);
+    expect(filesOf(archive)).toHaveLength(3);
   });
 });
 
@@ -106,5 +108,5 @@ test('a new archive has no backup', async () => {
   const archive = await temporaryFile();
   await using service = await startService();
   await (await openServer(service, { archive })).close();
-  expect(filesOf(archive)).toEqual([basename(archive)]);
+  expect(filesOf(archive).sort()).toEqual([basename(archive), `${basename(archive)}-decisions`]);
 });

@@ -3,9 +3,12 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSyn
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { eraseVisitor } from '../../src/archive/erasure.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { ArchiveDamaged, ArchiveUnusable } from '../../src/model/errors.ts';
-import { first, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { VisitorId } from '../../src/model/ids.ts';
+import { epochMillis } from '../../src/model/units.ts';
+import { first, NOW, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 // A file that is damaged costs what it held, and nothing else: live answers go on.
@@ -43,13 +46,13 @@ async function expectLiveAnswers(desk: Desk): Promise<void> {
   expect(data.coverage.complete).toBe(true);
 }
 
+const damages: [what: string, damage: (archive: string) => void][] = [
+  ['cut off', (archive) => truncateSync(archive, Math.floor(statSync(archive).size / 2))],
+  ['cut off after its first page', (archive) => truncateSync(archive, 4096)],
+  ['written over after its first page', (archive) => overwrite(archive, 4096, statSync(archive).size - 4096)],
+  ['without the mark of a database', (archive) => overwrite(archive, 0, 16)],
+];
 describe('a damaged file is set aside when it is opened', () => {
-  const damages: [what: string, damage: (archive: string) => void][] = [
-    ['cut off', (archive) => truncateSync(archive, Math.floor(statSync(archive).size / 2))],
-    ['cut off after its first page', (archive) => truncateSync(archive, 4096)],
-    ['written over after its first page', (archive) => overwrite(archive, 4096, statSync(archive).size - 4096)],
-    ['without the mark of a database', (archive) => overwrite(archive, 0, 16)],
-  ];
   test.each(damages)('%s', async (_what, damage) => {
     const { archive, service } = await usedArchive();
     damage(archive);
@@ -82,6 +85,30 @@ describe('a damaged file is set aside when it is opened', () => {
     expect(beside(archive)).toContain(`${basename(archive)}.damaged-${AT}`);
   });
 });
+
+test.each(damages)(
+  'who was erased stays erased, and what was decided stays decided, after a file was %s',
+  async (_what, damage) => {
+    const { archive, service } = await usedArchive();
+    const { offlineMessages, account } = service.world;
+    const [erased, decided] = [first(offlineMessages), first(offlineMessages.slice(1))];
+    const owner = { origin: service.url, login: account.superAdmin.email };
+    const store = await openStore(archive, owner);
+    await eraseVisitor(store, VisitorId.parse(erased.visitorId), () => epochMillis(NOW));
+    await store.close();
+    const before = await openServer(service, { archive });
+    const decision = { offline_message_id: decided.offlineMessageId, priority: 'soon', note: 'call back' };
+    await before.ask('record_triage', decision);
+    await before.close();
+
+    damage(archive);
+    await using desk = await openServer(service, { archive });
+    const again = await desk.ask('get_offline_message', { offline_message_id: erased.offlineMessageId });
+    expect(again.text).toContain('erased here for good');
+    const kept = await desk.ask('get_offline_message', { offline_message_id: decided.offlineMessageId });
+    expect(kept.text).toContain('call back');
+  },
+);
 
 test('a damaged file of another program is left alone', async () => {
   const archive = await temporaryFile();

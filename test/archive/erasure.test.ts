@@ -79,7 +79,7 @@ async function traces(archive: string, words: readonly string[]): Promise<string
       await client.end();
     }
   }
-  return ['', '-wal', '-shm']
+  return ['', '-wal', '-shm', '-decisions']
     .map((suffix) => archive + suffix)
     .filter((file) => existsSync(file))
     .flatMap((file) => {

@@ -4,8 +4,8 @@ export const onPostgres = {
   globalSetup: 'test/support/shared-postgres.ts',
   setupFiles: 'test/support/counting-archive.ts',
   exclude: [
-    // Of a file's own: who may read it, other connections that keep it locked, its damages, its backups.
-    'test/archive/{sqlite,damage,backup}.test.ts',
+    // Of a file's own: who may read it, other connections that keep it locked, its damages, its backups, the second copy.
+    'test/archive/{sqlite,damage,decisions,backup}.test.ts',
     // Of no database.
     'test/archive/{freshness,packed-days,shared-work,search/query,search/words}.test.ts',
   ],

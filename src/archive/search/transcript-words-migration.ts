@@ -6,7 +6,7 @@ import type { AccountKey, Schema } from '../schema.ts';
 import { foldedPlaces, foldedWords } from './words.ts';
 
 /** Transcripts are searched by their words, and by the places that they come from. */
-export const transcriptWordsMigration = (engine: Engine): Migration => ({
+export const transcriptWordsMigration = (engine: Pick<Engine, 'words'>): Migration => ({
   up: async (db: Kysely<Schema>) => {
     await sql`ALTER TABLE transcripts ADD COLUMN country text`.execute(db);
     await sql`ALTER TABLE transcripts ADD COLUMN city text`.execute(db);
@@ -21,7 +21,7 @@ export const transcriptWordsMigration = (engine: Engine): Migration => ({
 const CHATS_AT_ONCE = 200;
 
 /** Indexes the transcripts at hand, of all desks. */
-export async function indexTranscripts(db: Kysely<Schema>, engine: Engine): Promise<void> {
+export async function indexTranscripts(db: Kysely<Schema>, engine: Pick<Engine, 'words'>): Promise<void> {
   const accounts = await db.selectFrom('accounts').select('account').execute();
   for (const { account } of accounts) {
     for (let last = 0; ;) {
@@ -43,7 +43,7 @@ export async function indexTranscripts(db: Kysely<Schema>, engine: Engine): Prom
 
 async function indexSome(
   db: Kysely<Schema>,
-  engine: Engine,
+  engine: Pick<Engine, 'words'>,
   account: AccountKey,
   rows: readonly Pick<Schema['transcripts'], 'chat_id' | 'context'>[],
 ): Promise<void> {

@@ -2,21 +2,27 @@ import { statSync } from 'node:fs';
 import type { ArchiveFile } from '../engine.ts';
 import { backUp } from './backup.ts';
 import { copiesOf, removeCopies, setAsideAt } from './copies.ts';
-import { identityOf, setAside } from './damaged.ts';
+import { identityOf } from './damaged.ts';
+import { DecisionFile, DECISIONS } from './decision-file.ts';
+import { recover } from './recovery.ts';
+import { refuseBrokenDecisions } from './soundness.ts';
 
 /** The file of an archive that was just opened. */
-export function archiveFile(path: string): ArchiveFile {
+export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
   const identity = identityOf(path);
   return {
     path,
+    hadCopy,
     bytes: () =>
-      [path, `${path}-wal`, `${path}-shm`]
+      [path, `${path}-wal`, `${path}-shm`, path + DECISIONS]
         .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
         .reduce((sum, size) => sum + size, 0),
     backUp: (db, migration) => backUp(db, path, migration),
     copies: () => copiesOf(path),
     removeCopies: () => removeCopies(path),
     setAsideAt: () => setAsideAt(path),
-    setAside: (now) => setAside(path, identity, now),
+    decisions: (desk) => new DecisionFile(path, desk),
+    refuseBrokenDecisions,
+    setAside: (wanted) => recover(path, identity, wanted),
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/units.ts';
@@ -11,12 +11,6 @@ export function identityOf(path: string): string {
   return `${dev} ${ino}`;
 }
 
-/** Gives a damaged file another name that could not be opened. Answers the name. Throws ArchiveUnusable. */
-export function setAsideUnopened(location: string, now: EpochMillis): string {
-  const path = realpathSync(location);
-  return setAside(path, identityOf(path), now) ?? path;
-}
-
 /**
  * Gives a damaged file another name, together with the files that belong to it, so that a new archive can take its
  * place. Answers the name; undefined when that has happened already. This process must not have it open. Throws
@@ -24,21 +18,26 @@ export function setAsideUnopened(location: string, now: EpochMillis): string {
  */
 export function setAside(path: string, identity: string, now: EpochMillis): string | undefined {
   if (!existsSync(path) || identityOf(path) !== identity) return undefined;
-  if (isOpenElsewhere(path)) {
-    // Its end would take away what belongs to the new file, which has the same name.
-    throw new ArchiveUnusable(
-      'The archive is damaged, and another process has it open, so that no new one can take its place.',
-      'End the other servers on this archive, then ask again.',
-    );
-  }
+  refuseWhileOpenElsewhere(path);
   const target = freeName(path, now);
   return usingFile(() => {
     // In this order: what was written last would be taken for that of a new file.
-    for (const suffix of ['-wal', '-shm', '']) {
+    for (const suffix of ['-wal', '']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
     }
+    // It holds nothing of its own, and whoever looks into a file makes it.
+    rmSync(`${path}-shm`, { force: true });
     return target;
   });
+}
+
+/** Throws ArchiveUnusable: the end of the other process would take away what belongs to the new file, which has the same name. */
+export function refuseWhileOpenElsewhere(path: string): void {
+  if (!isOpenElsewhere(path)) return;
+  throw new ArchiveUnusable(
+    'The archive is damaged, and another process has it open, so that no new one can take its place.',
+    'End the other servers on this archive, then ask again.',
+  );
 }
 
 function freeName(path: string, now: EpochMillis): string {

@@ -1,15 +1,28 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { SqliteDialect } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import type { Engine } from '../engine.ts';
 import { archiveFile } from './archive-file.ts';
-import { damaged, isDamage, reasonOf, unusable, usingFile } from './failures.ts';
+import { DecisionFile, DECISIONS, deskOfDecisions } from './decision-file.ts';
+import { dialectOver } from './dialect.ts';
+import { damaged, isDamage, reasonOf, unusable } from './failures.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './header.ts';
 import { leaseBeside, leaseUntil } from './lease.ts';
 import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './ownership.ts';
+import { isSealed, schemaSeal } from './schema-seal.ts';
 import { flawsOf, readFirstRows } from './soundness.ts';
 import { wipe } from './wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
@@ -18,11 +31,12 @@ import { sqliteWordIndex } from './word-index.ts';
 const BUSY_TIMEOUT_MILLIS = 100;
 
 /**
- * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`). Throws ArchiveUnusable when
+ * Opens the SQLite file of an archive, or a new one, or a database in memory (`:memory:`), for a desk by its `deskHash` where
+ * one may be made. Throws ArchiveUnusable when
  * the file is not an archive or cannot be written, and ArchiveDamaged when it was an archive.
  */
-export function openSqlite(location: string): Engine {
-  const dialect = dialectOf(location);
+export function openSqlite(location: string, desk?: string): Engine {
+  const { dialect, hadCopy } = opened(location, desk);
   return {
     dialect,
     bytes: 'blob',
@@ -30,27 +44,31 @@ export function openSqlite(location: string): Engine {
     // Every transaction begins as a writer (forKysely).
     excludeWriters: () => Promise.resolve(),
     words: sqliteWordIndex,
+    schemaSeal,
     leaseSync: () => Promise.resolve(location === ':memory:' ? leaseUntil(() => undefined) : leaseBeside(location)),
     wipe,
     flaws: flawsOf,
-    ...fileAt(location),
+    ...fileAt(location, hadCopy),
   };
 }
 
-function fileAt(location: string): Pick<Engine, 'warnings' | 'bytesHeld' | 'file'> {
+function fileAt(location: string, hadCopy: boolean): Pick<Engine, 'warnings' | 'bytesHeld' | 'file'> {
   if (location === ':memory:') return { warnings: [], bytesHeld: () => Promise.resolve(0) };
-  const file = archiveFile(realpathSync(location));
+  const file = archiveFile(realpathSync(location), hadCopy);
   return { file, warnings: warningsAbout(location), bytesHeld: () => Promise.resolve(file.bytes()) };
 }
 
-function dialectOf(location: string): SqliteDialect {
+function opened(location: string, desk: string | undefined): { dialect: SqliteDialect; hadCopy: boolean } {
   try {
-    if (location === ':memory:') return new ArchiveDialect({ database: forKysely(new DatabaseSync(location)) });
+    if (location === ':memory:') {
+      return { dialect: dialectOver(new DatabaseSync(location)), hadCopy: false };
+    }
     mkdirSync(dirname(location), { recursive: true, mode: 0o700 });
     refuseOthersFolder(dirname(location));
     refuseOthersLink(location);
-    makeFile(location);
+    makeFile(location, desk);
     refuseOthersFile(location);
+    if (desk !== undefined) refuseEmptied(location, desk);
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
     try {
       claim(database);
@@ -59,14 +77,14 @@ function dialectOf(location: string): SqliteDialect {
       // What is removed is written over, instead of being left until something else takes its place.
       database.exec('PRAGMA secure_delete = ON');
       readFirstRows(database);
+      return { dialect: dialectOver(database), hadCopy: isSealed(database) };
     } catch (error) {
       database.close();
       throw error;
     }
-    return new ArchiveDialect({ database: forKysely(database) });
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
-    if (isDamage(error) && wasArchive(location)) throw damaged();
+    if (isDamage(error) && (wasArchive(location) || deskOfDecisions(pathOf(location)) !== undefined)) throw damaged();
     throw unusable(
       reasonOf(error) ?? trusted`it cannot be opened`,
       trusted`Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.`,
@@ -75,14 +93,31 @@ function dialectOf(location: string): SqliteDialect {
 }
 
 /** SQLite would make it readable for whom the umask lets, and gives its -wal and -shm the mode of the file. */
-function makeFile(location: string): void {
+function makeFile(location: string, desk: string | undefined): void {
   // A file that is there already is not even opened: closing it would drop the locks that this process has on it.
-  if (!existsSync(location)) closeSync(openSync(location, 'a', OWNER_ONLY));
+  if (existsSync(location)) return;
+  // First the copy, so that an empty file without one was not left by a server that was killed here.
+  const copy = desk === undefined ? undefined : new DecisionFile(pathOf(location), desk);
+  if (copy?.read().state === 'missing') copy.rewrite([]);
+  closeSync(openSync(location, 'a', OWNER_ONLY));
+}
+
+/** Where the file of an archive is to be made: links may lead there. */
+function pathOf(location: string): string {
+  const isLink = lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const target = isLink ? resolve(dirname(location), readlinkSync(location)) : location;
+  return join(realpathSync(dirname(target)), basename(target));
+}
+
+/** Throws ArchiveDamaged for a file that holds nothing, where nothing whole tells what was decided in it. */
+function refuseEmptied(location: string, desk: string): void {
+  if (statSync(location).size > 0) return;
+  if (new DecisionFile(realpathSync(location), desk).read().state !== 'whole') throw damaged();
 }
 
 /** An archive of an earlier version may be readable for others. */
 function hide(location: string): void {
-  for (const file of [location, `${location}-wal`, `${location}-shm`]) {
+  for (const file of [location, `${location}-wal`, `${location}-shm`, location + DECISIONS]) {
     try {
       chmodSync(file, OWNER_ONLY);
     } catch {
@@ -91,17 +126,10 @@ function hide(location: string): void {
   }
 }
 
-/** SQLite rolls back tables, too. Kysely does not take it for granted, and would migrate without a transaction. */
-class ArchiveDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter();
-  }
-}
-
-class TransactionalAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
+/** Whether a database is an archive that has lost its mark: no other program has all of these. */
+function hasOurTables(database: DatabaseSync): boolean {
+  const names = `('accounts', 'covered_days', 'covered_lists', 'unfinished_walks', 'offline_threads')`;
+  return database.prepare(`SELECT count(*) AS count FROM sqlite_schema WHERE name IN ${names}`).get()?.['count'] === 5;
 }
 
 function claim(database: DatabaseSync): void {
@@ -109,41 +137,11 @@ function claim(database: DatabaseSync): void {
   const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'table'").get()?.['count'];
   const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
-  if (id !== 0 || tables !== 0) {
+  if ((id !== 0 || tables !== 0) && !hasOurTables(database)) {
     throw new ArchiveUnusable(
       'The archive file is a database of another program.',
       'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE. The file was not changed.',
     );
   }
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-}
-
-function forKysely(database: DatabaseSync): SqliteDatabase {
-  const prepare = (sql: string): SqliteStatement => {
-    const statement = usingFile(() => database.prepare(sql));
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => usingFile(() => statement.all(...parameters.map(asInput))),
-      run: (parameters) => usingFile(() => statement.run(...parameters.map(asInput))),
-      iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
-    };
-  };
-  return {
-    close: () => {
-      database.close();
-    },
-    prepare: (sql) => {
-      // After some failures, such as a full disk, SQLite has rolled back already, and would call another one an error.
-      if (sql === 'rollback' && !database.isTransaction) return prepare('select 1');
-      // Kysely begins transactions as readers. Two processes that read first and then write would fail at once
-      // instead of waiting for each other, so every transaction begins as a writer.
-      return prepare(sql === 'begin' ? 'begin immediate' : sql);
-    },
-  };
-}
-
-function asInput(value: unknown): SQLInputValue {
-  if (value === null || typeof value === 'number' || typeof value === 'string') return value;
-  if (value instanceof Uint8Array) return value;
-  throw new TypeError(`The archive stores numbers, text, bytes and null, not ${typeof value}`);
 }

@@ -37,6 +37,7 @@ export function reasonOf(error: unknown): ProgramText | undefined {
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
     return trusted`it or its folder may not be written`;
   }
+  if (error.code === 'ELOOP') return trusted`a file that is a part of it is a link`;
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
     return trusted`its folder cannot be made, a part of it is a file`;
   return error.code === 'ENOSPC' ? FULL : undefined;
@@ -57,7 +58,7 @@ export function isLocked(error: unknown): boolean {
 export function damaged(): ArchiveDamaged {
   return new ArchiveDamaged(
     trusted`The archive file cannot be used: ${DAMAGED}.`,
-    'A server that meets the damage sets the file aside, and begins a new one. The command archive status tells where it is.',
+    'A server or a sync that meets the damage sets the file aside, and begins a new one with all that was decided; the command archive start-anew does so without one.',
   );
 }
 

@@ -2,11 +2,15 @@ import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { trusted, type TrustedText } from '../../model/trusted-text.ts';
+import { DECISIONS } from './decision-file.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
-/** What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), and the lock of syncs. */
-const BESIDE = ['-wal', '-shm', '-journal', '-sync'];
+/**
+ * What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), the lock of syncs, and the
+ * second copy of what was decided.
+ */
+const BESIDE = ['-wal', '-shm', '-journal', '-sync', DECISIONS];
 
 const WRITE_OR_ENTER = 0o033;
 const ANYTHING = 0o077;

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DECISION_TABLES } from '../decisions.ts';
 import type { Connection } from '../engine.ts';
+import { damaged } from './failures.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
-const Findings = z.array(z.object({ quick_check: z.string() }));
+const Findings = z.array(z.object({ integrity_check: z.string() }));
 
 /**
  * Reads the first row of each table, which takes a fraction of a millisecond each. A file that was cut off or written
@@ -16,10 +18,18 @@ export function readFirstRows(database: DatabaseSync): void {
   for (const { name } of Names.parse(tables)) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
-/** Reads every page there is. Answers what is wrong, in SQLite's words; nothing when all is sound. */
+/** Throws ArchiveDamaged where a table of what was decided is broken, or its index tells otherwise. They are small. */
+export async function refuseBrokenDecisions(db: Connection): Promise<void> {
+  for (const table of DECISION_TABLES) {
+    const { rows } = await sql`PRAGMA integrity_check(${sql.lit(table)})`.execute(db);
+    if (Findings.parse(rows).some(({ integrity_check: finding }) => finding !== 'ok')) throw damaged();
+  }
+}
+
+/** Reads every page there is, and compares each table with its indexes. Answers what is wrong, in SQLite's words; nothing when all is sound. */
 export async function flawsOf(db: Connection): Promise<readonly string[]> {
-  const { rows } = await sql`PRAGMA quick_check`.execute(db);
+  const { rows } = await sql`PRAGMA integrity_check`.execute(db);
   return Findings.parse(rows)
-    .map(({ quick_check: finding }) => finding)
+    .map(({ integrity_check: finding }) => finding)
     .filter((finding) => finding !== 'ok');
 }

@@ -1,0 +1,51 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { usingFile } from './failures.ts';
+
+/** How the archive's queries reach a database. */
+export function dialectOver(database: DatabaseSync): SqliteDialect {
+  return new ArchiveDialect({ database: forKysely(database) });
+}
+
+/** SQLite rolls back tables, too. Kysely does not take it for granted, and would migrate without a transaction. */
+class ArchiveDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function forKysely(database: DatabaseSync): SqliteDatabase {
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = usingFile(() => database.prepare(sql));
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => usingFile(() => statement.all(...parameters.map(asInput))),
+      run: (parameters) => usingFile(() => statement.run(...parameters.map(asInput))),
+      iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
+    };
+  };
+  return {
+    close: () => {
+      database.close();
+    },
+    prepare: (sql) => {
+      // After some failures, such as a full disk, SQLite has rolled back already, and would call another one an error.
+      if (sql === 'rollback' && !database.isTransaction) return prepare('select 1');
+      // Kysely begins transactions as readers. Two processes that read first and then write would fail at once
+      // instead of waiting for each other, so every transaction begins as a writer.
+      return prepare(sql === 'begin' ? 'begin immediate' : sql);
+    },
+  };
+}
+
+function asInput(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`The archive stores numbers, text, bytes and null, not ${typeof value}`);
+}
