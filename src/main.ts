@@ -140,7 +140,8 @@ withSettings(program.command('sync'))
 What it costs: a request for each page of agents, offline messages, visitors and chats, and one for each transcript; with
 about 50 rows a page, 10,000 chats are 200 requests for the list, and 10,000 more for all of their transcripts. It takes at
 most four fifths of --requests-per-minute, and questions of other servers on the same archive go before it. Nothing is read
-twice: stopped or killed at any moment, the same command goes on where it was.
+twice: stopped or killed at any moment, the same command goes on where it was. The exit code is 0 when all was read that the
+service gives: single transcripts that it fails to give are named, and tried again the next time. It is 1 when a part was left.
 
   chat-operations-mcp sync                                        the last 90 days, and a sample of transcripts
   chat-operations-mcp sync --from 2026-01-01 --transcripts all    this year, to be searched as a whole

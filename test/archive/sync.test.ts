@@ -200,9 +200,21 @@ describe('what the service does not give', () => {
       },
     });
     const shortfalls = await passUntil(fill(sync.run, ALL), 30);
-    expect(shortfalls).toMatchObject([{ what: 'transcripts', isLeft: true }]);
+    expect(shortfalls).toMatchObject([{ what: 'transcripts', isLeft: false }]);
+    expect(first(shortfalls).why).toContain(
+      `which the next sync tries again: chats ${[broken, gone].toSorted((one = 0, other = 0) => one - other).join(', ')}`,
+    );
     expect(await heldTranscripts(sync)).toBe(others.length);
     expect(singles(timed.asked()).filter((chatId) => chatId === gone)).toHaveLength(2);
+  });
+
+  test('of any transcript leaves them all, and says so', async () => {
+    const { sync } = await openSync({
+      faults: ({ path }) => (/^\/api\/chats\/\d+$/.test(path) ? 'not_json_200' : undefined),
+    });
+    const shortfalls = await passUntil(fill(sync.run, ALL), 30);
+    expect(shortfalls).toMatchObject([{ what: 'transcripts', isLeft: true }]);
+    expect(first(shortfalls).why).toMatch(/: chats (\d+, ){9}\d+ and \d+ more\.$/);
   });
 });
 

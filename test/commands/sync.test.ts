@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { first as firstOf, startService } from '../mcp/desk.ts';
 import { startDesk } from '../support/desk.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 import { runProgram, startProgram } from '../support/program.ts';
@@ -93,6 +94,28 @@ describe('sync', () => {
     expect(out).toMatch(new RegExp(`^Agents +${world.agents.length}, as of `, 'm'));
     expect(out).toMatch(/^Not whole +visitors: The login has no permission/m);
     expect(out).toMatch(/^Visitors +not read yet$/m);
+  });
+
+  test('names a transcript that it cannot read, ends well, and tries it again the next time', async () => {
+    const broken = firstOf(world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined).toReversed());
+    const isBroken = { now: true };
+    await using service = await startService(world);
+    service.gateway = (path) => {
+      if (isBroken.now && path === `/api/chats/${broken.chatId}`) throw new Error('cut');
+    };
+    const flags = await flagsFor(join(desk.folder, 'broken.sqlite'), { base_url: service.url });
+    const failed = await sync(flags);
+    expect(failed, failed.err).toMatchObject({ code: 0 });
+    expect(failed.out).toMatch(
+      new RegExp(`^Not whole +transcripts: .*the next sync tries again: chats ${broken.chatId}\\.$`, 'm'),
+    );
+    expect(failed.out).toContain('1 of the sample of 400 chats a month are missing');
+    isBroken.now = false;
+    const mended = await sync(flags);
+    expect(mended).toMatchObject({ code: 0 });
+    expect(mended.out).toContain('all of the sample of 400 chats a month');
+    expect(mended.out).not.toContain('Not whole');
+    expect(mended.out).toMatch(/^Cost +1 requests in /m);
   });
 
   test('ends at a signal with what is kept, and goes on from there', async () => {

@@ -8,7 +8,7 @@ const PATIENCE = seconds(86_400);
 
 /** What became of a part of a sync. */
 export type Outcome =
-  /** All of it is at hand; `flaw` says what is wrong with it nevertheless. */
+  /** All of it is at hand that can be; `flaw` says what is wrong with it nevertheless. */
   | { readonly kind: 'read'; readonly flaw?: string }
   /** The login may not read it. */
   | { readonly kind: 'denied'; readonly why: string }

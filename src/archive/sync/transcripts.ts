@@ -21,8 +21,11 @@ const TOGETHER = 4;
 /** How often one is tried that the service failed to give. */
 const ROUNDS = 2;
 
-/** After so many refusals and nothing else, the login may read none. */
-const REFUSALS = 10;
+/** After so many refusals or failures and nothing else, none can be read. */
+const ALL_BUT_NONE = 10;
+
+/** So many that could not be read are named. */
+const MOST_NAMED = 10;
 
 /** Calendar months in UTC, as far as they lie in a range; newest first. */
 export function monthsOf(range: DayRange): DayRange[] {
@@ -99,7 +102,7 @@ export async function readTranscripts(
         if ('kind' in setback || isAboutTheRecord(error)) {
           refused.add(chatId);
           refusals += 1;
-          if (error instanceof PermissionDenied && read === 0 && refusals >= REFUSALS) denied = error.message;
+          if (error instanceof PermissionDenied && read === 0 && refusals >= ALL_BUT_NONE) denied = error.message;
           return false;
         }
         if (!(await patience.sitOut(run, setback))) {
@@ -132,9 +135,18 @@ export async function readTranscripts(
     if (denied !== undefined) return { kind: 'denied', why: denied };
     if (over !== undefined) return { kind: 'left', why: over };
   }
-  return left.length === 0
-    ? { kind: 'read' }
-    : { kind: 'left', why: `The chat service failed to give ${left.length} of them.` };
+  if (left.length === 0) return { kind: 'read' };
+  const why = `The chat service failed ${ROUNDS} times to give ${left.length} of them, which the next sync tries again: chats ${namesOf(left)}.`;
+  // One that is broken is nothing that another sync would mend; that all are is.
+  return read === 0 && left.length >= ALL_BUT_NONE ? { kind: 'left', why } : { kind: 'read', flaw: why };
+}
+
+function namesOf(chatIds: readonly ChatId[]): string {
+  const named = chatIds
+    .toSorted((one, other) => one - other)
+    .slice(0, MOST_NAMED)
+    .join(', ');
+  return chatIds.length > MOST_NAMED ? `${named} and ${chatIds.length - MOST_NAMED} more` : named;
 }
 
 /** Whether asking again for the same record never helps. */
