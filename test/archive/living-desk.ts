@@ -1,0 +1,128 @@
+import { createArchive } from '../../src/archive/archive.ts';
+import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
+import { openStore } from '../../src/archive/store.ts';
+import { MILLIS_PER_DAY } from '../../src/model/day.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { epochMillis, type Clock } from '../../src/model/units.ts';
+import { createUpstream } from '../../src/upstream/client.ts';
+import { lendArchive, lendArchiveOfOne } from '../support/archive-location.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
+import { Course } from './living-course.ts';
+import { deskName, Diary, type Tally } from './living-diary.ts';
+import { PATIENTLY, type Life, type Step } from './living-life.ts';
+import { LOOK_BACK_DAYS, Questions, type Server } from './living-questions.ts';
+import type { LivingService } from './living-service.ts';
+import { AGENTS } from './living-world.ts';
+
+// A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
+// requests of a walk, and one server or three on one archive are asked all the while. Time is that of fake timers.
+
+/** A Wednesday afternoon, UTC. */
+const NOW = Date.UTC(2026, 10, 18, 15, 30);
+const MINUTE = 60_000;
+/** In vain, an answer is asked for so often when nothing happens any more. */
+const PATIENCE = 5;
+
+interface RunningServer extends Server {
+  readonly close: () => Promise<void>;
+}
+
+const clock: Clock = () => epochMillis(Date.now());
+
+async function startServer(number: number, location: string, service: LivingService): Promise<RunningServer> {
+  const account = {
+    email: 'ann@example.com',
+    password: new Secret('secret'),
+    baseUrl: new URL('https://desk.example.com'),
+  };
+  const store = await openStore(location, { origin: account.baseUrl.origin, login: account.email });
+  const requestsPerMinute = 1_000_000;
+  const upstream = createUpstream({
+    ...account,
+    requestsPerMinute,
+    clock,
+    ledger: store.ledger,
+    transport: service.transportOf(number),
+    chance: () => 0.5,
+  });
+  const settings = { lookBackDays: LOOK_BACK_DAYS, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
+  const archive = createArchive(store, settings, upstream, clock);
+  return {
+    number,
+    archive,
+    close: async () => {
+      await archive.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** Lets time pass until something has come to its end. */
+async function passUntil(work: Promise<unknown>): Promise<void> {
+  const ends: unknown[] = [];
+  void work.finally(() => ends.push('end')).catch(() => undefined);
+  for (let step = 0; step < 5000 && ends.length === 0; step += 1) await passTime(250);
+  await work;
+}
+
+/** When nothing happens any more, what is old is read again, and is the truth. */
+async function heal(course: Course, questions: Questions, servers: readonly Server[]): Promise<void> {
+  const insist = async (server: Server, step: Omit<Step, 'server'>): Promise<void> => {
+    for (let time = 0; time < PATIENCE; time += 1) {
+      const asked = questions.ask(server, step);
+      await passUntil(asked);
+      if (await asked) return;
+      await passTime(MINUTE);
+    }
+    if (!questions.isEmpty(step))
+      questions.flaws.push(`server ${server.number} never has a complete answer about ${step.about}`);
+  };
+  course.calm();
+  await passTime(61 * MINUTE);
+  for (const server of servers) {
+    for (const about of ['visitors', 'messages', 'chats'] as const) await insist(server, { ...PATIENTLY, about });
+    await insist(server, { ...PATIENTLY, about: 'chats of an agent', which: 1 });
+  }
+  await passTime((LOOK_BACK_DAYS + 1) * MILLIS_PER_DAY);
+  for (const server of servers) {
+    for (const which of AGENTS.keys()) {
+      await insist(server, { ...PATIENTLY, about: 'chats of an agent', which, oldest: 4 + LOOK_BACK_DAYS });
+    }
+    for (const about of ['visitors', 'messages', 'chats'] as const) {
+      await insist(server, { ...PATIENTLY, about, oldest: 4 + LOOK_BACK_DAYS });
+    }
+  }
+}
+
+/** Lives one life. Throws with all that went on when an answer was wrong. */
+export async function live(life: Life, tally: Tally): Promise<void> {
+  await using lent = await (life.servers === 1 ? lendArchiveOfOne() : lendArchive());
+  fakeTime(NOW);
+  try {
+    const diary = new Diary();
+    const course = new Course(life, NOW, tally, diary);
+    const questions = new Questions(course, deskName(life), tally, diary);
+    const servers: RunningServer[] = [];
+    for (let number = 1; number <= life.servers; number += 1) {
+      servers.push(await startServer(number, lent.location, course.service));
+    }
+    let running: Promise<unknown>[] = [];
+    for (const step of life.steps.flat()) {
+      const server = servers[step.server % servers.length];
+      if (server === undefined) continue;
+      running.push(questions.ask(server, step));
+      if (!step.isHasty) {
+        await passUntil(Promise.all(running));
+        running = [];
+      }
+      await passTime(step.isHasty ? Math.min(step.pass, 2000) : step.pass);
+    }
+    await passUntil(Promise.all(running));
+    await heal(course, questions, servers);
+    for (const server of servers) await server.close();
+    tally.add('lives');
+    if (questions.flaws.length > 0) throw new Error(`${questions.flaws.join('\n')}\n\n${diary.text()}`);
+  } finally {
+    realTime();
+  }
+}
