@@ -4,6 +4,8 @@ import type { ChatRow, History, MessageRow, Row, State, VisitorRow } from './liv
 // What an answer that calls itself complete says of the world, held against all that the world ever was. Each row that
 // belonged to the question from the answer's look to its end has to be in it; each row in it has to have belonged at some
 // moment of that time, just as the answer shows it.
+//
+// `calmAt` is when the last thing happened; an answer is only asked for again then when whatever it rests on is too old.
 
 const DAY = 86_400_000;
 
@@ -58,6 +60,23 @@ export function flawsIn<R extends Row>(
   return flaws;
 }
 
+/** How many rows an answer may count that have something: those that had it all the time, to those that had it at some moment. */
+export function countable<R extends Row>(
+  { history, belongs, windowOf }: Omit<Claim<R>, 'shows'>,
+  has: (row: R) => boolean = () => true,
+): { readonly least: number; readonly most: number } {
+  const counts = { least: 0, most: 0 };
+  for (const states of history.all().values()) {
+    const having = states.filter(({ row }) => belongs(row) && has(row));
+    const [first] = having;
+    if (first === undefined) continue;
+    const window = windowOf(first.row);
+    if (lastsThrough(having, window)) counts.least += 1;
+    if (having.some(({ from, to }) => from <= window.to && to >= window.from)) counts.most += 1;
+  }
+  return counts;
+}
+
 /** Whether there was one of these states at each moment. */
 function lastsThrough(states: readonly Pick<State<unknown>, 'from' | 'to'>[], { from, to }: Window): boolean {
   let until = from;
@@ -65,13 +84,15 @@ function lastsThrough(states: readonly Pick<State<unknown>, 'from' | 'to'>[], { 
   return until > to;
 }
 
+/** Whether a state is as an answer shows it, as far as that does. */
 function isSame(one: Shown['facts'], other: Shown['facts']): boolean {
-  return Object.keys({ ...one, ...other }).every((key) => one[key] === other[key]);
+  return Object.keys(other).every((key) => one[key] === other[key]);
 }
 
 export function shownChat({ at, startedAt, endedAt, agentId, transferred, rating }: ChatRow): Shown['facts'] {
   return {
     at,
+    second: Math.floor(at / 1000),
     startedAt,
     endedAt,
     agentId,
@@ -96,6 +117,14 @@ export interface ChatsAsked {
   readonly agentId?: number | undefined;
 }
 
+/** What is known of an answer as a whole, and of when nothing happened any more. */
+interface Given {
+  readonly asOf: number;
+  readonly answeredAt: number;
+  readonly lookBackDays: number;
+  readonly calmAt: number;
+}
+
 /**
  * The time for which an answer speaks of a day. `asOf` is its oldest look at days that still change. A day whose look-back
  * is over may have been read earlier or later, but not before that, and not before somebody asked for it.
@@ -103,11 +132,11 @@ export interface ChatsAsked {
 export function windowOfDay(
   at: number,
   { agentId }: ChatsAsked,
-  answer: { readonly asOf: number; readonly answeredAt: number; readonly lookBackDays: number },
+  { asOf, answeredAt, lookBackDays, calmAt }: Given,
   asked: readonly Asked[],
 ): Window {
   const day = Math.floor(at / DAY) * DAY;
-  const settledAt = day + (1 + answer.lookBackDays) * DAY;
+  const settledAt = day + (1 + lookBackDays) * DAY;
   const firstAsked = asked.find(
     (request) =>
       request.list === 'chats' &&
@@ -117,7 +146,8 @@ export function windowOfDay(
       (request.to ?? 0) >= day + DAY &&
       (request.agentId === undefined || request.agentId === agentId),
   );
-  const from =
-    firstAsked === undefined ? answer.asOf : Math.min(answer.asOf, Math.max(settledAt, firstAsked.at - 1000));
-  return { from, to: answer.answeredAt };
+  const from = firstAsked === undefined ? asOf : Math.min(asOf, Math.max(settledAt, firstAsked.at - 1000));
+  // Once it is calm, today is read again for its age, and a day whose look-back ends for that.
+  const isReadAgain = answeredAt < day + DAY || (settledAt > calmAt && settledAt <= answeredAt);
+  return { from: isReadAgain ? Math.max(from, calmAt) : from, to: answeredAt };
 }

@@ -19,7 +19,8 @@ export class Course {
   readonly #toRecords: Happening[];
   readonly #toLists: Happening[];
   #until: number;
-  #isCalm = false;
+  /** Since when nothing happens any more. */
+  calmAt = -Infinity;
 
   constructor(life: Life, now: number, tally: Tally, diary: Diary) {
     const { pageSize } = life.ways;
@@ -46,7 +47,7 @@ export class Course {
 
   /** From now on nothing happens any more. */
   calm(): void {
-    this.#isCalm = true;
+    this.calmAt = Date.now();
   }
 
   #after(asked: Asked): void {
@@ -60,7 +61,7 @@ export class Course {
   }
 
   #go(asked: Asked, when: Happening['when']): void {
-    if (this.#isCalm) return;
+    if (this.calmAt > -Infinity) return;
     if (asked.page === undefined && when === 'after') this.#let(this.#toRecords.shift(), asked);
     const [next] = this.#toLists;
     if (next?.when !== when) return;

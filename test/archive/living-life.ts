@@ -88,6 +88,7 @@ export const life = record({
     'mixed',
   ) satisfies Arbitrary<Kind>,
   servers: constantFrom(1, 3),
+  asked: constantFrom('as tools ask', 'as tools ask', 'as tools ask', 'as tools ask', 'by an assistant'),
   beginning: record({
     seed: nat(999),
     chats: nat(60),

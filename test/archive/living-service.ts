@@ -2,6 +2,7 @@ import { Headers } from 'undici';
 import type { Answer, Transport } from '../../src/upstream/transport.ts';
 import { createRandom } from '../../src/sandbox/world/random.ts';
 import {
+  AGENTS,
   inOrder,
   type ChatRow,
   type ListOrder,
@@ -127,6 +128,8 @@ export class LivingService {
 
   #answer(server: number, { pathname, search, searchParams }: URL): Answer {
     const path = `${pathname}${search}`;
+    if (pathname.startsWith('/api/agents'))
+      return this.#page(AGENTS.map(wireAgent), Number(searchParams.get('page_no')));
     const list = LIST_PATHS[pathname.replace(/\/\d*$/, '')];
     if (list === undefined) throw new Error(`Nobody asks for ${path}`);
     if (recordIn(pathname) !== undefined) {
@@ -152,7 +155,10 @@ export class LivingService {
     this.#visits.before(askedOf(this.#list(list, searchParams)));
     const listed = this.#list(list, searchParams);
     this.#note(askedOf(listed));
-    return this.#page(listed.rows, page);
+    return this.#page(
+      listed.rows.map(({ wire }) => wire),
+      page,
+    );
   }
 
   #note(asked: Asked): void {
@@ -160,13 +166,13 @@ export class LivingService {
     this.#visits.after(asked);
   }
 
-  #page(rows: Listed['rows'], page: number): Answer {
+  #page(rows: readonly object[], page: number): Answer {
     const { pageSize, pastEnd } = this.#ways;
     const last = Math.ceil(rows.length / pageSize);
     if (page > last && pastEnd === '404') return refusal(404, `No Record found for Page Number = ${page}.`);
     if (page > last && pastEnd === '400') return refusal(400, `Invalid Page Number: ${page}.`);
     const shown = pastEnd === 'last page' ? Math.min(page, Math.max(last, 1)) : page;
-    return content(rows.slice((shown - 1) * pageSize, shown * pageSize).map(({ wire }) => wire));
+    return content(rows.slice((shown - 1) * pageSize, shown * pageSize));
   }
 
   #list(list: ListName, query: URLSearchParams): Listed {
@@ -249,6 +255,16 @@ function wireChat(chat: ChatRow): object {
     email: chat.agentId === undefined ? '' : `a${chat.agentId}@example.com`,
     agent_email: chat.agentId === undefined ? '' : `a${chat.agentId}@example.com`,
     rating: chat.rating,
+  };
+}
+
+function wireAgent(agentId: number): object {
+  return {
+    agent_id: agentId,
+    first_name: `Agent${agentId}`,
+    last_name: '',
+    email: `a${agentId}@example.com`,
+    enabled: 1,
   };
 }
 
