@@ -55,7 +55,9 @@ export class Agents {
           return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at, isFinal: false };
         },
         fetch: (context) => this.#upstream.getAgent(agentId, context),
-        keep: (agent, seenAt) => this.#tables.upsert('agents', [agentRow(agent, this.#tables.account, seenAt)]),
+        keep: async (agent, seenAt, now) => {
+          await this.#tables.keepSeen('agents', [agentRow(agent, this.#tables.account, seenAt)], now);
+        },
       },
       this.#list.maximumAge,
       question,

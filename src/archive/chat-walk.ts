@@ -35,11 +35,10 @@ export function chatWalk(
     expect: (tables, startedAt) => expectChats(tables, scope, startedAt, clock()),
     fetch: (page, context) =>
       upstream.listChats({ page, from, to: addDays(to, margin), ...(agentId !== undefined && { agentId }) }, context),
-    store: (tables, rows, seenAt) =>
-      tables.upsert(
-        'chats',
-        rows.map((chat) => chatRow(chat, tables.account, seenAt)),
-      ),
+    store: async (tables, rows, seenAt) => {
+      const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));
+      await tables.keepSeen('chats', seen, clock());
+    },
     cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
     seenSince: (tables, moment) => tables.idsIn('chats', 'since', moment),
     unseenSince: async (tables, moment) => {

@@ -46,7 +46,7 @@ export class Lists {
       return this.coverageOf(list.list);
     }
     try {
-      const finished = await this.#walks.walk(planOf(list), question);
+      const finished = await this.#walks.walk(planOf(list, this.#clock), question);
       // The whole list came, and with it what is too old to be kept.
       if (finished) await this.#retention.apply();
       const now = await this.#lookAt(list.list);
@@ -101,7 +101,7 @@ function expectAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect
   };
 }
 
-function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, List>): WalkPlan<Row> {
+function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, List>, clock: Clock): WalkPlan<Row> {
   return {
     key: list.list,
     list: list.list,
@@ -110,8 +110,10 @@ function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, L
     expect: expectAsBefore(list.list),
     fetch: list.fetch,
     idOf: list.idOf,
-    store: async (tables, records, seenAt) =>
-      tables.upsert(list.list, await mapInSlices(records, (record) => list.rowOf(record, tables.account, seenAt))),
+    store: async (tables, records, seenAt) => {
+      const rows = await mapInSlices(records, (record) => list.rowOf(record, tables.account, seenAt));
+      await tables.keepSeen(list.list, rows, clock());
+    },
     seenSince: (tables, moment) => tables.idsIn(list.list, 'since', moment),
     unseenSince: (tables, moment) => tables.idsIn(list.list, 'not since', moment),
     markGone: (tables, ids, at) => tables.markGone(list.list, ids, at),

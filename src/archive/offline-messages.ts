@@ -90,13 +90,14 @@ export class OfflineMessages {
         what: 'offline messages',
         stored: () => this.#stored(id),
         fetch: (context) => this.#upstream.getOfflineMessage(id, context),
-        keep: (thread, fetchedAt) =>
+        keep: (thread, fetchedAt, now) =>
           this.#tables.transaction(async (tables) => {
             const { account } = tables;
             await tables.refuseErased('offline message', id, thread.message.visitor.visitorId);
             const message = { ...thread.message, replyCount: thread.replies.length };
-            await tables.upsert('offline_messages', [offlineMessageRow(message, account, fetchedAt)]);
-            await tables.upsert('offline_threads', [{ account, offline_message_id: id, fetched_at: fetchedAt }]);
+            await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
+            const head = { account, offline_message_id: id, fetched_at: fetchedAt };
+            if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
             await tables.upsert(
               'offline_replies',
               thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),

@@ -4,7 +4,8 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
-import { requestFor, type SharedWork } from './shared-work.ts';
+import { sentRequest } from './sent-request.ts';
+import type { SharedWork } from './shared-work.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {
@@ -12,7 +13,8 @@ export interface SingleRecord<T> {
   readonly what: string;
   readonly stored: () => Promise<Stored<T> | undefined>;
   readonly fetch: (context: RequestContext) => Promise<T>;
-  readonly keep: (record: T, fetchedAt: EpochMillis) => Promise<void>;
+  /** Keeps a record that the service was asked for at `fetchedAt`, unless a later one is there. */
+  readonly keep: (record: T, fetchedAt: EpochMillis, now: EpochMillis) => Promise<void>;
 }
 
 interface Stored<T> {
@@ -72,9 +74,8 @@ export class SingleRecords {
       // The same may have come to its end while the archive's server was asked what is known.
       const meanwhile = await this.#stored(single);
       if (meanwhile?.fetchedAt !== known?.fetchedAt) return;
-      const fetchedAt = this.#clock();
-      const record = await requestFor(work, single.fetch);
-      await single.keep(record, fetchedAt);
+      const { answer, at } = await sentRequest(work, this.#clock, single.fetch);
+      await single.keep(answer, at, this.#clock());
       work.progressed({ done: 1, total: 1, what: single.what });
     });
   }

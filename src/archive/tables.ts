@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
@@ -22,6 +22,17 @@ import { KEYS } from './table-keys.ts';
 function tablesOf(connection: Connection, engine: Engine, account: AccountKey, changes = new DecisionChanges()) {
   const forgetting = forgettingFrom(connection, engine, account);
   const ordered = inKeyOrder(connection, account);
+  async function write<Table extends keyof typeof KEYS>(
+    table: Table,
+    rows: readonly Schema[Table][],
+    condition: RawBuilder<unknown>,
+  ): Promise<number> {
+    const kept = await withoutErased(connection, account, table, rows);
+    if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
+    const written = await upsert(connection, table, kept, condition);
+    changes.write(table, kept);
+    return written;
+  }
   return {
     account,
     agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
@@ -107,11 +118,17 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
      * Rows are chunked, because an engine binds only so many values in one statement. What belongs to erased visitors is
      * left out.
      */
-    upsert: async <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]) => {
-      const kept = await withoutErased(connection, account, table, rows);
-      if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
-      await upsert(connection, table, kept);
-      changes.write(table, kept);
+    upsert: async <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]): Promise<void> => {
+      await write(table, rows, sql``);
+    },
+    /**
+     * Writes what the service was seen to have, unless what is there was seen, or marked as gone, later: answers do not
+     * come in the order of their requests. What has yet to come was timed by a clock that was wrong. Answers how many rows
+     * were written.
+     */
+    keepSeen: <Table extends keyof typeof SEEN>(table: Table, rows: readonly Schema[Table][], now: EpochMillis) => {
+      const { seen, known } = SEEN[table];
+      return write(table, rows, sql`WHERE ${known} <= ${sql.ref(`excluded.${seen}`)} OR ${known} > ${now}`);
     },
   };
 }
@@ -176,6 +193,7 @@ export function accountTables(
   return {
     ...tablesOf(db, engine, account),
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
+    keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
     markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
     transaction: inTransaction,
     transactionIfFree: once,
@@ -224,13 +242,30 @@ async function idsIn(
   return rows.map(({ id }) => id);
 }
 
+const IN_LIST = { seen: 'seen_at', known: sql`coalesce(stored.gone_at, stored.seen_at)` } as const;
+const ALONE = { seen: 'fetched_at', known: sql`stored.fetched_at` } as const;
+
+/** The tables of what was seen at a moment: that of a row, and the latest at which anything is known of a stored one. */
+const SEEN = {
+  agents: IN_LIST,
+  chats: IN_LIST,
+  offline_messages: IN_LIST,
+  visitors: IN_LIST,
+  transcripts: ALONE,
+  offline_threads: ALONE,
+  visitor_profiles: ALONE,
+} as const;
+
+/** Answers how many rows were written: a stored one stays as it is where it does not meet the condition. */
 async function upsert<Table extends keyof typeof KEYS>(
   connection: Connection,
   table: Table,
   rows: readonly Schema[Table][],
-): Promise<void> {
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const [first] = rows;
-  if (first === undefined) return;
+  if (first === undefined) return 0;
+  let written = 0;
   const columns = Object.keys(first);
   const keys: readonly string[] = ['account', ...KEYS[table]];
   const latest = latestOfEach(rows, keys);
@@ -238,9 +273,11 @@ async function upsert<Table extends keyof typeof KEYS>(
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
   await eachInSlices(inWritableParts(latest), async (some) => {
     const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    await sql`INSERT INTO ${sql.table(table)} (${names(columns)}) VALUES ${sql.join(values)}
-      ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates}`.execute(connection);
+    const result = await sql`INSERT INTO ${sql.table(table)} AS stored (${names(columns)}) VALUES ${sql.join(values)}
+      ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates} ${condition}`.execute(connection);
+    written += Number(result.numAffectedRows ?? 0);
   });
+  return written;
 }
 
 /** A page may show a row twice, which PostgreSQL does not write in one statement. */

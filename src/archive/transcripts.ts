@@ -179,23 +179,22 @@ export class Transcripts {
       what: 'transcripts',
       stored: () => this.#stored(chatId),
       fetch: (context) => this.#upstream.getChat(chatId, context),
-      keep: async (transcript, fetchedAt) => {
+      keep: async (transcript, fetchedAt, now) => {
         // Before the transaction, in which everybody else waits.
         const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
         await this.#tables.transaction(async (tables) => {
           const { account } = tables;
           await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
-          await tables.upsert('chats', [chatRow(transcript.chat, account, fetchedAt)]);
-          await tables.upsert('transcripts', [
-            {
-              account,
-              chat_id: chatId,
-              fetched_at: fetchedAt,
-              first_visit_at: transcript.firstVisitAt ?? null,
-              context: JSON.stringify(transcript.context),
-              ...foldedPlaces(transcript.context),
-            },
-          ]);
+          await tables.keepSeen('chats', [chatRow(transcript.chat, account, fetchedAt)], now);
+          const head = {
+            account,
+            chat_id: chatId,
+            fetched_at: fetchedAt,
+            first_visit_at: transcript.firstVisitAt ?? null,
+            context: JSON.stringify(transcript.context),
+            ...foldedPlaces(transcript.context),
+          };
+          if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
           await tables.upsert(
             'messages',
             transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),

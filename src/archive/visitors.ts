@@ -148,15 +148,11 @@ export class Visitors {
           return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at, isFinal: false };
         },
         fetch: (context) => this.#upstream.getVisitor(visitorId, context),
-        keep: (profile, fetchedAt) =>
-          this.#tables.upsert('visitor_profiles', [
-            {
-              account: this.#tables.account,
-              visitor_id: visitorId,
-              fetched_at: fetchedAt,
-              profile: JSON.stringify(profile),
-            },
-          ]),
+        keep: async (profile, fetchedAt, now) => {
+          const { account } = this.#tables;
+          const row = { account, visitor_id: visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
+          await this.#tables.keepSeen('visitor_profiles', [row], now);
+        },
       },
       this.#list.maximumAge,
       question,

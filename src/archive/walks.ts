@@ -12,7 +12,8 @@ import type { Expectation } from './expectation.ts';
 import { inParts } from './in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
-import { requestFor, type SharedWork, type WorkContext } from './shared-work.ts';
+import { sentRequest } from './sent-request.ts';
+import type { SharedWork, WorkContext } from './shared-work.ts';
 import type { AccountTables, ListTable, Tables } from './tables.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
@@ -75,6 +76,9 @@ interface Pass extends Omit<WalkOutcome, 'finishedAt'> {
   /** Whether it met no row at all, not even one that cannot be read. */
   readonly isEmpty: boolean;
 }
+
+/** A page, and when it was asked for. */
+type AskedPage<Row> = Page<Row> & { readonly at: EpochMillis };
 
 interface Checkpoint {
   readonly startedAt: EpochMillis;
@@ -193,7 +197,7 @@ export class Walks {
     try {
       let step = await pages.next();
       for (; step.done !== true; step = await pages.next()) {
-        const { page, rows, newRows, rejected } = step.value;
+        const { page, answer, rows, newRows, rejected } = step.value;
         ({ isNewestFirst } = step.value);
         largestPage = Math.max(largestPage, rows.length + rejected);
         checkpoint = {
@@ -205,7 +209,7 @@ export class Walks {
         for (const row of newRows) seen.add(plan.idOf(row));
         // A page is full when another one follows it.
         const fullPage = page > 1 && largestPage !== pageSize ? largestPage : undefined;
-        await this.#store(plan, newRows, checkpoint, work.signal, fullPage);
+        await this.#store(plan, { rows: newRows, at: answer.at }, checkpoint, work.signal, fullPage);
         // A guess gets better as the walk goes on.
         if (expected?.basis !== 'learned' && Number.isInteger(Math.log2(page))) {
           expected = await plan.expect(this.#tables, from.startedAt);
@@ -222,7 +226,7 @@ export class Walks {
     if (pageOne.length === 0) return { ...outcome, moved: false };
     const again = await this.#fetch(plan, work, 1);
     const rows = again.kind === 'rows' ? again.rows : [];
-    await this.#store(plan, rows, checkpoint, work.signal);
+    await this.#store(plan, { rows, at: again.at }, checkpoint, work.signal);
     const now = placesOf(plan, rows);
     // Where a page or more came in between two pages, the later one only repeated the earlier, and was no end.
     const isNoEnd = end === 'repeat' && !now.some(({ id }) => pageOne.some((place) => place.id === id));
@@ -232,20 +236,20 @@ export class Walks {
     };
   }
 
-  async #fetch<Row>(plan: WalkPlan<Row>, work: WorkContext, page: number, signal?: AbortSignal): Promise<Page<Row>> {
-    let sentAt: EpochMillis | undefined;
-    const answer = await requestFor(work, (context) =>
+  async #fetch<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    page: number,
+    signal?: AbortSignal,
+  ): Promise<AskedPage<Row>> {
+    const { answer, at } = await sentRequest(work, this.#clock, (context) =>
       plan.fetch(page, {
         ...context,
         signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
-        onRequest: () => {
-          sentAt = this.#clock();
-          context.onRequest?.();
-        },
       }),
     );
-    if (sentAt !== undefined) this.#time.answered(secondsBetween(sentAt, this.#clock()));
-    return answer;
+    this.#time.answered(secondsBetween(at, this.#clock()));
+    return { ...answer, at };
   }
 
   async #tell<Row>(
@@ -264,14 +268,13 @@ export class Walks {
   /** Stores the rows of a page, how far the walk has come, and how many rows fill a page, if that was seen. */
   async #store<Row>(
     plan: WalkPlan<Row>,
-    rows: readonly Row[],
+    { rows, at }: { readonly rows: readonly Row[]; readonly at: EpochMillis },
     checkpoint: Checkpoint,
     signal: AbortSignal,
     pageSize?: number,
   ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
-      const seenAt = this.#clock();
-      await eachInSlices(inParts(rows), (some) => plan.store(tables, some, seenAt), signal);
+      await eachInSlices(inParts(rows), (some) => plan.store(tables, some, at), signal);
       if (pageSize !== undefined) await keepPageSize(tables, plan.list, pageSize);
       await tables.upsert('unfinished_walks', [
         {

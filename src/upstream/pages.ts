@@ -9,8 +9,10 @@ export type Page<Row> =
  */
 export type WalkEnd = 'empty' | 'beyond' | 'repeat' | 'capped';
 
-export interface WalkedPage<Row> {
+export interface WalkedPage<Row, Answer extends Page<Row> = Page<Row>> {
   readonly page: number;
+  /** What `fetchPage` made of it. */
+  readonly answer: Answer;
   /** Every row of the page in its order; of page 1 they tell at the end whether it has moved. */
   readonly rows: readonly Row[];
   /** Those of them that the walk had not seen before. */
@@ -21,9 +23,9 @@ export interface WalkedPage<Row> {
 }
 
 /** A list that can be walked. */
-export interface PagedList<Row> {
+export interface PagedList<Row, Answer extends Page<Row> = Page<Row>> {
   /** Asks for a page. The signal is aborted when the page is not needed after all. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Row>>;
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Answer>;
   readonly idOf: (row: Row) => number;
   /** Grows from each row to those that came into the list after it; undefined where the row does not say. */
   readonly arrivalOf: (row: Row) => number | undefined;
@@ -52,10 +54,10 @@ const UNREADABLE_PAGES = 3;
  * through when it is the turn of its page. Up to four pages are under way at once, where that wastes none and loses
  * none (see Outlook); what is under way is cancelled when the walk ends.
  */
-export async function* walkPages<Row>(
-  { fetchPage, idOf, arrivalOf }: PagedList<Row>,
+export async function* walkPages<Row, Answer extends Page<Row>>(
+  { fetchPage, idOf, arrivalOf }: PagedList<Row, Answer>,
   { startPage = 1, seen = [], pageCap, expected }: WalkOptions,
-): AsyncGenerator<WalkedPage<Row>, WalkEnd, undefined> {
+): AsyncGenerator<WalkedPage<Row, Answer>, WalkEnd, undefined> {
   const known = new Set(seen);
   const outlook = new Outlook(expected);
   const asked = new AskedPages(fetchPage);
@@ -78,7 +80,8 @@ export async function* walkPages<Row>(
       });
       // Behind a page that is not full the next one still has to show that it is the end.
       if (!outlook.isClear) asked.cancelFrom(outlook.isOrderly ? page + 2 : page + 1);
-      if (repeated === 0) yield { page, rows, newRows, rejected, isNewestFirst: outlook.isNewestFirst };
+      if (repeated === 0)
+        yield { page, answer: fetched, rows, newRows, rejected, isNewestFirst: outlook.isNewestFirst };
     }
     return 'capped';
   } finally {
@@ -87,16 +90,16 @@ export async function* walkPages<Row>(
 }
 
 /** Pages that were asked for, some before their turn. */
-class AskedPages<Row> {
-  readonly #fetchPage: PagedList<Row>['fetchPage'];
-  readonly #underWay = new Map<number, { readonly answer: Promise<Page<Row>>; readonly cancel: AbortController }>();
+class AskedPages<Answer> {
+  readonly #fetchPage: (page: number, signal: AbortSignal) => Promise<Answer>;
+  readonly #underWay = new Map<number, { readonly answer: Promise<Answer>; readonly cancel: AbortController }>();
 
-  constructor(fetchPage: PagedList<Row>['fetchPage']) {
+  constructor(fetchPage: (page: number, signal: AbortSignal) => Promise<Answer>) {
     this.#fetchPage = fetchPage;
   }
 
   /** The page whose turn it is; all up to `last` are asked for with it. */
-  async take(page: number, last: number): Promise<Page<Row>> {
+  async take(page: number, last: number): Promise<Answer> {
     const { answer } = this.#ask(page);
     for (let ahead = page + 1; ahead <= last; ahead += 1) this.#ask(ahead);
     const fetched = await answer;

@@ -31,6 +31,14 @@ export interface RequestContext {
   readonly onWait?: (wait: Seconds) => void;
   /** Called once for each request that goes out, retries included. */
   readonly onRequest?: () => void;
+  /** Told when the request went out that was answered, whoever sent it. */
+  readonly onAnswer?: (sentAt: EpochMillis) => void;
+}
+
+/** An answer, and when the request for it went out. */
+interface Sent {
+  readonly answer: Answer;
+  readonly at: EpochMillis;
 }
 
 export interface Requests extends Pick<Gate, 'budget' | 'timeFor'> {
@@ -87,7 +95,7 @@ export function createRequests({
   const breaker = createBreaker(now);
   const retries = createRetryBudget();
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
-  const underWay = sharedRequests<Answer>();
+  const underWay = sharedRequests<Sent>();
   const closing = new AbortController();
 
   const outage = (wait: Seconds): UpstreamUnavailable =>
@@ -176,7 +184,7 @@ export function createRequests({
   }
 
   /** Awaits the same request that is under way, else one of its own when its turn has come. */
-  async function ask(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer> {
+  async function ask(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Sent> {
     const { urgency = 'person', signal, onRequest } = context;
     const key = address.href;
     return (
@@ -186,15 +194,16 @@ export function createRequests({
         const joined = underWay.join(key, signal);
         const wait = breaker.openFor();
         if (joined === undefined && wait === 0 && !signal.aborted)
-          return underWay.start(key, signal, (shared) => {
+          return underWay.start(key, signal, async (shared) => {
             onRequest?.();
-            return attempt(address, shared, pass);
+            const at = clock();
+            return { answer: await attempt(address, shared, pass), at };
           });
         // A place that cannot be given back is lost for a minute, and nothing else.
-        const [answer] = await Promise.allSettled([joined ?? Promise.reject(outage(wait)), pass.unused()]);
+        const [sent] = await Promise.allSettled([joined ?? Promise.reject(outage(wait)), pass.unused()]);
         signal.throwIfAborted();
-        if (answer.status === 'rejected') throw answer.reason;
-        return answer.value;
+        if (sent.status === 'rejected') throw sent.reason;
+        return sent.value;
       })
     );
   }
@@ -205,7 +214,8 @@ export function createRequests({
     refuseWhileDown();
     for (;;) {
       try {
-        const answer = await ask(endpoint, address, context);
+        const { answer, at } = await ask(endpoint, address, context);
+        context.onAnswer?.(at);
         // After a 429 the gate is closed for a while: it keeps the next attempt back, or refuses it.
         if (answer.status !== 429) return answer;
         refusals += 1;

@@ -43,6 +43,8 @@ export interface Service extends AsyncDisposable {
   gateway: Gateway;
   /** Changes what the service answers. */
   rewrite: (body: string) => string;
+  /** Sees each answer that the service has made, before it goes out. */
+  send: (path: string) => void | Promise<void>;
   /** Answers in place of the service. */
   replace: (path: string) => Response | undefined;
   /** Nobody answers at its address any more. */
@@ -64,8 +66,11 @@ export async function startService(
   });
   const answer = getRequestListener(async (request) => {
     const answer = await sandbox.fetch(request);
-    const response = service.replace(new URL(request.url).pathname) ?? answer;
-    return new Response(service.rewrite(await response.text()), response);
+    const { pathname, search } = new URL(request.url);
+    const response = service.replace(pathname) ?? answer;
+    const body = service.rewrite(await response.text());
+    await service.send(`${pathname}${search}`);
+    return new Response(body, response);
   });
   let count = 0;
   const pass = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -95,6 +100,7 @@ export async function startService(
     requests: () => sandbox.requests.map(({ path }) => path),
     gateway: () => undefined,
     rewrite: (body) => body,
+    send: () => undefined,
     replace: () => undefined,
     close,
     [Symbol.asyncDispose]: close,

@@ -39,6 +39,7 @@ async function open(
     requests: () => sandbox.requests.map(({ path }) => path),
     gateway: () => undefined,
     rewrite: (body: string) => body,
+    send: () => undefined,
     replace: () => undefined,
     close: sandbox.close,
     [Symbol.asyncDispose]: sandbox.close,
