@@ -10,6 +10,7 @@ import { USUAL_DIALECT } from '../src/sandbox/dialects.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { createWire } from '../src/sandbox/wire.ts';
 import type { LargeWorld } from '../src/sandbox/world/types.ts';
+import { Claims } from '../src/upstream/claims.ts';
 import type { Upstream } from '../src/upstream/client.ts';
 import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
 
@@ -124,6 +125,7 @@ function upstreamOf(transcriptOf: (id: ChatId) => ReturnType<(typeof WireTranscr
     getVisitor: refuse,
     budget: refuse,
     timeFor: refuse,
+    claims: new Claims({ change: () => Promise.resolve(), read: () => Promise.resolve([]), now: () => 0 }),
     close: () => Promise.resolve(),
   };
 }

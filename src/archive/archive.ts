@@ -10,6 +10,7 @@ import type { MaximumAges } from './freshness.ts';
 import { holdingsOf, type Holdings } from './holdings.ts';
 import { Lists } from './lists.ts';
 import { OfflineMessages } from './offline-messages.ts';
+import { OnceAmongAll } from './once-among-all.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
 import { ReadingTime } from './reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
@@ -65,10 +66,11 @@ export interface Archive {
 export function createArchive(store: Store, settings: ArchiveSettings, upstream: Upstream, clock: Clock): Archive {
   const { tables } = store;
   const work = new SharedWork(clock, settings.requestsPerMinute);
-  const walks = new Walks(tables, work, new ReadingTime(upstream), clock);
+  const once = new OnceAmongAll(work, upstream.claims, clock);
+  const walks = new Walks(tables, work, once, new ReadingTime(upstream), clock);
   const retention = new Retention(tables, settings, clock);
   const lists = new Lists(tables, walks, retention, clock);
-  const singles = new SingleRecords(work, clock);
+  const singles = new SingleRecords(work, once, clock);
   const { maximumAges } = settings;
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(tables, singles, upstream, clock);

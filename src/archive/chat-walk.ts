@@ -1,5 +1,5 @@
-import { addDays, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
-import type { AgentId } from '../model/ids.ts';
+import { addDays, daysOf, parseUtcDay, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
+import { AgentId } from '../model/ids.ts';
 import type { Chat } from '../model/records.ts';
 import type { Clock, EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
@@ -26,7 +26,7 @@ export function chatWalk(
     return { from, to: isProven ? to : addDays(to, -1) };
   };
   return {
-    key: `chats ${from} ${to} ${scope.agentId} ${margin}`,
+    key: keyOf(scope),
     scope,
     list: 'chats',
     what: 'pages of chats',
@@ -50,6 +50,23 @@ export function chatWalk(
       // A chat that is not in one agent's list any more may have gone on to another agent.
       if (agentId === undefined) await tables.markGone('chats', ids, at);
     },
+  };
+}
+
+function keyOf({ from, to, agentId, margin }: WalkScope): string {
+  return `chats ${from} ${to} ${agentId} ${margin}`;
+}
+
+/** What a walk of chats with that key walks; undefined for any other key. */
+export function scopeOf(key: string): WalkScope | undefined {
+  const [, from, to, agentId, margin] = /^chats (\S{10}) (\S{10}) (\d+) (\d+)$/.exec(key) ?? [];
+  const agent = AgentId.safeParse(Number(agentId));
+  if (from === undefined || to === undefined) return undefined;
+  return {
+    from: parseUtcDay(from),
+    to: parseUtcDay(to),
+    agentId: agent.success ? agent.data : 0,
+    margin: Number(margin),
   };
 }
 

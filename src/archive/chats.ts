@@ -8,7 +8,7 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
-import { chatWalk } from './chat-walk.ts';
+import { chatWalk, scopeOf } from './chat-walk.ts';
 import { isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
@@ -162,10 +162,15 @@ export class Chats {
         if (run === undefined) break;
         const plan = await this.#walkFor(run, agentId, margin);
         // Others may be reading some of them: once they are through, those need not be read again.
-        const running = this.#runningWalkFor(run, agentId);
+        const running = await this.#runningWalkFor(run, agentId);
         const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
-        if (!(await this.#walks.walk(walk, question))) return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
         const { scope } = walk;
+        const seen = await this.#looks(scope, agentId);
+        const wanted = this.#dueOf(scope, seen);
+        const isDone = async () => (await this.#stillDue(wanted, seen, scope, agentId)).length === 0;
+        if (!(await this.#walks.walk(walk, isDone, question))) {
+          return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
+        }
         const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
         due = await this.#stillDue(due, before, range, agentId);
         left = due.filter((day) => left.includes(day) && !isTried(day));
@@ -233,17 +238,16 @@ export class Chats {
     return chatWalk({ from, to, agentId: agentId ?? 0, margin }, this.#upstream, this.#clock);
   }
 
-  /** A walk in this process that reads some of these days, and not many more. */
-  #runningWalkFor(run: DayRange, agentId: AgentId | undefined): WalkScope | undefined {
-    return this.#walks
-      .running()
-      .find(
-        (walk) =>
-          (walk.agentId === 0 || walk.agentId === agentId) &&
-          walk.from <= run.to &&
-          walk.to >= run.from &&
-          lengthOf(walk) <= WORTH_WAITING * lengthOf(run),
-      );
+  /** A walk, in this process or another one, that reads some of these days, and not many more. */
+  async #runningWalkFor(run: DayRange, agentId: AgentId | undefined): Promise<WalkScope | undefined> {
+    const elsewhere = await this.#walks.elsewhere();
+    return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find(
+      (walk) =>
+        (walk.agentId === 0 || walk.agentId === agentId) &&
+        walk.from <= run.to &&
+        walk.to >= run.from &&
+        lengthOf(walk) <= WORTH_WAITING * lengthOf(run),
+    );
   }
 
   async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis): Promise<Coverage> {

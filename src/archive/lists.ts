@@ -46,7 +46,8 @@ export class Lists {
       return this.coverageOf(list.list);
     }
     try {
-      const finished = await this.#walks.walk(planOf(list, this.#clock), question);
+      const isDone = async () => (await this.#lookAt(list.list))?.looked_at !== before?.looked_at;
+      const finished = await this.#walks.walk(planOf(list, this.#clock), isDone, question);
       // The whole list came, and with it what is too old to be kept.
       if (finished) await this.#retention.apply();
       const now = await this.#lookAt(list.list);

@@ -1,6 +1,6 @@
 import type { Progress, Question } from '../model/question.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
-import type { RequestContext, Urgency } from '../upstream/client.ts';
+import type { ClaimedWork, RequestContext, Urgency } from '../upstream/client.ts';
 
 /** What a piece of work is given while it runs. */
 export interface WorkContext {
@@ -15,11 +15,13 @@ export interface WorkContext {
   readonly progressed: (progress: Progress) => void;
   /** To be called when one of its requests has to wait that long before it may go out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
+  /** What its requests are part of, where other processes may want the same. */
+  readonly claim?: ClaimedWork;
 }
 
 /** Makes a request on behalf of a piece of work. */
 export async function requestFor<Answer>(
-  { signal, deadline, spent, urgency, waits }: WorkContext,
+  { signal, deadline, spent, urgency, waits, claim }: WorkContext,
   ask: (context: RequestContext) => Promise<Answer>,
 ): Promise<Answer> {
   const request = {};
@@ -34,6 +36,7 @@ export async function requestFor<Answer>(
         spent();
       },
       onWait: (wait) => waits(request, wait),
+      ...(claim !== undefined && { claim }),
     });
   } finally {
     waits(request, undefined);
@@ -56,7 +59,7 @@ interface RunningWork {
 const MINUTES_BEHIND_ANSWER = 2;
 
 /**
- * Fetching that several questions may want at once: the same work runs once, and each question waits for it until its
+ * Fetching that several questions of this process may want at once: the same work runs once, and each question waits for it until its
  * own deadline, or until it is known that nothing will come before that. A question that is cancelled takes its work with
  * it unless another one waits; one that runs out of time leaves the work going on behind the answer, for a bounded number
  * of requests (design, "One idea").

@@ -4,6 +4,7 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
+import type { OnceAmongAll } from './once-among-all.ts';
 import { sentRequest } from './sent-request.ts';
 import type { SharedWork } from './shared-work.ts';
 
@@ -33,10 +34,12 @@ export interface Looked<T> {
 /** Reads single records when they are not at hand, or may have changed. */
 export class SingleRecords {
   readonly #work: SharedWork;
+  readonly #once: OnceAmongAll;
   readonly #clock: Clock;
 
-  constructor(work: SharedWork, clock: Clock) {
+  constructor(work: SharedWork, once: OnceAmongAll, clock: Clock) {
     this.#work = work;
+    this.#once = once;
     this.#clock = clock;
   }
 
@@ -70,13 +73,18 @@ export class SingleRecords {
   }
 
   #fetch<T>(single: SingleRecord<T>, known: Stored<T> | undefined, question: Question): Promise<boolean> {
-    return this.#work.join(single.key, question, async (work) => {
-      // The same may have come to its end while the archive's server was asked what is known.
-      const meanwhile = await this.#stored(single);
-      if (meanwhile?.fetchedAt !== known?.fetchedAt) return;
-      const { answer, at } = await sentRequest(work, this.#clock, single.fetch);
-      await single.keep(answer, at, this.#clock());
-      work.progressed({ done: 1, total: 1, what: single.what });
-    });
+    return this.#once.join(
+      {
+        key: single.key,
+        isLong: false,
+        isDone: async () => (await this.#stored(single))?.fetchedAt !== known?.fetchedAt,
+        run: async (work) => {
+          const { answer, at } = await sentRequest(work, this.#clock, single.fetch);
+          await single.keep(answer, at, this.#clock());
+          work.progressed({ done: 1, total: 1, what: single.what });
+        },
+      },
+      question,
+    );
   }
 }

@@ -12,6 +12,7 @@ import type { Expectation } from './expectation.ts';
 import { inParts } from './in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
+import type { OnceAmongAll } from './once-among-all.ts';
 import { sentRequest } from './sent-request.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 import type { AccountTables, ListTable, Tables } from './tables.ts';
@@ -91,21 +92,32 @@ interface Checkpoint {
 export class Walks {
   readonly #tables: AccountTables;
   readonly #work: SharedWork;
+  readonly #once: OnceAmongAll;
   readonly #time: ReadingTime;
   readonly #clock: Clock;
   readonly #scopes = new Map<string, WalkScope>();
 
-  constructor(tables: AccountTables, work: SharedWork, time: ReadingTime, clock: Clock) {
+  constructor(tables: AccountTables, work: SharedWork, once: OnceAmongAll, time: ReadingTime, clock: Clock) {
     this.#tables = tables;
     this.#work = work;
+    this.#once = once;
     this.#time = time;
     this.#clock = clock;
   }
 
-  /** Walks, or joins the same walk that runs already. Answers whether it came to its end before the deadline. */
-  walk<Row>(plan: WalkPlan<Row>, question: Question): Promise<boolean> {
-    if (plan.scope !== undefined) this.#scopes.set(plan.key, plan.scope);
-    return this.#work.join(plan.key, question, (context) => this.#run(plan, context));
+  /**
+   * Walks, or joins the same walk that runs already, in whichever process. Answers whether it came to its end before the
+   * deadline. `isDone` tells whether what was found missing was read since.
+   */
+  walk<Row>(plan: WalkPlan<Row>, isDone: () => Promise<boolean>, question: Question): Promise<boolean> {
+    const { key, scope } = plan;
+    if (scope !== undefined) this.#scopes.set(key, scope);
+    return this.#once.join({ key, isLong: true, isDone, run: (context) => this.#run(plan, context) }, question);
+  }
+
+  /** The keys of the walks and of what else is under way in other processes. */
+  elsewhere(): Promise<string[]> {
+    return this.#once.elsewhere();
   }
 
   /** The walks of chats that run in this process. */

@@ -14,6 +14,7 @@ import type {
   VisitorProfile,
 } from '../model/records.ts';
 import { addressBelow } from './address.ts';
+import type { Claims } from './claims.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Budget } from './gate.ts';
 import type { PacedRequest } from './pace.ts';
@@ -27,7 +28,8 @@ import { WireOfflineMessage, WireOfflineMessageThread } from './wire/offline-mes
 import { readRows } from './wire/rows.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
-export type { RequestContext } from './requests.ts';
+export { AskedElsewhere, type Claims, type LastingWork } from './claims.ts';
+export type { ClaimedWork, RequestContext } from './requests.ts';
 export type { Budget } from './gate.ts';
 export type { Urgency } from './pace.ts';
 export type { Page } from './pages.ts';
@@ -43,7 +45,7 @@ export interface ChatsQuery {
 /**
  * The REST API (specification, section 4), one method an endpoint. Every method throws the errors of model/errors.ts
  * (WrongCredentials, PermissionDenied, RateLimited, DeadlinePassed, UpstreamUnavailable, UnreadableAnswer,
- * InvalidArgument; RecordNotFound for single records) or, when its signal is aborted, that signal's reason.
+ * InvalidArgument; RecordNotFound for single records; AskedElsewhere for what is claimed) or, when its signal is aborted, that signal's reason.
  */
 export interface Upstream {
   listAgents(page: number, context: RequestContext): Promise<Page<Agent>>;
@@ -58,6 +60,8 @@ export interface Upstream {
   budget(): Promise<Budget>;
   /** How long until so many further requests to an endpoint have gone, if nobody else asks. */
   timeFor(request: PacedRequest, count: number): Promise<Seconds>;
+  /** What the processes that share the archive ask for, each for all of them. */
+  readonly claims: Claims;
   /** Ends every connection and every wait; what is under way fails. */
   close(): Promise<void>;
 }
@@ -189,6 +193,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     getVisitor: (id, context) => single(visitor, id, context),
     budget: requests.budget,
     timeFor: requests.timeFor,
+    claims: requests.claims,
     close: requests.close,
   };
 }

@@ -2,6 +2,7 @@ import PQueue from 'p-queue';
 import { DeadlinePassed, RateLimited, UpstreamBusy } from '../model/errors.ts';
 import type { ProgramText } from '../model/trusted-text.ts';
 import { seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import { AskedElsewhere, Claims } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
 import { nap } from './nap.ts';
@@ -36,6 +37,8 @@ export interface Turn extends PacedRequest {
   readonly deadline?: EpochMillis;
   /** Told how long the wait is at least, as soon as that is known, and again when that changes. */
   readonly onWait?: (wait: Seconds) => void;
+  /** Claimed with its place. While another process has that claim, there is no place. */
+  readonly claim?: string | undefined;
 }
 
 /** What may be asked of the service, as far as it is known (design, "limits"). */
@@ -67,8 +70,8 @@ export interface Pass {
 export interface Gate {
   /**
    * Runs `send` when its turn has come. Throws without running it: the signal's reason when it is aborted,
-   * DeadlinePassed or RateLimited when the deadline leaves no time, UpstreamBusy when too many wait already, and the
-   * reason of `close` when the gate is closed.
+   * DeadlinePassed or RateLimited when the deadline leaves no time, UpstreamBusy when too many wait already,
+   * AskedElsewhere when another process has its claim, and the reason of `close` when the gate is closed.
    */
   pass<Result>(turn: Turn, send: (pass: Pass) => Promise<Result>): Promise<Result>;
   /** Until this is called requests go one by one, so that a wrong password is tried once. */
@@ -80,6 +83,8 @@ export interface Gate {
   readonly budget: () => Promise<Budget>;
   /** How long until so many further requests have gone, if nobody else asks. */
   readonly timeFor: (request: PacedRequest, count: number) => Promise<Seconds>;
+  /** What the processes that share the ledger ask for, each for all of them. */
+  readonly claims: Claims;
 }
 
 interface GateOptions {
@@ -124,6 +129,15 @@ export function createGate({
   /** Over when it is known whether the login is good, which one request tries. */
   let trial: Promise<void> | undefined;
   let isProven = false;
+  const claims = new Claims({
+    change: (step) =>
+      exchange((history) => {
+        const next = { ...history, claims: step(history.claims) };
+        return { history: next, result: next };
+      }),
+    read: async () => (await ledger.read()).claims,
+    now,
+  });
 
   function lineOf({ endpoint, urgency }: PacedRequest): PQueue {
     const name = `${endpoint} ${urgency}`;
@@ -139,15 +153,18 @@ export function createGate({
   ): Promise<void> {
     const reported = unreported;
     unreported = [];
+    const givenBack = claims.takeGivenBack();
     try {
       known = await ledger.exchange((history) => {
-        const told = withReported(history, reported);
+        const told = withReported(history, reported, claims.without(history.claims, givenBack));
         const entry = step(told);
-        return reported.length > 0 && entry.history === undefined ? { ...entry, history: told } : entry;
+        const isNews = reported.length > 0 || told.claims.length < history.claims.length;
+        return isNews && entry.history === undefined ? { ...entry, history: told } : entry;
       });
       then();
     } catch (error) {
       unreported = [...reported, ...unreported];
+      claims.keepGivenBack(givenBack);
       throw error;
     }
   }
@@ -202,15 +219,22 @@ export function createGate({
 
   const isPersonWaiting = (): boolean => [...waiting].some(({ turn }) => turn.urgency === 'person');
 
-  /** Takes a place in the minute if there is one, and answers when, else how long there is none. */
+  /**
+   * Takes a place in the minute if there is one, and answers when, else how long there is none. Throws AskedElsewhere
+   * when another process has the claim, which is looked for now: the request may have stood in line for long.
+   */
   async function tryPlace(waiter: Waiter): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
     const { turn } = waiter;
+    const { claim } = turn;
     if (turn.urgency === 'background' && isPersonWaiting()) return { wait: LOOK_AGAIN_MILLIS };
     const here = consider(own, now(), ceiling, turn);
     if (here.wait > 0) return { wait: here.wait };
     let place: { sentAt: number } | { wait: number } = { wait: 0 };
+    let holder: string | undefined;
     await exchange(
       (history) => {
+        holder = claim === undefined ? undefined : claims.blocker(history.claims, claim, turn.urgency)?.holder;
+        if (holder !== undefined) return { result: history };
         // Not before: another process may have kept the ledger for a while.
         const at = now();
         const { history: next, wait } = consider(history, at, ceiling, turn);
@@ -218,14 +242,18 @@ export function createGate({
         // What another start of this machine left lies ahead of the clock, until what is made of it is kept.
         if (wait > 0) return { ...(isAhead(history, at) && { history: next }), result: next };
         const counted = sent(next, at, turn);
-        return { history: counted, result: counted };
+        const claimed = claim === undefined ? counted : { ...counted, claims: claims.with(counted.claims, claim) };
+        return { history: claimed, result: claimed };
       },
       () => {
         // With the place, and not after it: who counts those ahead must not count both.
         waiter.hasPlace = 'sentAt' in place;
+        if (waiter.hasPlace && claim !== undefined) claims.holds(claim);
       },
     );
-    return place;
+    if (holder === undefined) return place;
+    if (claim !== undefined) claims.lost(claim);
+    throw new AskedElsewhere(holder);
   }
 
   async function giveBack(sentAt: number, endpoint: Endpoint): Promise<void> {
@@ -271,7 +299,7 @@ export function createGate({
         endTrial();
       },
       refused: async (pauseAfter, untold) => {
-        const { refusals } = withReported(known, unreported);
+        const { refusals } = withReported(known, unreported, known.claims);
         const pause = pauseAfter(refusals) * 1000;
         own = { ...own, pausedUntil: Math.max(own.pausedUntil, now() + Math.ceil(pause)) };
         for (const endpoint of ENDPOINTS) {
@@ -324,8 +352,10 @@ export function createGate({
     widen() {
       isProven = true;
     },
+    claims,
     sendAway,
     close(reason) {
+      claims.stop();
       closed = reason;
       sendAway(reason);
     },
@@ -364,8 +394,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 function withReported(
   history: RequestHistory,
   reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
+  claims: RequestHistory['claims'],
 ): RequestHistory {
-  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
+  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), { ...history, claims });
 }
 
 function isSameLine(one: PacedRequest, other: PacedRequest): boolean {

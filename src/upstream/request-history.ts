@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Claim } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from './endpoints.ts';
 import { LONGEST_WAIT } from './retry-timing.ts';
 import { ProgramText } from '../model/trusted-text.ts';
@@ -48,6 +49,8 @@ export const RequestHistory = z.object({
   /** What the last refusal looked like that did not say how long to wait. */
   untold: z.object({ shape: ProgramText }).optional(),
   learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
+  /** What is being asked for; earlier versions knew nothing of it. */
+  claims: z.array(Claim).readonly().default([]),
 });
 export type RequestHistory = z.infer<typeof RequestHistory>;
 
@@ -58,6 +61,7 @@ export const NO_HISTORY: RequestHistory = {
   pausedUntil: 0,
   refusals: 0,
   learned: {},
+  claims: [],
 };
 
 /**

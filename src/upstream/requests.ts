@@ -3,6 +3,7 @@ import type { Secret } from '../model/secret.ts';
 import { trusted } from '../model/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import { createBreaker, type Outage } from './breaker.ts';
+import { AskedElsewhere } from './claims.ts';
 import type { Endpoint } from './endpoints.ts';
 import { createGate, type Gate, type Pass } from './gate.ts';
 import type { Ledger } from './ledger.ts';
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly onRequest?: () => void;
   /** Told when the request went out that was answered, whoever sent it. */
   readonly onAnswer?: (sentAt: EpochMillis) => void;
+  /** What it is part of, where several processes may want the same. */
+  readonly claim?: ClaimedWork;
 }
 
 /** An answer, and when the request for it went out. */
@@ -41,11 +44,19 @@ interface Sent {
   readonly at: EpochMillis;
 }
 
-export interface Requests extends Pick<Gate, 'budget' | 'timeFor'> {
+/** Work that one process does for all that share the archive. */
+export interface ClaimedWork {
+  readonly key: string;
+  /** Asked when its turn has come: others may have done it while it stood in line. */
+  readonly isStillNeeded: () => Promise<boolean>;
+}
+
+export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims'> {
   /**
    * One GET, paced and retried; the same one under way is joined. Resolves with any answer that is worth reading: 200
    * and every refusal that is about the request itself. Throws WrongCredentials, RateLimited, UpstreamBusy,
-   * DeadlinePassed, UpstreamUnavailable, and the reason of an aborted signal.
+   * DeadlinePassed, UpstreamUnavailable, AskedElsewhere for what another process asks for or has got meanwhile, and the
+   * reason of an aborted signal.
    */
   get(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer>;
   close: () => Promise<void>;
@@ -185,13 +196,15 @@ export function createRequests({
 
   /** Awaits the same request that is under way, else one of its own when its turn has come. */
   async function ask(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Sent> {
-    const { urgency = 'person', signal, onRequest } = context;
+    const { urgency = 'person', signal, onRequest, claim } = context;
     const key = address.href;
     return (
       underWay.join(key, signal) ??
-      gate.pass({ ...context, endpoint, urgency }, async (pass) => {
-        // Others went on while this one waited: one may have sent the same, or found that nobody answers.
-        const joined = underWay.join(key, signal);
+      gate.pass({ ...context, endpoint, urgency, claim: claim?.key }, async (pass) => {
+        // Others went on while this one waited: they may have got the same, in whichever process, be asking for it, or
+        // have found that nobody answers. Looked for with the claim in hand: what comes after it waits for this one.
+        const isNeeded = await isStillNeeded(claim, pass);
+        const joined = isNeeded ? underWay.join(key, signal) : Promise.reject(new AskedElsewhere());
         const wait = breaker.openFor();
         if (joined === undefined && wait === 0 && !signal.aborted)
           return underWay.start(key, signal, async (shared) => {
@@ -208,6 +221,15 @@ export function createRequests({
     );
   }
 
+  async function isStillNeeded(claim: ClaimedWork | undefined, pass: Pass): Promise<boolean> {
+    try {
+      return claim === undefined || (await claim.isStillNeeded());
+    } catch (error) {
+      await pass.unused();
+      throw error;
+    }
+  }
+
   async function persist(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer> {
     let failures = 0;
     let refusals = 0;
@@ -218,10 +240,12 @@ export function createRequests({
         context.onAnswer?.(at);
         // After a 429 the gate is closed for a while: it keeps the next attempt back, or refuses it.
         if (answer.status !== 429) return answer;
+        if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);
         refusals += 1;
         if (refusals === REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
       } catch (error) {
         if (!(error instanceof NetworkFailure)) throw error;
+        if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);
         failures += 1;
         await backOff(error, failures, context);
       }
@@ -233,6 +257,7 @@ export function createRequests({
       persist(endpoint, address, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
     budget: gate.budget,
     timeFor: gate.timeFor,
+    claims: gate.claims,
     async close() {
       const reason = (): Error => new UpstreamUnavailable('the connection was closed');
       gate.close(reason);

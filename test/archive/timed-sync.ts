@@ -8,11 +8,12 @@ import { trusted } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import type { Login, World } from '../../src/sandbox/world/world.ts';
-import { createUpstream } from '../../src/upstream/client.ts';
+import { createUpstream, type Upstream } from '../../src/upstream/client.ts';
 import { nap } from '../../src/upstream/nap.ts';
 import { NetworkFailure } from '../../src/upstream/network-failure.ts';
 import { DAY, smallWorld } from '../mcp/desk.ts';
 import { answered } from '../upstream/answered.ts';
+import { abandoned } from '../support/archive-work.ts';
 import { passTime } from '../support/faked-time.ts';
 
 // A sync on the timers' clock: every request is answered in this process, a moment later.
@@ -63,7 +64,10 @@ export interface TimedSync {
   readonly said: string[];
   readonly spent: () => number;
   readonly stop: AbortController;
+  readonly budget: Upstream['budget'];
   readonly close: () => Promise<void>;
+  /** Nothing is said goodbye to: the database is gone under whatever goes on. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Opens the archive at `location` for a sync that asks for at most `requestsPerMinute`. */
@@ -125,9 +129,17 @@ export async function openTimedSync(
         },
       },
     },
+    budget: () => upstream.budget(),
     close: async () => {
       await archive.close();
+      abandoned();
       await upstream.close();
+    },
+    kill: async () => {
+      await store.close();
+      abandoned();
+      await upstream.close();
+      await archive.close().catch(() => undefined);
     },
   };
 }

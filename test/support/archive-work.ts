@@ -2,10 +2,15 @@ import { setImmediate } from 'node:timers';
 
 /** What the archives of this process have asked their server for and not been told yet. */
 const underWay = new Set<object>();
+let counts = false;
+
+/** Whether the archives of this process count what they wait for. */
+export const isCounting = (): boolean => counts;
 
 /** Does something for which an archive's server is asked. */
 export async function counted<T>(work: () => Promise<T>): Promise<T> {
   const one = {};
+  counts = true;
   underWay.add(one);
   try {
     return await work();

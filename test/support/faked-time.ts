@@ -1,7 +1,6 @@
 import { vi, type MockInstance } from 'vitest';
 import { slices } from '../../src/model/slices.ts';
-import { quiet } from './archive-work.ts';
-import { ENGINE } from './archive-location.ts';
+import { isCounting, quiet } from './archive-work.ts';
 
 let uninterrupted: MockInstance | undefined;
 
@@ -19,10 +18,10 @@ export function realTime(): void {
 
 /**
  * Lets so many milliseconds of the faked time pass. What an archive's server is asked for takes nothing of it, however
- * long that really takes.
+ * long that really takes; nor does waiting for a file that others write to (file-for-several.ts).
  */
 export async function passTime(millis: number): Promise<void> {
-  if (ENGINE === 'sqlite') {
+  if (!isCounting()) {
     await vi.advanceTimersByTimeAsync(millis);
     return;
   }

@@ -1,0 +1,99 @@
+import { DeadlinePassed } from '../model/errors.ts';
+import type { Question } from '../model/question.ts';
+import type { Clock } from '../model/units.ts';
+import { AskedElsewhere, type Claims } from '../upstream/client.ts';
+import { nap } from '../upstream/nap.ts';
+import type { SharedWork, WorkContext } from './shared-work.ts';
+
+/** How long between two looks at what another process does: at first, and at most. */
+const FIRST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 1000;
+
+/** Fetching that is done once, whoever wants it. */
+export interface Task {
+  readonly key: string;
+  /** Whether it was done since it was found missing, in whichever process. */
+  readonly isDone: () => Promise<boolean>;
+  /** Whether it takes several requests: then nobody else begins it in between, and else only while one is under way. */
+  readonly isLong: boolean;
+  /** Goes on from what is at hand. */
+  readonly run: (context: WorkContext) => Promise<void>;
+}
+
+/**
+ * Shared work that runs once among all processes of an archive. Who finds it claimed waits, outside of the line for
+ * requests, until the archive has what the other one fetched, or goes on where that one stopped.
+ */
+export class OnceAmongAll {
+  readonly #work: SharedWork;
+  readonly #claims: Claims;
+  readonly #clock: Clock;
+
+  constructor(work: SharedWork, claims: Claims, clock: Clock) {
+    this.#work = work;
+    this.#claims = claims;
+    this.#clock = clock;
+  }
+
+  /** Waits for a task, in this process or another one, as SharedWork does. */
+  join(task: Task, question: Question): Promise<boolean> {
+    return this.#work.join(task.key, question, (context) => this.#run(task, context));
+  }
+
+  /** The keys of the long tasks under way in other processes; none where that cannot be read. */
+  async elsewhere(): Promise<string[]> {
+    const claims = await this.#claims.others().catch(() => []);
+    return claims.filter(({ isDone }) => !isDone).map(({ key }) => key);
+  }
+
+  async #run({ key, isDone, isLong, run }: Task, context: WorkContext): Promise<void> {
+    const claim = { key, isStillNeeded: async () => !(await isDone()) };
+    // Getters are not to be copied: who waits for the work changes.
+    const claimed: WorkContext = {
+      ...context,
+      claim,
+      get deadline() {
+        return context.deadline;
+      },
+      get urgency() {
+        return context.urgency;
+      },
+    };
+    const lasting = { urgency: () => context.urgency, opensIn: () => this.#work.waitOf(key) };
+    let isOver = false;
+    try {
+      while (!isOver) {
+        try {
+          isOver = await isDone();
+          if (isOver) break;
+          if (isLong) await this.#claims.take(key, lasting);
+          await run(claimed);
+          isOver = true;
+        } catch (error) {
+          if (!(error instanceof AskedElsewhere)) throw error;
+          if (error.holder !== undefined) isOver = await this.#othersEnd(key, error.holder, context);
+        }
+      }
+    } finally {
+      await this.#claims.release(key, isOver);
+    }
+  }
+
+  /** Waits until another process holds the task no more. Answers whether it has come to its end there. */
+  async #othersEnd(key: string, holder: string, context: WorkContext): Promise<boolean> {
+    const waiting = {};
+    try {
+      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+        await nap(pause, context.signal);
+        context.signal.throwIfAborted();
+        if (this.#clock() >= context.deadline) throw new DeadlinePassed();
+        const others = await this.#claims.others().catch(() => []);
+        const other = others.find((claim) => claim.key === key && claim.holder === holder);
+        if (other === undefined || other.isFreeFor(context.urgency)) return other?.isDone === true;
+        context.waits(waiting, other.opensIn);
+      }
+    } finally {
+      context.waits(waiting, undefined);
+    }
+  }
+}
