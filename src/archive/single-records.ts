@@ -1,10 +1,11 @@
-import { DeadlinePassed, RateLimited, RecordNotFound } from '../model/errors.ts';
+import { ArchiveUnwritable, DeadlinePassed, RateLimited, RecordNotFound } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { basisOfFailure } from './failure.ts';
 import { isRecent } from './freshness.ts';
 import { requestFor, type SharedWork } from './shared-work.ts';
+import type { Unkept } from './unkept.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {
@@ -13,6 +14,9 @@ export interface SingleRecord<T> {
   readonly stored: () => Promise<Stored<T> | undefined>;
   readonly fetch: (context: RequestContext) => Promise<T>;
   readonly keep: (record: T, fetchedAt: EpochMillis) => Promise<void>;
+  /** Throws RecordErased when it belongs to an erased visitor; what is kept is never one of these. */
+  readonly refuseErased: (record: T) => Promise<void>;
+  readonly unkept: Unkept<T>;
 }
 
 interface Stored<T> {
@@ -20,12 +24,20 @@ interface Stored<T> {
   readonly fetchedAt: EpochMillis;
   /** Whether it cannot change any more. */
   readonly isFinal: boolean;
+  readonly unkept?: ArchiveUnwritable;
 }
 
 /** A record and how old the look at it is. */
 export interface Looked<T> {
   readonly record: T;
   readonly asOf: EpochMillis;
+  /** Why the archive could not keep it, where that is so. */
+  readonly unkept?: ArchiveUnwritable;
+}
+
+/** Throws why a record could not be kept, where what is done with it needs it to be at hand. */
+export function refuseUnkept({ unkept }: Looked<unknown>): void {
+  if (unkept !== undefined) throw unkept;
 }
 
 /** Reads single records when they are not at hand, or may have changed. */
@@ -43,9 +55,10 @@ export class SingleRecords {
    * Throws what upstream throws, and DeadlinePassed or RateLimited when it could not come in time.
    */
   async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
-    const known = await this.#stored(single);
+    await this.#keepLate(single);
+    const known = await this.#latest(single);
     if (known !== undefined && (known.isFinal || isRecent(known.fetchedAt, maximumAge, this.#clock()))) {
-      return { record: known.record, asOf: known.fetchedAt };
+      return lookedAt(known);
     }
     const finished = await this.#fetch(single, known, question).catch((error: unknown) => {
       // What the service has no more is kept here. Else throws again what an older look cannot stand in for.
@@ -53,12 +66,43 @@ export class SingleRecords {
       if (!isGone) basisOfFailure(error, known !== undefined);
       return false;
     });
-    const now = finished ? await this.#stored(single) : known;
+    const now = finished ? await this.#latest(single) : known;
     if (now === undefined) {
       const wait = this.#work.waitOf(single.key);
       throw wait === undefined ? new DeadlinePassed() : new RateLimited(wait);
     }
-    return { record: now.record, asOf: now.fetchedAt };
+    return lookedAt(now);
+  }
+
+  /** Keeps a record. One that the archive cannot take serves at least those who wait for it. */
+  async #keep<T>(single: SingleRecord<T>, record: T, fetchedAt: EpochMillis): Promise<void> {
+    try {
+      await single.keep(record, fetchedAt);
+      single.unkept.remove(single.key);
+    } catch (error) {
+      if (!(error instanceof ArchiveUnwritable)) throw error;
+      await single.refuseErased(record);
+      single.unkept.add(single.key, { record, fetchedAt, why: error });
+    }
+  }
+
+  /** What the archive could not take before it may take now. */
+  async #keepLate<T>(single: SingleRecord<T>): Promise<void> {
+    const unkept = single.unkept.get(single.key);
+    if (unkept === undefined) return;
+    const stored = await this.#stored(single);
+    if (stored === undefined || stored.fetchedAt < unkept.fetchedAt) {
+      await this.#keep(single, unkept.record, unkept.fetchedAt);
+    } else single.unkept.remove(single.key);
+  }
+
+  /** The latest look at a record, kept or not. */
+  async #latest<T>(single: SingleRecord<T>): Promise<Stored<T> | undefined> {
+    const stored = await this.#stored(single);
+    const unkept = single.unkept.get(single.key);
+    if (unkept === undefined || (stored !== undefined && stored.fetchedAt >= unkept.fetchedAt)) return stored;
+    const { record, fetchedAt, why } = unkept;
+    return { record, fetchedAt, isFinal: false, unkept: why };
   }
 
   async #stored<T>(single: SingleRecord<T>): Promise<Stored<T> | undefined> {
@@ -70,12 +114,16 @@ export class SingleRecords {
   #fetch<T>(single: SingleRecord<T>, known: Stored<T> | undefined, question: Question): Promise<boolean> {
     return this.#work.join(single.key, question, async (work) => {
       // The same may have come to its end while the archive's server was asked what is known.
-      const meanwhile = await this.#stored(single);
+      const meanwhile = await this.#latest(single);
       if (meanwhile?.fetchedAt !== known?.fetchedAt) return;
       const fetchedAt = this.#clock();
       const record = await requestFor(work, single.fetch);
-      await single.keep(record, fetchedAt);
+      await this.#keep(single, record, fetchedAt);
       work.progressed({ done: 1, total: 1, what: single.what });
     });
   }
+}
+
+function lookedAt<T>({ record, fetchedAt, unkept }: Stored<T>): Looked<T> {
+  return { record, asOf: fetchedAt, ...(unkept !== undefined && { unkept }) };
 }

@@ -12,8 +12,9 @@ import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWordsOfEach } from './search/words.ts';
 import type { Schema } from './schema.ts';
-import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
+import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { Unkept } from './unkept.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
@@ -40,6 +41,7 @@ export class Transcripts {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
   readonly #refusals: Refusals<ChatId>;
+  readonly #unkept = new Unkept<Transcript>();
 
   constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
     this.#tables = tables;
@@ -88,7 +90,7 @@ export class Transcripts {
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
   readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
-    return readEach(chatIds, (chatId) => this.read(chatId, question), this.#refusals);
+    return readEach(chatIds, async (chatId) => refuseUnkept(await this.read(chatId, question)), this.#refusals);
   }
 
   /** Whether the service lately did not give a transcript, when many were asked for. */
@@ -179,6 +181,8 @@ export class Transcripts {
       what: 'transcripts',
       stored: () => this.#stored(chatId),
       fetch: (context) => this.#upstream.getChat(chatId, context),
+      refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
+      unkept: this.#unkept,
       keep: async (transcript, fetchedAt) => {
         // Before the transaction, in which everybody else waits.
         const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
