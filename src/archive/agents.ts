@@ -54,8 +54,9 @@ export class Agents {
         what: 'agents',
         stored: async () => {
           const row = await this.#tables.kept.agents().where('agent_id', '=', agentId).selectAll().executeTakeFirst();
-          return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at, isFinal: false };
+          return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at };
         },
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getAgent(agentId, context),
         refuseErased: () => Promise.resolve(),
         unkept: this.#unkept,

@@ -91,6 +91,7 @@ export class OfflineMessages {
         key: `offline message ${id}`,
         what: 'offline messages',
         stored: () => this.#stored(id),
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getOfflineMessage(id, context),
         refuseErased: ({ message }) => this.#tables.refuseErased('offline message', id, message.visitor.visitorId),
         unkept: this.#unkept,
@@ -153,6 +154,6 @@ export class OfflineMessages {
       .selectAll()
       .execute();
     const record = { message: offlineMessageFrom(row), replies: replies.map(offlineReplyFrom) };
-    return { record, fetchedAt: thread.fetched_at, isFinal: false };
+    return { record, fetchedAt: thread.fetched_at };
   }
 }

@@ -12,6 +12,8 @@ export interface SingleRecord<T> {
   readonly key: string;
   readonly what: string;
   readonly stored: () => Promise<Stored<T> | undefined>;
+  /** Whether a record cannot change any more after it was fetched. */
+  readonly isFinal: (record: T, fetchedAt: EpochMillis) => boolean;
   readonly fetch: (context: RequestContext) => Promise<T>;
   readonly keep: (record: T, fetchedAt: EpochMillis) => Promise<void>;
   /** Throws RecordErased when it belongs to an erased visitor; what is kept is never one of these. */
@@ -22,8 +24,6 @@ export interface SingleRecord<T> {
 interface Stored<T> {
   readonly record: T;
   readonly fetchedAt: EpochMillis;
-  /** Whether it cannot change any more. */
-  readonly isFinal: boolean;
   readonly unkept?: ArchiveUnwritable;
 }
 
@@ -57,9 +57,7 @@ export class SingleRecords {
   async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
     await this.#keepLate(single);
     const known = await this.#latest(single);
-    if (known !== undefined && (known.isFinal || isRecent(known.fetchedAt, maximumAge, this.#clock()))) {
-      return lookedAt(known);
-    }
+    if (known !== undefined && this.#isFresh(known, single, maximumAge)) return lookedAt(known);
     const finished = await this.#fetch(single, known, question).catch((error: unknown) => {
       // What the service has no more is kept here. Else throws again what an older look cannot stand in for.
       const isGone = error instanceof RecordNotFound && known !== undefined;
@@ -102,13 +100,17 @@ export class SingleRecords {
     const unkept = single.unkept.get(single.key);
     if (unkept === undefined || (stored !== undefined && stored.fetchedAt >= unkept.fetchedAt)) return stored;
     const { record, fetchedAt, why } = unkept;
-    return { record, fetchedAt, isFinal: false, unkept: why };
+    return { record, fetchedAt, unkept: why };
   }
 
   async #stored<T>(single: SingleRecord<T>): Promise<Stored<T> | undefined> {
     const stored = await single.stored();
     // One that has yet to be fetched was timed by a clock that was wrong.
     return stored !== undefined && stored.fetchedAt <= this.#clock() ? stored : undefined;
+  }
+
+  #isFresh<T>({ record, fetchedAt }: Stored<T>, { isFinal }: SingleRecord<T>, maximumAge: Seconds): boolean {
+    return isFinal(record, fetchedAt) || isRecent(fetchedAt, maximumAge, this.#clock());
   }
 
   #fetch<T>(single: SingleRecord<T>, known: Stored<T> | undefined, question: Question): Promise<boolean> {

@@ -180,6 +180,7 @@ export class Transcripts {
       key: `transcript ${chatId}`,
       what: 'transcripts',
       stored: () => this.#stored(chatId),
+      isFinal: ({ chat }, fetchedAt) => isOver(chat, fetchedAt),
       fetch: (context) => this.#upstream.getChat(chatId, context),
       refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
       unkept: this.#unkept,
@@ -228,7 +229,7 @@ export class Transcripts {
       ...(head.first_visit_at !== null && { firstVisitAt: head.first_visit_at }),
       messages: await mapInSlices(messages, messageFrom),
     };
-    return { record, fetchedAt: head.fetched_at, isFinal: isOver(chat, head.fetched_at) };
+    return { record, fetchedAt: head.fetched_at };
   }
 }
 

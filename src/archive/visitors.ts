@@ -147,8 +147,9 @@ export class Visitors {
             .where('visitor_id', '=', visitorId)
             .select(['profile', 'fetched_at'])
             .executeTakeFirst();
-          return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at, isFinal: false };
+          return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at };
         },
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getVisitor(visitorId, context),
         refuseErased: () => this.#tables.refuseErased('visitor', visitorId, visitorId),
         unkept: this.#unkept,
