@@ -8,6 +8,7 @@ import type { Lists, WholeList } from './lists.ts';
 import { agentRecordFrom, agentRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { Unkept } from './unkept.ts';
 
 /** The agents of the desk. */
 export class Agents {
@@ -16,6 +17,7 @@ export class Agents {
   readonly #singles: SingleRecords;
   readonly #list: WholeList<Agent, 'agents'>;
   readonly #upstream: Upstream;
+  readonly #unkept = new Unkept<Agent>();
 
   constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
     this.#tables = tables;
@@ -52,9 +54,12 @@ export class Agents {
         what: 'agents',
         stored: async () => {
           const row = await this.#tables.kept.agents().where('agent_id', '=', agentId).selectAll().executeTakeFirst();
-          return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at, isFinal: false };
+          return row && { record: agentRecordFrom(row), fetchedAt: row.seen_at };
         },
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getAgent(agentId, context),
+        refuseErased: () => Promise.resolve(),
+        unkept: this.#unkept,
         keep: async (agent, seenAt, now) => {
           await this.#tables.keepSeen('agents', [agentRow(agent, this.#tables.account, seenAt)], now);
         },

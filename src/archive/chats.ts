@@ -10,7 +10,7 @@ import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
 import { isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
-import { basisOfFailure } from './failure.ts';
+import { basisOfFailure, unkeptBy } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
 import type { AccountTables } from './tables.ts';
 import type { Walks, WalkScope } from './walks.ts';
@@ -119,7 +119,8 @@ export class Chats {
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
       const looks = await this.#looks(range, agentId);
-      return this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
+      const coverage = await this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
+      return { ...coverage, ...unkeptBy(error) };
     }
   }
 

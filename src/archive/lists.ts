@@ -3,7 +3,7 @@ import { RateLimited } from '../model/errors.ts';
 import type { Question } from '../model/question.ts';
 import { mapInSlices } from '../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
-import { basisOfFailure } from './failure.ts';
+import { basisOfFailure, unkeptBy } from './failure.ts';
 import { isRecent } from './freshness.ts';
 import type { Retention } from './retention.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
@@ -58,7 +58,8 @@ export class Lists {
       const coverage = await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
-      return this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
+      const coverage = await this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
+      return { ...coverage, ...unkeptBy(error) };
     }
   }
 

@@ -10,8 +10,9 @@ import type { Lists, WholeList } from './lists.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
-import type { Looked, SingleRecords } from './single-records.ts';
+import { refuseUnkept, type Looked, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { Unkept } from './unkept.ts';
 
 /** So many messages are read at once: nobody knows how long they are. */
 const MESSAGES_AT_ONCE = 100;
@@ -24,6 +25,7 @@ export class OfflineMessages {
   readonly #upstream: Upstream;
   readonly #list: WholeList<OfflineMessage, 'offline_messages'>;
   readonly #refusals: Refusals<OfflineMessageId>;
+  readonly #unkept = new Unkept<OfflineMessageThread>();
 
   constructor(
     tables: AccountTables,
@@ -89,7 +91,10 @@ export class OfflineMessages {
         key: `offline message ${id}`,
         what: 'offline messages',
         stored: () => this.#stored(id),
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getOfflineMessage(id, context),
+        refuseErased: ({ message }) => this.#tables.refuseErased('offline message', id, message.visitor.visitorId),
+        unkept: this.#unkept,
         keep: (thread, fetchedAt, now) =>
           this.#tables.transaction(async (tables) => {
             const { account } = tables;
@@ -112,7 +117,7 @@ export class OfflineMessages {
 
   /** Reads some messages in that order, several at once, until the question's deadline. */
   readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
-    return readEach(ids, (id) => this.read(id, question), this.#refusals);
+    return readEach(ids, async (id) => refuseUnkept(await this.read(id, question)), this.#refusals);
   }
 
   /** Whether the service lately did not give a message, when many were asked for. */
@@ -150,6 +155,6 @@ export class OfflineMessages {
       .selectAll()
       .execute();
     const record = { message: offlineMessageFrom(row), replies: replies.map(offlineReplyFrom) };
-    return { record, fetchedAt: thread.fetched_at, isFinal: false };
+    return { record, fetchedAt: thread.fetched_at };
   }
 }

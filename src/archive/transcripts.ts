@@ -12,8 +12,9 @@ import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWordsOfEach } from './search/words.ts';
 import type { Schema } from './schema.ts';
-import type { Looked, SingleRecord, SingleRecords } from './single-records.ts';
+import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { Unkept } from './unkept.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
@@ -40,6 +41,7 @@ export class Transcripts {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
   readonly #refusals: Refusals<ChatId>;
+  readonly #unkept = new Unkept<Transcript>();
 
   constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
     this.#tables = tables;
@@ -88,7 +90,7 @@ export class Transcripts {
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
   readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
-    return readEach(chatIds, (chatId) => this.read(chatId, question), this.#refusals);
+    return readEach(chatIds, async (chatId) => refuseUnkept(await this.read(chatId, question)), this.#refusals);
   }
 
   /** Whether the service lately did not give a transcript, when many were asked for. */
@@ -178,7 +180,10 @@ export class Transcripts {
       key: `transcript ${chatId}`,
       what: 'transcripts',
       stored: () => this.#stored(chatId),
+      isFinal: ({ chat }, fetchedAt) => isOver(chat, fetchedAt),
       fetch: (context) => this.#upstream.getChat(chatId, context),
+      refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
+      unkept: this.#unkept,
       keep: async (transcript, fetchedAt, now) => {
         // Before the transaction, in which everybody else waits.
         const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
@@ -223,7 +228,7 @@ export class Transcripts {
       ...(head.first_visit_at !== null && { firstVisitAt: head.first_visit_at }),
       messages: await mapInSlices(messages, messageFrom),
     };
-    return { record, fetchedAt: head.fetched_at, isFinal: isOver(chat, head.fetched_at) };
+    return { record, fetchedAt: head.fetched_at };
   }
 }
 

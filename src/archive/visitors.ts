@@ -13,6 +13,7 @@ import { contextFrom, profileFrom, visitorFrom, visitorRow } from './rows.ts';
 import { foldedPlace } from './search/words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import { Unkept } from './unkept.ts';
 import { partsIn } from './visitor-words.ts';
 
 /** Which visitors a question is about. What is not given does not matter. */
@@ -41,6 +42,7 @@ export class Visitors {
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
   readonly #list: WholeList<Visitor, 'visitors'>;
+  readonly #unkept = new Unkept<VisitorProfile>();
 
   constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
     this.#tables = tables;
@@ -145,9 +147,12 @@ export class Visitors {
             .where('visitor_id', '=', visitorId)
             .select(['profile', 'fetched_at'])
             .executeTakeFirst();
-          return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at, isFinal: false };
+          return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at };
         },
+        isFinal: () => false,
         fetch: (context) => this.#upstream.getVisitor(visitorId, context),
+        refuseErased: () => this.#tables.refuseErased('visitor', visitorId, visitorId),
+        unkept: this.#unkept,
         keep: async (profile, fetchedAt, now) => {
           const { account } = this.#tables;
           const row = { account, visitor_id: visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };

@@ -1,6 +1,7 @@
 import type { Codebook } from '../insights/codebook.ts';
 import { languageDetector } from '../insights/language.ts';
 import { leftOutIn } from '../model/cut-text.ts';
+import type { ArchiveUnwritable } from '../model/errors.ts';
 import { OfflineMessageId } from '../model/ids.ts';
 import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../model/records.ts';
 import { inOwnSlice, mapInSlices } from '../model/slices.ts';
@@ -44,6 +45,8 @@ export interface WrittenText {
 export interface OfflineMessagePage {
   readonly record: OfflineMessageThread;
   readonly asOf: EpochMillis;
+  /** Why the archive could not keep it, where that is so. */
+  readonly unkept: ArchiveUnwritable | undefined;
   readonly view: TriageView;
   readonly book: Codebook;
   readonly screen: Screen;
@@ -66,7 +69,7 @@ export async function offlineMessagePage(
 ): Promise<OfflineMessagePage> {
   const position = readCursor(args, args.cursor);
   const id = OfflineMessageId.parse(args.offline_message_id);
-  const { record, asOf } = await desk.archive.offlineMessages.read(id, question);
+  const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
   const { message, replies } = record;
   const screen = (await screensOf([message.visitor], desk, question))(message.visitor);
   const book = await codebookOf(desk);
@@ -99,6 +102,7 @@ export async function offlineMessagePage(
   return {
     record,
     asOf,
+    unkept,
     view,
     book,
     screen,

@@ -2,7 +2,13 @@ import type { Codebook } from '../insights/codebook.ts';
 import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '../insights/metrics.ts';
 import { addDays } from '../model/day.ts';
 import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
-import { ChatOperationsError, DeadlinePassed, InvalidArgument, PermissionDenied } from '../model/errors.ts';
+import {
+  ArchiveUnwritable,
+  ChatOperationsError,
+  DeadlinePassed,
+  InvalidArgument,
+  PermissionDenied,
+} from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
 import type { Agent, ChatFigures } from '../model/records.ts';
 import type { CallerText } from '../model/trusted-text.ts';
@@ -72,13 +78,17 @@ export async function coverPart(
   } catch (error) {
     if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
     const before = await known();
-    return { ...before, basis: weakerBasis(before.basis, basisOf(error)) };
+    return {
+      ...before,
+      basis: weakerBasis(before.basis, basisOf(error)),
+      ...(error instanceof ArchiveUnwritable && { unkept: error }),
+    };
   }
 }
 
 function basisOf(error: ChatOperationsError): Basis {
   if (error instanceof PermissionDenied) return 'denied';
-  return error instanceof DeadlinePassed ? 'partial' : 'stale';
+  return error instanceof DeadlinePassed || error instanceof ArchiveUnwritable ? 'partial' : 'stale';
 }
 
 /** Computes metrics: of everybody, or of one agent, of whom less can be said where missed chats name nobody. */

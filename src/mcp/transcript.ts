@@ -3,6 +3,7 @@ import type { Codebook } from '../insights/codebook.ts';
 import { digestTranscript, MOST_CHARACTERS, type TranscriptDigest } from '../insights/digest/digest.ts';
 import { READ_CHARACTERS } from '../insights/digest/sentences.ts';
 import { languageDetector } from '../insights/language.ts';
+import type { ArchiveUnwritable } from '../model/errors.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Transcript } from '../model/records.ts';
 import { inSlices, mapInSlices } from '../model/slices.ts';
@@ -19,6 +20,8 @@ import { screenAbout } from './visitor.ts';
 export interface ReadTranscript {
   readonly transcript: Transcript;
   readonly asOf: EpochMillis;
+  /** Why the archive could not keep it, where that is so. */
+  readonly unkept: ArchiveUnwritable | undefined;
   readonly roles: readonly Role[];
   readonly book: Codebook;
   /** What the chat's texts pass on their way out. */
@@ -27,13 +30,13 @@ export interface ReadTranscript {
 
 /** Reads a chat with its messages. Throws RecordNotFound, PermissionDenied and what else the archive throws. */
 export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
-  const { record: transcript, asOf } = await desk.archive.transcripts.read(chatId, question);
+  const { record: transcript, asOf, unkept } = await desk.archive.transcripts.read(chatId, question);
   const book = await codebookOf(desk);
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
   const screen = await screenAbout(chat.visitor, context, question.screen).from(chat.agent).inConversation(said);
-  return { transcript, asOf, roles, book, screen };
+  return { transcript, asOf, unkept, roles, book, screen };
 }
 
 /** What a transcript shows at a glance. */

@@ -1,4 +1,5 @@
 import type { DayRange } from './day.ts';
+import type { ArchiveUnwritable } from './errors.ts';
 import type { EpochMillis, Seconds } from './units.ts';
 
 /**
@@ -60,6 +61,8 @@ export interface Coverage {
   readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
   /** How long nothing more can be read, where it was that which cut the reading short. */
   readonly opensIn?: Seconds;
+  /** Why what came could not be kept, where it was that. */
+  readonly unkept?: ArchiveUnwritable;
 }
 
 /** What a plan says of the rest, where it can be told. */

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } 
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { first } from '../mcp/desk.ts';
 import { startDesk } from '../support/desk.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram, type Environment } from '../support/program.ts';
@@ -139,5 +140,31 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     expectNothingPrivate(text, superAdmin.password, desk.folder);
     limit('unlimited');
     expect((await session.call('list_offline_messages', {})).isError).toBe(false);
+  });
+
+  test('answers with a transcript that it has no room for, and keeps it when there is some', async () => {
+    const archive = await filledArchive();
+    const chat = first(desk.sandbox.world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined));
+    const [message] = chat.messages;
+    if (message === undefined) throw new Error('Nobody said anything');
+    const said = message.text;
+    onTestFinished(() => void (message.text = said));
+    // More than there is room for beside what is written down of each request.
+    message.text = `${said} ${'long '.repeat(400_000)}`;
+    await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+    const limit = (size: string) =>
+      execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
+    const ask = () => session.call('get_chat_transcript', { chat_id: chat.chatId });
+    limit(String((await stat(`${archive}-wal`)).size + 100_000));
+    const before = desk.sandbox.requests.length;
+    const unkept = await ask();
+    expect(unkept.isError, unkept.text).toBe(false);
+    expect(unkept.text).toContain('This was read, and cannot be kept for now.');
+    expect(unkept.text).toMatch(/(the disk is full|its disk cannot be read or written)/);
+    limit('unlimited');
+    const kept = await ask();
+    expect(kept.text).not.toContain('cannot be kept');
+    expect(kept.data?.['messages']).toEqual(unkept.data?.['messages']);
+    expect(desk.sandbox.requests.length - before).toBe(1);
   });
 });

@@ -81,10 +81,10 @@ function unusable({ words, passes, isReadable }: Reason): ArchiveUnusable {
   }
   const Class = isReadable === undefined ? ArchiveUnavailable : ArchiveUnwritable;
   return passes === undefined
-    ? new Class(message, 'Mend that, then ask again. What was kept before is not lost by this.', 'no')
+    ? new Class(message, trusted`Mend that, then ask again. What was kept before is not lost by this.`, 'no')
     : new Class(
         message,
-        'What was kept before is not lost by this. If it lasts, check CHAT_OPERATIONS_ARCHIVE and the server behind it.',
+        trusted`What was kept before is not lost by this. If it lasts, check CHAT_OPERATIONS_ARCHIVE and the server behind it.`,
         { after: AGAIN_AFTER },
       );
 }

@@ -55,7 +55,11 @@ async function readOn(
       run.events.progressed(progress);
     });
     const tried = await read(question).then(
-      (coverage) => ({ coverage }),
+      (coverage) => {
+        // A sync is there to keep what it reads.
+        if (coverage.unkept !== undefined) throw coverage.unkept;
+        return { coverage };
+      },
       (error: unknown) => {
         run.signal.throwIfAborted();
         return { setback: setbackOf(error) };

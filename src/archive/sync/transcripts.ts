@@ -4,6 +4,7 @@ import type { ChatId } from '../../model/ids.ts';
 import { sampleOf } from '../../model/sampling.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Archive } from '../archive.ts';
+import { refuseUnkept } from '../single-records.ts';
 import type { TranscriptSelection } from '../transcripts.ts';
 import type { Patience } from './patience.ts';
 import { questionOf, together, type Outcome, type SyncRun } from './run.ts';
@@ -84,9 +85,11 @@ export async function readTranscripts(
   async function readOne(run: SyncRun, chatId: ChatId): Promise<boolean> {
     for (;;) {
       try {
-        await run.archive.transcripts.read(
-          chatId,
-          questionOf(run, () => undefined),
+        refuseUnkept(
+          await run.archive.transcripts.read(
+            chatId,
+            questionOf(run, () => undefined),
+          ),
         );
         read += 1;
         patience.rewarded();

@@ -3,7 +3,7 @@ import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/day.ts';
 import { localDaysOf, type Period } from '../../model/period.ts';
 import type { Zone } from '../../model/zone.ts';
-import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import type { AskedQuestion } from '../question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
@@ -119,7 +119,10 @@ export function costWords(question: AskedQuestion): OwnText {
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
-function incompleteWords({ basis, opensIn }: Coverage): OwnText {
+function incompleteWords({ basis, opensIn, unkept }: Coverage): OwnText {
+  if (unkept !== undefined) {
+    return safe`**Incomplete: what is read cannot be kept for now** · ${deskBlock(unkept.message, 1500)} ${deskBlock(unkept.advice, 1500)}`;
+  }
   switch (basis) {
     case 'denied':
       return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;

@@ -1,4 +1,4 @@
-import { ChatOperationsError, type Retry } from '../../model/errors.ts';
+import { ChatOperationsError, type ArchiveUnwritable, type Retry } from '../../model/errors.ts';
 import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { SeveralVisitors } from '../lookup.ts';
 
@@ -13,6 +13,14 @@ export function renderError(error: unknown): OwnText {
   const candidates = error instanceof SeveralVisitors ? safe`\n${error.candidates}` : safe``;
   return safe`${deskBlock(error.message, 1500)}${candidates}
 ${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
+}
+
+/** What an answer says of a record that was read, and that the archive could not keep. */
+export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
+  return (
+    why &&
+    safe`**This was read, and cannot be kept for now.** ${deskBlock(why.message, 1500)} ${deskBlock(why.advice, 1500)}`
+  );
 }
 
 function retryWords(retry: Retry): OwnText {

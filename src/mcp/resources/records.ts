@@ -7,6 +7,7 @@ import { matching } from '../completions.ts';
 import { codebookOf, screenOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs, RESOURCE_TOKENS } from '../render/budget.ts';
+import { unkeptWords } from '../render/error.ts';
 import { agentName, timeWords, visitorName } from '../render/words.ts';
 import { agentLine } from '../tools/list-support-agents.ts';
 import { offlineMessagePage } from '../offline-message-page.ts';
@@ -119,6 +120,7 @@ const chatTranscript = recordResource<ChatId>({
     return paragraphs(
       text,
       nextCursor && safe`${page.left}: get_chat_transcript with chat_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(read.unkept),
       asOfWords(desk, read.asOf),
     );
   },
@@ -138,10 +140,11 @@ const offlineMessage = recordResource<OfflineMessageId>({
     })),
   read: async (id, desk, question) => {
     const args = { offline_message_id: id };
-    const { asOf, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     return paragraphs(
       text,
       nextCursor && safe`${page.left}: get_offline_message with offline_message_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(unkept),
       asOfWords(desk, asOf),
     );
   },
@@ -161,7 +164,7 @@ const visitor = recordResource<VisitorId>({
         : [{ id: chat.visitor.visitorId, label: named(visitorName(chat.visitor, screen)) }],
     ),
   read: async (id, desk, question) => {
-    const { record, asOf } = await desk.archive.visitors.read(id, question);
+    const { record, asOf, unkept } = await desk.archive.visitors.read(id, question);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
     const screen = question.screen.about({ country: record.records[0]?.context.country });
@@ -181,6 +184,7 @@ const visitor = recordResource<VisitorId>({
       safe`**Visitor ${id}**. ${totalWords(record)}`,
       page.text,
       page.nextCursor && safe`${page.left} more: get_visitor_stats with visitor ${id} and cursor ${page.nextCursor}`,
+      unkeptWords(unkept),
       asOfWords(desk, asOf),
     );
   },
@@ -196,8 +200,8 @@ const agent = recordResource<AgentId>({
   recent: async (desk) =>
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),
   read: async (id, desk, question) => {
-    const { record, asOf } = await desk.archive.agents.read(id, question);
-    return paragraphs(agentLine(record, desk.zone), asOfWords(desk, asOf));
+    const { record, asOf, unkept } = await desk.archive.agents.read(id, question);
+    return paragraphs(agentLine(record, desk.zone), unkeptWords(unkept), asOfWords(desk, asOf));
   },
 });
 

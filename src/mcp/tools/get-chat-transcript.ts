@@ -8,6 +8,7 @@ import { ANSWER_TOKENS, paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../render/chats.ts';
 import { codesWords } from '../render/codebook.ts';
 import { costWords } from '../render/coverage.ts';
+import { unkeptWords } from '../render/error.ts';
 import { DigestShape } from '../render/digest.ts';
 import { isoTime, timeWords } from '../render/words.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
@@ -53,7 +54,7 @@ export const getChatTranscript = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const { read, digest, page, text, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
-    const { transcript, roles, asOf, book, screen } = read;
+    const { transcript, roles, asOf, unkept, book, screen } = read;
     const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
     const from = page.shown[0]?.from ?? 0;
     return {
@@ -61,6 +62,7 @@ export const getChatTranscript = defineTool({
         text,
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
+        unkeptWords(unkept),
         safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`,
       ),
       data: () => ({

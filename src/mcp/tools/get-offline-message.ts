@@ -9,6 +9,7 @@ import { ANSWER_TOKENS, paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../render/chats.ts';
 import { codesWords } from '../render/codebook.ts';
 import { costWords } from '../render/coverage.ts';
+import { unkeptWords } from '../render/error.ts';
 import { OfflineMessageShape, offlineMessageData, TriagedMessageShape } from '../render/offline-messages.ts';
 import { triageData } from '../render/triage.ts';
 import { agentName, isoTime, timeWords } from '../render/words.ts';
@@ -41,7 +42,7 @@ export const getOfflineMessage = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
-    const { record, asOf, view, book, screen, page, others, text, nextCursor } = shown;
+    const { record, asOf, unkept, view, book, screen, page, others, text, nextCursor } = shown;
     const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_CHATS)]);
     const { message, note, draft, replies, from } = writtenOn(shown);
     const { text: _, ...untold } = record.message;
@@ -51,6 +52,7 @@ export const getOfflineMessage = defineTool({
         text,
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
+        unkeptWords(unkept),
         safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
       ),
       data: () => ({

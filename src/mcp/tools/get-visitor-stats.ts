@@ -15,6 +15,7 @@ import { ANSWER_TOKENS, paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../render/chats.ts';
 import { codesWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords } from '../render/coverage.ts';
+import { unkeptWords } from '../render/error.ts';
 import { OfflineMessageShape, offlineMessageData } from '../render/offline-messages.ts';
 import { visitorRecordData, VisitorRecordShape } from '../render/visitors.ts';
 import { isoTime, timeWords } from '../render/words.ts';
@@ -59,7 +60,7 @@ export const getVisitorStats = defineTool({
     const now = desk.clock();
     const position = readCursor(args, args.cursor);
     const visitorId = await visitorIdOf(args.visitor, desk, question);
-    const { record: profile, asOf } = await desk.archive.visitors.read(visitorId, question);
+    const { record: profile, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
     const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
     const screen = question.screen.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
@@ -77,6 +78,7 @@ export const getVisitorStats = defineTool({
         page.text,
         nextCursor && safe`${page.left} more; the next page has cursor ${nextCursor}`,
         codes,
+        unkeptWords(unkept),
         coverageWords(coverage, question, zone, incomplete),
       ),
       data: () => ({
