@@ -166,7 +166,9 @@ withSettings(program.command('call'))
 
 const archive = program
   .command('archive')
-  .description('look after the local copy: what it holds, erasing a visitor, the audit, copying it to another place');
+  .description(
+    'look after the local copy: what it holds, erasing a visitor, the audit, damage, copying it to another place',
+  );
 
 withArchive(archive.command('status'))
   .description('tell where the archive is, what it holds, and what lies beside it')
@@ -191,6 +193,22 @@ locked meanwhile; its write-ahead log, its logs and copies of it keep what they 
   .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
     const { archiveErase } = await import('./commands/archive-erase.ts');
     await archiveErase(archivePlaceOf(command), options);
+  });
+
+withArchive(archive.command('start-anew'))
+  .description('set a damaged file aside, and go on with what was decided in it, as far as it is found')
+  .option('--yes', 'do not ask where some of it may be lost', false)
+  .addHelpText(
+    'after',
+    `
+Servers and syncs do so by themselves, as long as everything is found that is read from nowhere again: who was erased, the
+decisions of triage, the audit, and the key of pseudonyms. Where some may be lost, they wait for this command, or for a
+backup to be put back: the file of the archive, together with the one beside it that ends in -decisions. A PostgreSQL
+server has means of its own for that.`,
+  )
+  .action(async (options: { yes: boolean }, command: Command) => {
+    const { archiveStartAnew } = await import('./commands/archive-start-anew.ts');
+    await archiveStartAnew(archivePlaceOf(command), options);
   });
 
 withArchive(archive.command('audit'))

@@ -12,6 +12,7 @@ import { Lists } from './lists.ts';
 import { OfflineMessages } from './offline-messages.ts';
 import { OnceAmongAll } from './once-among-all.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
+import { recoveriesIn, type DatedRecovery } from './recovery.ts';
 import { ReadingTime } from './reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
 import { Retention } from './retention.ts';
@@ -58,6 +59,8 @@ export interface Archive {
   applyRetention(): Promise<void>;
   /** When damaged files of it were set aside that are still there, oldest first. */
   setAsideAt(): readonly EpochMillis[];
+  /** When damage was met in it, and what of the decisions here was carried over, oldest first. */
+  recoveries(): Promise<readonly DatedRecovery[]>;
   /** Stops all fetching at once and closes the database. */
   close(): Promise<void>;
 }
@@ -91,6 +94,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     retentionDays: settings.retentionDays,
     applyRetention: () => retention.apply(),
     setAsideAt: () => store.file?.setAsideAt() ?? [],
+    recoveries: () => recoveriesIn(tables),
     close: async () => {
       await retention.stop();
       await work.close();

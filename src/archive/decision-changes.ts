@@ -1,13 +1,5 @@
-import {
-  Decision,
-  DECISION_TABLES,
-  decisionKey,
-  latestOf,
-  together,
-  type DecisionCopy,
-  type Decisions,
-  type DecisionTable,
-} from './decisions.ts';
+import { DECISION_TABLES, type DecisionTable } from '../model/decided-here.ts';
+import { Decision, decisionKey, latestOf, together, type DecisionCopy, type Decisions } from './decisions.ts';
 import type { Key } from './key-order.ts';
 import type { Schema } from './schema.ts';
 

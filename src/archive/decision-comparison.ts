@@ -1,11 +1,11 @@
 import { decisionsIn } from './decision-changes.ts';
+import { type DecisionCounts } from '../model/decided-here.ts';
 import {
   countsOf,
   holds,
   together,
   type Decision,
   type DecisionCopy,
-  type DecisionCounts,
   type Decisions,
   type KeptDecisions,
 } from './decisions.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { DecisionCounts, DecisionTable } from '../model/decided-here.ts';
 import { OfflineMessageId, VisitorId } from '../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../model/triage.ts';
 import type { EpochMillis } from '../model/units.ts';
@@ -9,10 +10,6 @@ import type { Schema } from './schema.ts';
 import { KEYS } from './table-keys.ts';
 
 // Whatever else an archive holds is read again when it is lost. What was decided here is nowhere else.
-
-/** The tables of what no service has. */
-export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage'] as const;
-export type DecisionTable = (typeof DECISION_TABLES)[number];
 
 type Row<Table extends DecisionTable> = Omit<Schema[Table], 'account'>;
 
@@ -123,8 +120,6 @@ export function lineOf(decision: Decision): string {
 export function deskHash({ origin, login }: Owner): string {
   return createHash('sha256').update(`${origin}\n${login}`).digest('hex').slice(0, 32);
 }
-
-export type DecisionCounts = Readonly<Record<DecisionTable, number>>;
 
 /** How many there are of each kind. */
 export function countsOf(decisions: Iterable<Decision>): DecisionCounts {

@@ -60,8 +60,8 @@ export interface Wanted {
 
 /** What became of a damaged file. */
 export interface SetAside {
-  /** Its path now. */
-  readonly path: string;
+  /** Its path now; absent where nothing was left of it. */
+  readonly path?: string;
   readonly recovery: Recovery;
 }
 

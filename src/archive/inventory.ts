@@ -3,6 +3,7 @@ import { contiguousRanges, type DayRange } from '../model/day.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { ArchiveCopy } from './engine.ts';
 import type { KeyedTable } from './key-order.ts';
+import { recoveriesIn, type DatedRecovery } from './recovery.ts';
 import type { CoveredListRow } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -23,6 +24,7 @@ export interface Inventory {
     readonly basis: Basis;
   }[];
   readonly copies: readonly ArchiveCopy[];
+  readonly recoveries: readonly DatedRecovery[];
 }
 
 const COUNTED = [
@@ -35,6 +37,7 @@ const COUNTED = [
   'visitors',
   'visitor_profiles',
   'erased_visitors',
+  'triage',
   'audit',
 ] as const satisfies readonly KeyedTable[];
 const NOTHING: Readonly<Record<CountedTable, number>> = {
@@ -47,6 +50,7 @@ const NOTHING: Readonly<Record<CountedTable, number>> = {
   visitors: 0,
   visitor_profiles: 0,
   erased_visitors: 0,
+  triage: 0,
   audit: 0,
 };
 type CountedTable = (typeof COUNTED)[number];
@@ -70,5 +74,6 @@ export async function inventoryOf(store: Store): Promise<Inventory> {
     ...(oldest !== null && newest !== null && { chats: { oldest: epochMillis(oldest), newest: epochMillis(newest) } }),
     lists: lists.map(({ list, looked_at: readAt, basis }) => ({ list, readAt, basis })),
     copies: store.file?.copies() ?? [],
+    recoveries: await recoveriesIn(tables),
   };
 }

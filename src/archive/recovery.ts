@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from './decisions.ts';
+import { epochMillis, type EpochMillis } from '../model/units.ts';
+import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from '../model/decided-here.ts';
+import type { Tables } from './tables.ts';
 
 /** What a new archive got of what was decided in a damaged one. */
 export interface Recovery {
@@ -10,6 +12,11 @@ export interface Recovery {
   readonly unreadable: number;
 }
 
+/** Such a carrying over, and when it happened. */
+export interface DatedRecovery extends Recovery {
+  readonly at: EpochMillis;
+}
+
 const count = z.number().int().nonnegative();
 
 /** As it is written into the audit. */
@@ -18,3 +25,17 @@ export const Recovery = z.object({
   doubtful: z.array(z.enum(DECISION_TABLES)),
   unreadable: count,
 }) satisfies z.ZodType<Recovery>;
+
+/** Every one that the audit still tells of, oldest first. Throws ArchiveUnusable. */
+export async function recoveriesIn(tables: Pick<Tables, 'audit'>): Promise<DatedRecovery[]> {
+  const rows = await tables
+    .audit()
+    .where('action', '=', 'recover')
+    .orderBy('entry')
+    .select(['at', 'removed'])
+    .execute();
+  return rows.flatMap(({ at, removed }) => {
+    const recovery = Recovery.safeParse(JSON.parse(removed ?? 'null')).data;
+    return recovery === undefined ? [] : [{ ...recovery, at: epochMillis(at) }];
+  });
+}

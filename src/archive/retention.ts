@@ -86,13 +86,29 @@ export class Retention {
     );
   }
 
-  #forgetOfflineMessages(start: EpochMillis): Promise<void> {
+  async #forgetOfflineMessages(start: EpochMillis): Promise<void> {
     // Their list is read as a whole, with all that are as old: when they were read last tells nothing.
-    const due = this.#tables.kept.offlineMessages().where('received_at', '<', start).select('offline_message_id');
-    return this.#forget(
-      async () => (await due.limit(TOGETHER).execute()).map(({ offline_message_id: id }) => id),
-      (tables, ids) => tables.forgetOfflineMessages(ids),
-    );
+    const due = this.#tables.kept
+      .offlineMessages()
+      .where('received_at', '<', start)
+      .limit(TOGETHER)
+      .select('offline_message_id');
+    // What was decided is carried over without its message when an archive is damaged, which then may never come.
+    const decided = this.#tables
+      .triage()
+      .where('decided_at', '<', start)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM offline_messages AS one
+          WHERE one.account = triage.account AND one.offline_message_id = triage.offline_message_id)`,
+      )
+      .limit(TOGETHER)
+      .select('offline_message_id');
+    for (const someDue of [() => due.execute(), () => decided.execute()]) {
+      await this.#forget(
+        async () => (await someDue()).map(({ offline_message_id: id }) => id),
+        (tables, some) => tables.forgetOfflineMessages(some),
+      );
+    }
   }
 
   async #forgetVisitors(start: EpochMillis, readBefore: EpochMillis): Promise<void> {

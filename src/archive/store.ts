@@ -11,7 +11,7 @@ import { deskHash, type DecisionCopy } from './decisions.ts';
 import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './engine.ts';
 import { despiteLocks } from './locked.ts';
 import { migrate, namesOfApplied } from './migrations.ts';
-import { comparisonWords, setAsideWords } from './recovery-words.ts';
+import { comparisonWords, recoveryIn, setAsideWords } from './recovery-words.ts';
 import { requestLedger } from './request-ledger.ts';
 import type { AccountKey, Schema } from './schema.ts';
 import { SharedTime } from './shared-time.ts';
@@ -83,6 +83,7 @@ export async function beginAnew(
   wanted: Omit<Wanted, 'now'>,
   { tell, clock }: Telling,
 ): Promise<SetAside | undefined> {
+  if (location === 'memory' || isAddress(location)) throw noFile();
   const { recoverUnopened } = await import('./sqlite/recovery.ts');
   const aside = await recoverUnopened(location, { ...wanted, now: clock() });
   if (aside !== undefined) tell(setAsideWords(aside));
@@ -99,6 +100,7 @@ export async function openExistingStore(
   telling: Telling = SILENTLY,
 ): Promise<Store> {
   if (location === 'memory' || (!isAddress(location) && !existsSync(location))) {
+    if (location !== 'memory' && (await hasDecisionsBeside(location))) throw new ArchiveDamaged(GONE, GONE_ADVICE);
     throw new ArchiveUnusable(
       'There is no archive at that place.',
       'Check --archive and CHAT_OPERATIONS_ARCHIVE. An archive is made when a server runs for the first time.',
@@ -163,11 +165,26 @@ async function keepInStep(
   await engine.file?.refuseBrokenDecisions(db);
   const compared = await compareDecisions(tables, copy);
   if (compared.isErasedAnew) await engine.wipe(db);
-  const words = comparisonWords({ ...compared, hadCopy: engine.file?.hadCopy === true });
+  const recovery = recoveryIn(compared, engine.file?.hadCopy === true);
+  const words = comparisonWords(compared, recovery);
   if (words === undefined) return;
   tell(words);
-  const recovery = { carried: compared.counts, doubtful: [], unreadable: compared.copy.unreadable };
   await tables.transaction((all) => auditRecovery(all, recovery, clock()));
+}
+
+const GONE = 'The archive is gone, and what was decided in it is still beside it.';
+const GONE_ADVICE = 'A server or a sync begins a new one with that. With a backup, put the archive back.';
+
+async function hasDecisionsBeside(location: string): Promise<boolean> {
+  const { DECISIONS } = await import('./sqlite/decision-file.ts');
+  return existsSync(location + DECISIONS);
+}
+
+function noFile(): ArchiveUnusable {
+  return new ArchiveUnusable(
+    'Only an archive that is a file is begun anew.',
+    'A PostgreSQL server has means of its own to repair a database, or to bring a backup back.',
+  );
 }
 
 function isAddress(location: string): boolean {

@@ -22,6 +22,13 @@ import { KEYS } from './table-keys.ts';
 function tablesOf(connection: Connection, engine: Engine, account: AccountKey, changes = new DecisionChanges()) {
   const forgetting = forgettingFrom(connection, engine, account);
   const ordered = inKeyOrder(connection, account);
+  const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
+    await forgetting.forgetOfflineMessages(ids);
+    changes.remove(
+      'triage',
+      ids.map((id) => [id]),
+    );
+  };
   async function write<Table extends keyof typeof KEYS>(
     table: Table,
     rows: readonly Schema[Table][],
@@ -31,6 +38,10 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
     const written = await upsert(connection, table, kept, condition);
     changes.write(table, kept);
+    // What was decided about a message of somebody who is erased may have been carried over without it.
+    if (kept.length < rows.length) {
+      await forgetOfflineMessages(offlineMessagesIn(rows.filter((row) => !kept.includes(row))));
+    }
     return written;
   }
   return {
@@ -88,13 +99,7 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     ...forgetting,
     ...ordered,
     // What was decided has a second copy, from which it goes together with these.
-    forgetOfflineMessages: async (ids: readonly OfflineMessageId[]) => {
-      await forgetting.forgetOfflineMessages(ids);
-      changes.remove(
-        'triage',
-        ids.map((id) => [id]),
-      );
-    },
+    forgetOfflineMessages,
     forgetAudit: async (entries: readonly number[]) => {
       await forgetting.forgetAudit(entries);
       changes.remove(
@@ -203,6 +208,14 @@ export function accountTables(
 
 function chatRowsIn(rows: readonly object[]): ChatRow[] {
   return rows.filter((row): row is ChatRow => 'chat_id' in row && 'requested_at' in row);
+}
+
+function offlineMessagesIn(rows: readonly object[]): OfflineMessageId[] {
+  return rows.filter(isOfflineMessage).map(({ offline_message_id: id }) => id);
+}
+
+function isOfflineMessage(row: object): row is Schema['offline_messages'] {
+  return 'offline_message_id' in row && 'received_at' in row;
 }
 
 /** The tables of what the service lists. */

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { eraseVisitor, tracesOf, type Traces } from '../archive/erasure.ts';
 import { openExistingStore } from '../archive/store.ts';
 import type { ArchivePlace } from '../config/read.ts';
-import { InvalidArgument, SyncUnderWay } from '../model/errors.ts';
+import { SyncUnderWay } from '../model/errors.ts';
 import { VisitorId } from '../model/ids.ts';
 import { systemClock } from '../model/units.ts';
+import { isConfirmed } from './confirmation.ts';
 import { createLog } from './log.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
     const copies = store.file?.copies() ?? [];
     const traces = await tracesOf(store.tables, visitorId);
     const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
-    if (!options.yes && !(await isConfirmed(visitorId, goes))) {
+    if (!options.yes && !(await isConfirmed(questionOf(visitorId, goes), NOTHING_ERASED))) {
       process.stdout.write('Nothing was erased.\n');
       return;
     }
@@ -57,22 +57,12 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
   }
 }
 
-async function isConfirmed(visitorId: VisitorId, goes: readonly string[]): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new InvalidArgument(
-      'Nothing was erased: it cannot be undone, and there is nobody to ask.',
-      'Add --yes when it is meant.',
-    );
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const lines = goes.map((one) => `  ${one}\n`).join('');
-    const answer = await terminal.question(`Visitor ${visitorId} will be erased for good, with\n${lines}Go on? [y/N] `);
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
+/** What is asked before anything goes. */
+function questionOf(visitorId: VisitorId, goes: readonly string[]): string {
+  return `Visitor ${visitorId} will be erased for good, with\n${goes.map((one) => `  ${one}\n`).join('')}`;
 }
+
+const NOTHING_ERASED = 'Nothing was erased: it cannot be undone, and there is nobody to ask.';
 
 function isNothing({ chats, offlineMessages, records }: Traces): boolean {
   return chats + offlineMessages + records === 0;

@@ -1,4 +1,6 @@
 import { inventoryOf, type Inventory } from '../archive/inventory.ts';
+import type { DatedRecovery } from '../archive/recovery.ts';
+import { countWords, doubtWords } from '../model/decided-here.ts';
 import { openExistingStore, type Store } from '../archive/store.ts';
 import type { ArchivePlace } from '../config/read.ts';
 import { startOfDay, type DayRange } from '../model/day.ts';
@@ -27,7 +29,7 @@ export async function archiveStatus(place: ArchivePlace, options: { check: boole
 }
 
 function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]): string[] {
-  const { rows, covered, chats, lists, copies, format, bytes } = inventory;
+  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
   const { retentionDays } = place;
   return [
     `Archive           ${archiveWords(place.archive)}`,
@@ -43,7 +45,9 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Agents            ${rows.agents}${readAt('agents')}`,
     `Visitors          ${rows.visitors}, the totals of ${rows.visitor_profiles}${readAt('visitors')}`,
     `Erased visitors   ${rows.erased_visitors}`,
+    `Triage            ${rows.triage} decisions`,
     `Audit             ${rows.audit} lines`,
+    ...recoveries.map(recoveryLine),
     ...copies.map(
       ({ path, kind, bytes }) =>
         `${kind === 'backup' ? 'Backup           ' : 'Damaged, aside   '} ${path}, ${byteWords(bytes)}`,
@@ -55,6 +59,11 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     const look = lists.find((one) => one.list === list);
     return look === undefined ? '; the list was not read to its end yet' : `; read at ${minute(look.readAt)} (UTC)`;
   }
+}
+
+function recoveryLine({ at, carried, doubtful }: DatedRecovery): string {
+  const lost = doubtful.length === 0 ? '' : `; MAY BE LOST: some ${doubtWords(doubtful)}`;
+  return `Damage met        ${minute(at)} (UTC): carried over ${countWords(carried)}${lost}`;
 }
 
 const flawLine = (flaw: string): string => `DAMAGED           ${flaw}`;
@@ -78,7 +87,7 @@ function minute(moment: number): string {
 }
 
 function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
-  const { rows, covered, chats, lists, copies, format, bytes } = inventory;
+  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
   const iso = (moment: number): string => new Date(moment).toISOString();
   return {
     archive: archiveWords(place.archive),
@@ -93,6 +102,7 @@ function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?:
     ...(chats !== undefined && { oldest_chat: iso(chats.oldest), newest_chat: iso(chats.newest) }),
     lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: iso(readAt), basis })),
     copies,
+    recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: iso(at), carried, may_be_lost: doubtful })),
     ...(flaws !== undefined && { flaws }),
   };
 }

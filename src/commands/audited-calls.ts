@@ -47,7 +47,7 @@ export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
     ...(bodyHmac !== undefined && { body_hmac: bodyHmac }),
     ...(agreedBy !== undefined && { agreed_by: agreedBy }),
     ...(visitorId !== undefined && { visitor_id: visitorId }),
-    ...(counts !== undefined && { removed: counts }),
+    ...(counts !== undefined && { [line.action === 'recover' ? 'recovery' : 'removed']: counts }),
     ...(finishedAt !== undefined && { finished_at: iso(finishedAt) }),
   };
 }

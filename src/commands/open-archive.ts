@@ -17,6 +17,8 @@ export interface DeskArchive {
   readonly archive: Archive;
   readonly store: Store;
   readonly upstream: Upstream;
+  /** Whether its file turns out to be damaged when all of it is read, which is done once an hour at most. */
+  readonly isBroken: () => Promise<boolean>;
   /** Sets the damaged file of the archive aside, and begins a new one. Throws ArchiveUnusable. */
   readonly replace: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -31,6 +33,9 @@ type ArchiveSettings = Pick<
 export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): MaximumAges {
   return { ...DEFAULT_MAXIMUM_AGES, ...maximumAges };
 }
+
+/** Everything else waits while a large file is checked. */
+const MILLIS_BETWEEN_CHECKS = 3_600_000;
 
 /**
  * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is opened
@@ -47,6 +52,7 @@ export function archiveOf(
   const owner = { origin: account.baseUrl.origin, login: account.email };
   let opened: { readonly store: Store; readonly archive: Archive } | undefined;
   let opening: Promise<void> | undefined;
+  let nextCheckAt = 0;
   let failure: Error = new TypeError('the archive is not open yet');
   const current = (): NonNullable<typeof opened> => {
     if (opened === undefined) throw failure;
@@ -83,6 +89,12 @@ export function archiveOf(
       return current().store;
     },
     upstream,
+    isBroken: async () => {
+      const { store } = current();
+      if (store.file === undefined || clock() < nextCheckAt) return false;
+      nextCheckAt = clock() + MILLIS_BETWEEN_CHECKS;
+      return (await store.flaws()).length > 0;
+    },
     replace: async () => {
       if (opened === undefined) return open();
       // Renaming a file that is open would leave its end to take away what belongs to the new one.

@@ -12,6 +12,7 @@ import { trusted, type CallerText } from '../model/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { nap } from '../upstream/nap.ts';
+import { despiteDamageOf } from './despite-damage.ts';
 import { createLog } from './log.ts';
 import { maximumAgesOf, openArchive, type DeskArchive } from './open-archive.ts';
 import { SyncProgress } from './sync-progress.ts';
@@ -54,7 +55,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     events: progress,
   });
   try {
-    const shortfalls = await filled(opened, runOn(opened), plan, settings.zone, stop, progress);
+    const shortfalls = await filled(opened, runOn, plan, settings.zone, stop, progress);
     const signal = stop.signalled();
     if (signal !== undefined) process.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) process.exitCode = 1;
@@ -65,7 +66,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     progress.watch(`Keeping it fresh, with at most ${requestsPerMinute} requests a minute, until it is stopped.`);
     const { lookBackDays } = settings;
     const watchPlan = { transcripts: plan.transcripts, lookBackDays, maximumAges: maximumAgesOf(settings) };
-    await untilStopped(watched, stop, progress, () => watch(runOn(watched), watchPlan));
+    await untilStopped(watched, stop, progress, () => despiteDamageOf(watched)(() => watch(runOn(watched), watchPlan)));
     process.exitCode = 0;
   } finally {
     await lease.release();
@@ -75,7 +76,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
 /** Fills an archive, tells what it holds then, and closes it. */
 async function filled(
   opened: DeskArchive,
-  run: SyncRun,
+  runOn: (opened: DeskArchive) => SyncRun,
   plan: SyncPlan,
   zone: Zone,
   stop: Stop,
@@ -84,7 +85,7 @@ async function filled(
   let shortfalls: readonly Shortfall[] = [];
   await untilStopped(opened, stop, progress, async () => {
     try {
-      shortfalls = await fill(run, plan);
+      shortfalls = await despiteDamageOf(opened)(() => fill(runOn(opened), plan));
     } catch (error) {
       if (stop.signalled() === undefined) throw error;
     }

@@ -171,11 +171,12 @@ export class ArchiveDamaged<Message extends string = string, Advice extends stri
  * The archive is damaged, and what was decided in it, by which visitors stay erased, cannot be found in full. Nothing is read
  * before a person says so.
  */
-export class DecisionsLost extends ArchiveUnusable<TrustedText, TrustedText> {
+export class DecisionsLost extends ArchiveUnavailable<TrustedText, TrustedText> {
   constructor(what: TrustedText) {
     super(
       trusted`The archive is damaged, and a part of what was decided in it may be lost. ${what} Nothing was changed, and nothing is read: visitors who were erased could be shown again.`,
       trusted`Let the person who runs this server decide. With a backup: put the archive back together with the file beside it that ends in -decisions. Without one: the command archive start-anew goes on with what was found; then erase again whom it does not know (archive erase). After either, ask again.`,
+      'no',
     );
   }
 }

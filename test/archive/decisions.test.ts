@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/archive/store.ts';
 import { DecisionsLost } from '../../src/model/errors.ts';
 import { first, openServer } from '../mcp/desk.ts';
+import { startAnew, suffer } from './damage-fates.ts';
 import { copyOf, decidedIn, deskWithDecisions, shownAgain } from './desk-with-decisions.ts';
 
 // Whatever happens to the file of an archive: who was erased stays erased, and what was decided stays decided.
@@ -45,8 +46,7 @@ const DAMAGES: [what: string, damage: (archive: string) => void][] = [
 
 describe('an archive', () => {
   test.each(DAMAGES)('%s loses nothing that was decided', async (_what, damage) => {
-    const { archive, service, owner } = await deskWithDecisions();
-    const before = await decidedIn(archive, owner);
+    const { archive, service, owner, decided: before } = await deskWithDecisions();
     expect(before).toHaveLength(2 + 2 + 5 + 1);
     damage(archive);
     const desk = await openServer(service, { archive });
@@ -70,14 +70,74 @@ describe('an archive', () => {
   test.each(DAMAGES.filter(([what]) => what !== 'gone'))(
     '%s and without a second copy either has everything, or asks',
     async (_what, damage) => {
-      const { archive, owner } = await deskWithDecisions();
-      const before = await decidedIn(archive, owner);
+      const { archive, owner, decided: before } = await deskWithDecisions();
       rmSync(`${archive}-decisions`);
       damage(archive);
       const opened = await decidedIn(archive, owner).catch((error: unknown) => error);
       if (!(opened instanceof DecisionsLost)) expect(opened).toEqual(before);
     },
   );
+});
+
+describe('where some of it may be lost, a server', () => {
+  /** A damaged archive of which the second copy has lost its last line. */
+  async function undecided() {
+    const all = await deskWithDecisions();
+    const backup = copyOf(all.archive, 'backup');
+    const copy = readFileSync(`${all.archive}-decisions`);
+    truncateSync(all.archive, 4096);
+    truncateSync(`${all.archive}-decisions`, copy.lastIndexOf('\n', copy.length - 2) + 1);
+    return { ...all, backup };
+  }
+
+  test('serves its tools, says what is lost and what to do, reads nothing, and goes on when a person said so', async () => {
+    const { archive, service, owner, decided } = await undecided();
+    const before = service.requests().length;
+    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    const asked = await desk.ask('list_chats', { period: 'last_7_days' });
+    expect(asked).toMatchObject({ isError: true });
+    expect(asked.text).toContain(
+      '2 erased visitors, 1 keys of pseudonyms, 2 lines of the audit, 4 decisions of triage',
+    );
+    expect(asked.text).toContain('the command archive start-anew');
+    expect(asked.text).not.toContain(archive);
+    expect(service.requests()).toHaveLength(before);
+
+    await startAnew(archive, owner);
+    expect(await desk.ask('list_chats', { period: 'last_7_days' })).toMatchObject({ isError: false });
+    expect(await shownAgain(desk)).toEqual([]);
+    const { data, text } = await desk.ask('get_service_status');
+    const [recovery] = data.archive.recoveries ?? [];
+    expect(recovery).toMatchObject({
+      carried: { erased_visitors: 2, triage: 4 },
+      may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage'],
+    });
+    expect(text).toContain(
+      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage',
+    );
+    const left = new Set(await decidedIn(archive, owner));
+    expect(decided.filter((line) => !left.has(line))).toHaveLength(1);
+  });
+
+  test.each([
+    ['before it was asked', false],
+    ['while it asks', true],
+  ])('takes a backup that is put back %s', async (_when, isAsked) => {
+    const { archive, backup, service, owner, decided } = await undecided();
+    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    if (isAsked) expect(await desk.ask('list_chats', { period: 'last_7_days' })).toMatchObject({ isError: true });
+    for (const part of ['', '-decisions']) writeFileSync(archive + part, readFileSync(backup + part));
+    expect(await desk.ask('list_chats', { period: 'last_7_days' })).toMatchObject({ isError: false });
+    expect(await decidedIn(archive, owner)).toEqual(decided);
+  });
+});
+
+test('a few damaged archives: nobody is shown again, nothing is lost unsaid, nothing is refused for good', async () => {
+  const desk = await deskWithDecisions();
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const { damage, ...fate } = await suffer(desk, seed);
+    expect({ damage, ...fate }).toMatchObject({ damage, shownAgain: [], lostUnsaid: [], refused: [] });
+  }
 });
 
 describe('the second copy', () => {
@@ -92,8 +152,7 @@ describe('the second copy', () => {
   });
 
   test('is made where an archive has none, and written anew where it is damaged', async () => {
-    const { archive, owner } = await deskWithDecisions();
-    const before = await decidedIn(archive, owner);
+    const { archive, owner, decided: before } = await deskWithDecisions();
     const written = readFileSync(`${archive}-decisions`, 'utf8').split('\n').slice(1).sort();
     const damages = [
       (copy: string) => rmSync(copy),
@@ -112,8 +171,7 @@ describe('the second copy', () => {
   });
 
   test('brings back what an archive has lost unnoticed, and removes again what came back with it', async () => {
-    const { archive, service, owner, erased } = await deskWithDecisions();
-    const before = await decidedIn(archive, owner);
+    const { archive, service, owner, erased, decided: before } = await deskWithDecisions();
     const database = new DatabaseSync(archive);
     database.exec(
       'DELETE FROM erased_visitors; DELETE FROM triage; DELETE FROM audit; UPDATE account_keys SET hex = hex || 1',

@@ -17,15 +17,16 @@ const ERASED_NAMES = ['Quillon Zephyrine', 'Ottoline Brackwater'];
 
 export interface DeskWithDecisions {
   readonly archive: string;
+  /** A copy of it as a server leaves it that is killed. */
+  readonly inUse: string;
   readonly service: Service;
   readonly owner: { readonly origin: string; readonly login: string };
   readonly erased: readonly VisitorId[];
-  /** The notes that were written, by their offline messages. */
-  readonly notes: ReadonlyMap<number, string>;
+  /** Everything that was decided, as `decidedIn` tells it. */
+  readonly decided: readonly string[];
 }
 
-/** Makes one, with `last` done while the server is still there. */
-export async function deskWithDecisions(last: (desk: Desk) => unknown = () => undefined): Promise<DeskWithDecisions> {
+export async function deskWithDecisions(): Promise<DeskWithDecisions> {
   const archive = await temporaryFile();
   const world = smallWorld();
   const theirs = new Set(world.offlineMessages.map(({ visitorId }) => visitorId));
@@ -46,16 +47,22 @@ export async function deskWithDecisions(last: (desk: Desk) => unknown = () => un
   await desk.ask('list_offline_messages', { state: 'all' });
   await desk.ask('list_visitors');
   for (const id of erased) await atArchive(archive, owner, (store) => eraseVisitor(store, id, () => epochMillis(NOW)));
-  const notes = new Map<number, string>();
   const waiting = world.offlineMessages.filter(({ visitorId }) => !erased.some((id) => id === visitorId));
   for (const { offlineMessageId } of waiting.slice(0, 5)) {
     const note = `decided about ${offlineMessageId}`;
-    notes.set(offlineMessageId, note);
     await desk.ask('record_triage', { offline_message_id: offlineMessageId, priority: 'soon', note });
   }
-  await last(desk);
+  // As a server leaves it that is killed: what was written last lies in the log beside the file.
+  const inUse = copyOf(archive, 'in-use');
   await desk.close();
-  return { archive, service, owner, erased, notes };
+  return {
+    inUse,
+    archive,
+    service,
+    owner,
+    erased,
+    decided: await decidedIn(archive, owner),
+  };
 }
 
 /** Does something at an archive that is there. */
@@ -97,7 +104,7 @@ export async function shownAgain(desk: Desk): Promise<string[]> {
   return ERASED_NAMES.filter((name) => text.includes(name));
 }
 
-export const PARTS = ['', '-wal', '-decisions'] as const;
+const PARTS = ['', '-wal', '-decisions'] as const;
 
 /** Copies an archive with all that belongs to it into a folder of its own. Answers where it is. */
 export function copyOf(archive: string, name: string): string {

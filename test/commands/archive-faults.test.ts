@@ -25,7 +25,7 @@ async function filledArchive(): Promise<string> {
   await mkdir(folder, { mode: 0o700 });
   const archive = join(folder, 'desk.sqlite');
   if (archives === 1) await callWith(archive, 'list_chats', {});
-  else await copyFile(filled, archive);
+  else for (const part of ['', '-decisions']) await copyFile(filled + part, archive + part);
   return archive;
 }
 
@@ -62,6 +62,32 @@ test('a truncated file is set aside, told about, and answers go on', async () =>
   const status = await callWith(archive, 'get_service_status', {});
   expect(status.out).toContain("the archive's file was damaged and is set aside");
   expectNothingPrivate(status.out, superAdmin.password, desk.folder);
+});
+
+test('a damaged file and a damaged second copy: the server says so and waits, and the command that it names goes on', async () => {
+  const archive = await filledArchive();
+  await truncate(archive, 4096);
+  await truncate(`${archive}-decisions`, 50);
+  const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+  const asked = await session.call('list_support_agents', {});
+  expect(asked).toMatchObject({ isError: true });
+  expect(JSON.stringify(asked)).toContain('a part of what was decided in it may be lost');
+  expect(JSON.stringify(asked)).toContain('the command archive start-anew');
+  expectNothingPrivate(JSON.stringify(asked), superAdmin.password, desk.folder);
+
+  const startAnew = (...args: readonly string[]) =>
+    runProgram(['archive', 'start-anew', '--config', config, ...args], desk.environment);
+  const config = await desk.configure({ archive });
+  expect(await startAnew()).toMatchObject({ code: 1, err: containing('Add --yes when it is meant.') });
+  expect((await stat(archive)).size).toBe(4096);
+  const done = await startAnew('--yes');
+  expect(done, done.err).toMatchObject({ code: 0, out: containing('The damaged file is desk.sqlite.damaged-') });
+  expect(await session.call('list_support_agents', {})).not.toMatchObject({ isError: true });
+  await session.finish();
+  const status = await runProgram(['archive', 'status', '--config', config, '--check'], desk.environment);
+  expect(status.out).toContain('MAY BE LOST: some erased visitors, keys of pseudonyms');
+  expect(status.out).toContain('Checked           sound');
+  expect(await startAnew()).toMatchObject({ code: 0, out: 'The archive is sound, and goes on as it is.\n' });
 });
 
 test('a file of another program is left as it is', async () => {

@@ -31,6 +31,7 @@ test('a question in the middle of which another one began a new archive is asked
     get archive() {
       return archive;
     },
+    isBroken: () => Promise.resolve(false),
     replace: () => {
       archive = sound;
       return Promise.resolve();

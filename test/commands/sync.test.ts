@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -61,6 +61,26 @@ describe('sync', () => {
     expect(second).toMatchObject({ code: 0 });
     expect(second.out).toMatch(/^Cost +0 requests in /m);
     expect(requests()).toBe(after);
+  });
+
+  test('sets a file aside that turns out to be damaged, and fills a new one', async () => {
+    const archive = join(desk.folder, 'damaged.sqlite');
+    const flags = await flagsFor(archive);
+    expect(await sync(flags)).toMatchObject({ code: 0 });
+    // Nobody looks at it before chats are read.
+    const database = new DatabaseSync(archive);
+    const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'chats_by_time'").get()?.[
+      'rootpage'
+    ];
+    database.close();
+    const bytes = await readFile(archive);
+    await writeFile(archive, bytes.fill(255, 4096 * (Number(page) - 1), 4096 * Number(page)));
+    const { code, out, err } = await sync(flags);
+    expect(code, err).toBe(0);
+    expect(err).toContain('The archive file was damaged.');
+    expect(out).toMatch(/^Chats +\S+ to \S+ \(UTC\): (\d+) of \1 days at hand/m);
+    const beside = await readdir(desk.folder);
+    expect(beside.filter((name) => name.startsWith('damaged.sqlite.damaged-'))).toHaveLength(1);
   });
 
   test('reads the days and transcripts that it is told to', async () => {

@@ -191,6 +191,11 @@ const definitions = {
       agents: Holding,
       visitors: Holding,
       damaged_set_aside: z.array(z.string()).optional(),
+      recoveries: z
+        .array(
+          z.object({ at: z.string(), carried: z.record(z.string(), z.number()), may_be_lost: z.array(z.string()) }),
+        )
+        .optional(),
       retention_days: z.number().optional(),
     }),
     codebook: z.array(z.looseObject({ code: z.string(), settled: z.boolean() })),

@@ -5,7 +5,7 @@ export const onPostgres = {
   setupFiles: 'test/support/counting-archive.ts',
   exclude: [
     // Of a file's own: who may read it, other connections that keep it locked, its damages, its backups, the second copy.
-    'test/archive/{sqlite,damage,decisions,backup}.test.ts',
+    'test/archive/{sqlite,damage,damage.exhaustive,decisions,backup}.test.ts',
     // Of no database.
     'test/archive/{freshness,packed-days,shared-work,search/query,search/words}.test.ts',
   ],

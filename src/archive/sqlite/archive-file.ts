@@ -5,11 +5,12 @@ import { copiesOf, removeCopies, setAsideAt } from './copies.ts';
 import { identityOf } from './damaged.ts';
 import { DecisionFile, DECISIONS } from './decision-file.ts';
 import { recover } from './recovery.ts';
-import { refuseBrokenDecisions } from './soundness.ts';
+import { isSoundFile, refuseBrokenDecisions } from './soundness.ts';
 
 /** The file of an archive that was just opened. */
 export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
   const identity = identityOf(path);
+  let isAsked = false;
   return {
     path,
     hadCopy,
@@ -23,6 +24,11 @@ export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
     setAsideAt: () => setAsideAt(path),
     decisions: (desk) => new DecisionFile(path, desk),
     refuseBrokenDecisions,
-    setAside: (wanted) => recover(path, identity, wanted),
+    setAside: async (wanted) => {
+      // While somebody was asked, a backup may have been put back.
+      if (isAsked && isSoundFile(path)) return undefined;
+      isAsked = true;
+      return recover(path, identity, wanted);
+    },
   };
 }

@@ -5,10 +5,10 @@ import type { EpochMillis } from '../../model/units.ts';
 import { nameWhenDamaged } from './copies.ts';
 import { isLocked, usingFile } from './failures.ts';
 
-/** What tells a file from another one that came under its name. */
-export function identityOf(path: string): string {
-  const { dev, ino } = statSync(path, { bigint: true });
-  return `${dev} ${ino}`;
+/** What tells a file from another one that came under its name; undefined where there is none. */
+export function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }
 
 /**
@@ -16,7 +16,7 @@ export function identityOf(path: string): string {
  * place. Answers the name; undefined when that has happened already. This process must not have it open. Throws
  * ArchiveUnusable when another process has, or the folder may not be written.
  */
-export function setAside(path: string, identity: string, now: EpochMillis): string | undefined {
+export function setAside(path: string, identity: string | undefined, now: EpochMillis): string | undefined {
   if (!existsSync(path) || identityOf(path) !== identity) return undefined;
   refuseWhileOpenElsewhere(path);
   const target = freeName(path, now);

@@ -1,15 +1,5 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDialect } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
@@ -17,13 +7,14 @@ import { trusted } from '../../model/trusted-text.ts';
 import type { Engine } from '../engine.ts';
 import { archiveFile } from './archive-file.ts';
 import { DecisionFile, DECISIONS, deskOfDecisions } from './decision-file.ts';
+import { pathOf } from './path.ts';
 import { dialectOver } from './dialect.ts';
-import { damaged, isDamage, reasonOf, unusable } from './failures.ts';
+import { damaged, isDamage, isMisdescribed, reasonOf, unusable } from './failures.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './header.ts';
 import { leaseBeside, leaseUntil } from './lease.ts';
 import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './ownership.ts';
 import { isSealed, schemaSeal } from './schema-seal.ts';
-import { flawsOf, readFirstRows } from './soundness.ts';
+import { flawsOf, readFirstRows, refuseUnwritableFormat } from './soundness.ts';
 import { wipe } from './wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
 
@@ -68,7 +59,7 @@ function opened(location: string, desk: string | undefined): { dialect: SqliteDi
     refuseOthersLink(location);
     makeFile(location, desk);
     refuseOthersFile(location);
-    if (desk !== undefined) refuseEmptied(location, desk);
+    refuseEmptied(location, desk);
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
     try {
       claim(database);
@@ -77,6 +68,7 @@ function opened(location: string, desk: string | undefined): { dialect: SqliteDi
       // What is removed is written over, instead of being left until something else takes its place.
       database.exec('PRAGMA secure_delete = ON');
       readFirstRows(database);
+      refuseUnwritableFormat(database, location);
       return { dialect: dialectOver(database), hadCopy: isSealed(database) };
     } catch (error) {
       database.close();
@@ -84,7 +76,11 @@ function opened(location: string, desk: string | undefined): { dialect: SqliteDi
     }
   } catch (error) {
     if (error instanceof ArchiveUnusable) throw error;
-    if (isDamage(error) && (wasArchive(location) || deskOfDecisions(pathOf(location)) !== undefined)) throw damaged();
+    if (
+      (isDamage(error) || isMisdescribed(error)) &&
+      (wasArchive(location) || deskOfDecisions(pathOf(location)) !== undefined)
+    )
+      throw damaged();
     throw unusable(
       reasonOf(error) ?? trusted`it cannot be opened`,
       trusted`Mend that, or name another file with --archive or CHAT_OPERATIONS_ARCHIVE, or use the value memory. The file was not changed.`,
@@ -98,21 +94,17 @@ function makeFile(location: string, desk: string | undefined): void {
   if (existsSync(location)) return;
   // First the copy, so that an empty file without one was not left by a server that was killed here.
   const copy = desk === undefined ? undefined : new DecisionFile(pathOf(location), desk);
-  if (copy?.read().state === 'missing') copy.rewrite([]);
+  const state = copy?.read().state;
+  // It outlived the file that it belongs to, and does not tell everything any more.
+  if (state === 'broken') throw damaged();
+  if (state === 'missing') copy?.rewrite([]);
   closeSync(openSync(location, 'a', OWNER_ONLY));
 }
 
-/** Where the file of an archive is to be made: links may lead there. */
-function pathOf(location: string): string {
-  const isLink = lstatSync(location, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  const target = isLink ? resolve(dirname(location), readlinkSync(location)) : location;
-  return join(realpathSync(dirname(target)), basename(target));
-}
-
 /** Throws ArchiveDamaged for a file that holds nothing, where nothing whole tells what was decided in it. */
-function refuseEmptied(location: string, desk: string): void {
+function refuseEmptied(location: string, desk: string | undefined): void {
   if (statSync(location).size > 0) return;
-  if (new DecisionFile(realpathSync(location), desk).read().state !== 'whole') throw damaged();
+  if (desk === undefined || new DecisionFile(realpathSync(location), desk).read().state !== 'whole') throw damaged();
 }
 
 /** An archive of an earlier version may be readable for others. */

@@ -49,6 +49,16 @@ export function isDamage(error: unknown): boolean {
   return reason === DAMAGED || reason === REASONS[26];
 }
 
+/** Whether SQLite calls a statement wrong that is none of a caller's: then it is the description of the tables that is. */
+export function isMisdescribed(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 1;
+}
+
+/** Whether a file may only be read. */
+export function isReadOnly(error: unknown): boolean {
+  return reasonOf(error) === READ_ONLY;
+}
+
 /** Whether another process is in the way. */
 export function isLocked(error: unknown): boolean {
   return reasonOf(error) === LOCKED;

@@ -1,22 +1,28 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { ArchiveUnusable, DecisionsLost } from '../../model/errors.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { recoveryLine } from '../audit.ts';
-import { countsOf, DECISION_TABLES, latestOf, together, type Decision } from '../decisions.ts';
+import { DECISION_TABLES } from '../../model/decided-here.ts';
+import { countsOf, latestOf, together, type Decision } from '../decisions.ts';
 import type { SetAside, Wanted } from '../engine.ts';
-import { countWords, doubtWords } from '../recovery-words.ts';
+import { countWords, doubtWords } from '../../model/decided-here.ts';
 import type { Recovery } from '../recovery.ts';
 import { identityOf, refuseWhileOpenElsewhere, setAside } from './damaged.ts';
 import { DecisionFile, deskOfDecisions } from './decision-file.ts';
+import { pathOf } from './path.ts';
 import { salvage, type Salvage } from './salvage.ts';
 
 /**
  * Sets a damaged file aside, so that a new one can take its place, once everything that was decided lies in the second copy
  * beside it, from which the new one gets it: what the copy has, and what is still readable in the file. Nothing is
  * changed, and DecisionsLost thrown, where some of that may be lost and nobody has agreed. Undefined when
- * the file is another one by now than that of `identity`. Throws ArchiveUnusable.
+ * the file is another one by now than that of `identity`, which is undefined where there is none. Throws ArchiveUnusable.
  */
-export async function recover(path: string, identity: string, wanted: Wanted): Promise<SetAside | undefined> {
+export async function recover(
+  path: string,
+  identity: string | undefined,
+  wanted: Wanted,
+): Promise<SetAside | undefined> {
+  if (identityOf(path) !== identity) return undefined;
   const found = await salvage(path);
   const desk = wanted.desk ?? deskOfDecisions(path) ?? found.desk;
   if (desk === undefined) throw unknownDesk();
@@ -27,16 +33,15 @@ export async function recover(path: string, identity: string, wanted: Wanted): P
   const doubtful = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
   const recovery = { carried: countsOf(decisions.values()), doubtful, unreadable: kept.unreadable };
   if (doubtful.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
-  refuseWhileOpenElsewhere(path);
-  if (!existsSync(path)) return undefined;
+  if (identity !== undefined) refuseWhileOpenElsewhere(path);
   copy.rewrite([...decisions.values(), recoveryLine(recovery, decisions.values(), wanted.now)]);
-  const aside = setAside(path, identity, wanted.now);
-  return aside === undefined ? undefined : { path: aside, recovery };
+  const aside = identity === undefined ? undefined : setAside(path, identity, wanted.now);
+  return { ...(aside !== undefined && { path: aside }), recovery };
 }
 
-/** Does so with a file that could not be opened. */
+/** Does so with a file that could not be opened, or is gone. */
 export async function recoverUnopened(location: string, wanted: Wanted): Promise<SetAside | undefined> {
-  const path = realpathSync(location);
+  const path = pathOf(location);
   return recover(path, identityOf(path), wanted);
 }
 

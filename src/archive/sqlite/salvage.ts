@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, copyFileSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { deskHash, Decision, DECISION_TABLES, type DecisionTable } from '../decisions.ts';
+import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts';
+import { deskHash, Decision } from '../decisions.ts';
 import type { Described } from './description.ts';
 import { OWNER_ONLY } from './header.ts';
 import { usualSchema } from './usual-schema.ts';

@@ -6,7 +6,7 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import type { Connection, SchemaSeal } from '../engine.ts';
 import { descriptionOf, type Described } from './description.ts';
 import { damaged } from './failures.ts';
-import { usualSchema } from './usual-schema.ts';
+import { namesOfMigrations, usualSchema } from './usual-schema.ts';
 
 // SQLite reads the text that describes a table whenever a file is opened, and believes it: a letter that is another one now may be
 // another column, another type, or no table at all, which no check of SQLite finds. So the file's number for programs, which is
@@ -22,9 +22,10 @@ export const schemaSeal: SchemaSeal = {
     if (await isAsSealed(db)) return;
     // Another process may have changed it in the middle of that: now nobody does.
     await db.transaction().execute(async (transaction) => {
-      if (await isAsSealed(transaction)) return;
+      const applied = await appliedIn(transaction);
+      if ((await isAsSealed(transaction)) || isOfNewerVersion(applied)) return;
       const description = await descriptionOf(transaction);
-      const usual = await usualSchema(await appliedIn(transaction)).catch(() => []);
+      const usual = await usualSchema(applied).catch(() => []);
       if (description.length === 0 || wordsOf(description) !== wordsOf(usual)) throw damaged();
       await schemaSeal.set(transaction);
     });
@@ -34,6 +35,12 @@ export const schemaSeal: SchemaSeal = {
     await sql`PRAGMA user_version = ${sql.lit(seal)}`.execute(db);
   },
 };
+
+/** Then nobody here knows its description, and everybody refuses it. */
+function isOfNewerVersion(applied: readonly string[]): boolean {
+  const known = namesOfMigrations();
+  return applied.length > known.length && known.every((name) => applied.includes(name));
+}
 
 async function isAsSealed(db: Connection): Promise<boolean> {
   const description = await descriptionOf(db);

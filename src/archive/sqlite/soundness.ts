@@ -1,9 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { accessSync, constants } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DECISION_TABLES } from '../decisions.ts';
+import { DECISION_TABLES } from '../../model/decided-here.ts';
 import type { Connection } from '../engine.ts';
-import { damaged } from './failures.ts';
+import { damaged, isLocked, isReadOnly } from './failures.ts';
+import { mistypedRows } from './row-types.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Findings = z.array(z.object({ integrity_check: z.string() }));
@@ -18,6 +20,19 @@ export function readFirstRows(database: DatabaseSync): void {
   for (const { name } of Names.parse(tables)) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
+/** Throws ArchiveDamaged where SQLite takes a file that may be written for one of a format that it may not write. */
+export function refuseUnwritableFormat(database: DatabaseSync, location: string): void {
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  } catch (error) {
+    // Who waits for another writer does so at the first transaction.
+    if (isLocked(error)) return;
+    if (!isReadOnly(error)) throw error;
+    accessSync(location, constants.W_OK);
+    throw damaged();
+  }
+}
+
 /** Throws ArchiveDamaged where a table of what was decided is broken, or its index tells otherwise. They are small. */
 export async function refuseBrokenDecisions(db: Connection): Promise<void> {
   for (const table of DECISION_TABLES) {
@@ -26,10 +41,24 @@ export async function refuseBrokenDecisions(db: Connection): Promise<void> {
   }
 }
 
+/** Whether SQLite finds nothing wrong in a file. */
+export function isSoundFile(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      const findings = Findings.parse(database.prepare('PRAGMA integrity_check').all());
+      return findings.every(({ integrity_check: finding }) => finding === 'ok');
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
 /** Reads every page there is, and compares each table with its indexes. Answers what is wrong, in SQLite's words; nothing when all is sound. */
 export async function flawsOf(db: Connection): Promise<readonly string[]> {
   const { rows } = await sql`PRAGMA integrity_check`.execute(db);
-  return Findings.parse(rows)
-    .map(({ integrity_check: finding }) => finding)
-    .filter((finding) => finding !== 'ok');
+  const found = Findings.parse(rows).map(({ integrity_check: finding }) => finding);
+  return [...found.filter((finding) => finding !== 'ok'), ...(await mistypedRows(db))];
 }

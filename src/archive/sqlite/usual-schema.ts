@@ -7,12 +7,18 @@ import { dialectOver } from './dialect.ts';
 import { descriptionOf, type Described } from './description.ts';
 import { sqliteWordIndex } from './word-index.ts';
 
+const migrations = migrationsFor({ bytes: 'blob', words: sqliteWordIndex });
+
+/** The names of the migrations that this version knows. */
+export function namesOfMigrations(): readonly string[] {
+  return Object.keys(migrations);
+}
+
 /** How some migrations, or all of them, describe the tables of a file. */
 export async function usualSchema(applied?: readonly string[]): Promise<readonly Described[]> {
   if (applied?.length === 0) return [];
   const db = new Kysely<Schema>({ dialect: dialectOver(new DatabaseSync(':memory:')) });
   try {
-    const migrations = migrationsFor({ bytes: 'blob', words: sqliteWordIndex });
     const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
     const last = applied?.at(-1);
     const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

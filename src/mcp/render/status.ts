@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Calendar } from '../../archive/calendar.ts';
 import type { Holdings } from '../../archive/holdings.ts';
+import type { DatedRecovery } from '../../archive/recovery.ts';
 import type { Codebook } from '../../insights/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
+import { countWords, DECISION_TABLES, doubtWords } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/period.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
@@ -52,6 +54,21 @@ export const StatusShape = z.strictObject({
       visitors: ListShape,
       /** When damaged files were set aside that are still there. */
       damaged_set_aside: z.array(OwnText).optional(),
+      /** When damage was met, how much of what was decided here was carried over, and of what some may be lost. */
+      recoveries: z
+        .array(
+          z.strictObject({
+            at: OwnText,
+            carried: z.strictObject({
+              erased_visitors: z.number(),
+              triage: z.number(),
+              audit: z.number(),
+              account_keys: z.number(),
+            }),
+            may_be_lost: z.array(z.enum(DECISION_TABLES)),
+          }),
+        )
+        .optional(),
       retention_days: z.number().optional(),
     })
     .meta(OPEN),
@@ -72,6 +89,7 @@ export interface Status {
   readonly coverage: Coverage;
   readonly book: Codebook;
   readonly setAsideAt: readonly EpochMillis[];
+  readonly recoveries: readonly DatedRecovery[];
   readonly retentionDays: number | undefined;
 }
 
@@ -87,13 +105,14 @@ export async function statusOf(desk: Desk): Promise<Status> {
     coverage: await desk.archive.chats.coverageOf(utcDaysOf(recent, now)),
     book: await codebookOf(desk),
     setAsideAt: desk.archive.setAsideAt(),
+    recoveries: await desk.archive.recoveries(),
     retentionDays: desk.archive.retentionDays,
   };
 }
 
 /** A status as data. */
 export function statusData(
-  { budget, holdings, calendar, recent, coverage, book, setAsideAt, retentionDays }: Status,
+  { budget, holdings, calendar, recent, coverage, book, setAsideAt, recoveries, retentionDays }: Status,
   { service, zone, redact, chatbots }: Desk,
 ): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
@@ -128,6 +147,13 @@ export function statusData(
       agents: listData(lists.agents),
       visitors: listData(lists.visitors),
       ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => isoTime(zone, at)) }),
+      ...(recoveries.length > 0 && {
+        recoveries: recoveries.map(({ at, carried, doubtful }) => ({
+          at: isoTime(zone, at),
+          carried,
+          may_be_lost: [...doubtful],
+        })),
+      }),
       ...(retentionDays !== undefined && { retention_days: retentionDays }),
     },
     codebook: codebookData(book),
@@ -166,6 +192,7 @@ export function statusWords(status: Status, { service, zone, redact, chatbots }:
       (at) =>
         safe`**At ${timeWords(zone, at)} the archive's file was damaged and is set aside.** A new one was begun: what it held is read again when it is asked for. The command \`archive status\` names the file; who needs it no more removes it`,
     ),
+    ...status.recoveries.map((recovery) => recoveryWords(recovery, zone)),
   ];
   return paragraphs(
     joinSafe(
@@ -175,6 +202,14 @@ export function statusWords(status: Status, { service, zone, redact, chatbots }:
     calendarWords(status.calendar),
     safe`Codes:\n${codebookWords(status.book)}`,
   );
+}
+
+function recoveryWords({ at, carried, doubtful }: DatedRecovery, zone: Desk['zone']): OwnText {
+  const lost =
+    doubtful.length === 0
+      ? safe`. None of them is lost`
+      : safe`. **Some may be lost of these: ${deskLine(doubtWords(doubtful), 300)}**`;
+  return safe`At ${timeWords(zone, at)} damage was met. What was decided here was carried over: ${deskLine(countWords(carried), 300)}${lost}`;
 }
 
 /** What answers do not show, so that nobody takes its absence for nothing found. */
