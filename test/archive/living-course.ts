@@ -54,6 +54,7 @@ export class Course {
     const rows = asked.order === undefined ? '' : `, of ${asked.order.join(' ')}`;
     this.#diary.note(`server ${asked.server} reads ${asked.path}${rows}`);
     this.#tally.add('requests');
+    if ((asked.together ?? 1) > 1) this.#tally.add('requests for pages while others are under way');
     const { since, pages } = this.#walks.asked(asked);
     for (const { event, place } of since) this.#tally.add(`${event} in the middle of a walk, ${place}`);
     if (pages > 1) this.#tally.add(`walks of ${pages} requests`);

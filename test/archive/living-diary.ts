@@ -51,22 +51,25 @@ const HAPPENINGS = [
   'changes while its record is under way',
   'changes hands while its record is under way',
   'is deleted while its record is under way',
+  'requests for pages while others are under way',
 ];
 
 /** Of a hundred answers of one kind of desk, so many at least have to say that they are complete: others claim nothing. */
 const COMPLETE_PERCENT = 70;
 
-/** What was seen too seldom in some hundreds of lives for them to prove anything. */
-export function lacking(tally: Tally): string[] {
+/** What was seen too seldom in so many lives for them to prove anything. */
+export function lacking(tally: Tally, lives: number): string[] {
+  const isFew = (what: string, inFiveHundred: number): boolean => tally.of(what) < (inFiveHundred * lives) / 500;
+  const isVague = (desk: string): boolean => {
+    const complete = tally.of(`answers complete, ${desk}`);
+    return (100 * complete) / (complete + tally.of(`answers partial, ${desk}`)) < COMPLETE_PERCENT;
+  };
   const desks = Object.keys(KINDS).flatMap((kind) => [1, 3].map((servers) => deskName({ kind, servers })));
   return [
-    ...HAPPENINGS.filter((what) => tally.of(what) < 10),
-    ...desks.filter((desk) => {
-      const [complete, partial] = [tally.of(`answers complete, ${desk}`), tally.of(`answers partial, ${desk}`)];
-      return complete < 100 || (100 * complete) / (complete + partial) < COMPLETE_PERCENT;
-    }),
-    ...['proven', 'assumed', 'partial'].filter((basis) => tally.of(`basis ${basis}`) < 50),
-    ...Array.from({ length: 12 }, (_, pages) => `walks of ${pages + 3} requests`).filter((what) => tally.of(what) < 10),
+    ...HAPPENINGS.filter((what) => isFew(what, 10)),
+    ...desks.filter((desk) => isFew(`answers complete, ${desk}`, 100) || isVague(desk)),
+    ...['proven', 'assumed', 'partial'].filter((basis) => isFew(`basis ${basis}`, 50)),
+    ...Array.from({ length: 12 }, (_, pages) => `walks of ${pages + 3} requests`).filter((what) => isFew(what, 10)),
   ];
 }
 

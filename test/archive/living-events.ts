@@ -29,7 +29,7 @@ export const KINDS = {
   arrivals: ['comes', 'comes', 'comes late', 'ends'],
   changes: ['changes', 'ends'],
   transfers: ['changes hands'],
-  deletions: ['is deleted', 'is deleted', 'returns'],
+  deletions: ['is deleted', 'returns'],
   moves: ['moves', 'changes'],
   mixed: EVENTS,
 } as const satisfies Record<string, readonly EventName[]>;
@@ -179,9 +179,7 @@ function happenTo<R extends Row>(
       if (row !== undefined) history.remove(row.id, now);
       return row?.id;
     }
-    case 'returns': {
-      const [row] = history.removed();
-      return put(row);
-    }
+    case 'returns':
+      return put(history.lastRemoved());
   }
 }

@@ -71,7 +71,9 @@ export class Judge {
         throw error;
       }
       this.#diary.note(`${about} throws ${error instanceof Error ? error.message : ''}`);
-      this.#tally.add(cancel.signal.aborted ? 'cancelled' : 'refused');
+      this.#tally.add(
+        cancel.signal.aborted ? 'cancelled' : `refused: ${error instanceof Error ? error.constructor.name : ''}`,
+      );
       return false;
     }
   }

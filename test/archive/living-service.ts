@@ -44,6 +44,8 @@ export interface Asked {
   readonly walk?: string;
   /** Absent where a single record of the list is asked for. */
   readonly page?: number;
+  /** How many requests for pages of the same kind are under way, this one included. */
+  readonly together?: number;
   readonly from?: number;
   /** Exclusive. */
   readonly to?: number;
@@ -66,9 +68,9 @@ interface ChatFilter {
 }
 
 const LIST_PATHS: Readonly<Record<string, ListName>> = {
-  '/api/chats': 'chats',
-  '/api/visitors': 'visitors',
-  '/api/offlinemessages': 'messages',
+  '/api/chats/': 'chats',
+  '/api/visitors/': 'visitors',
+  '/api/offlinemessages/': 'messages',
 };
 
 /** Whoever is told of each request, before the world is read for it and after. */
@@ -84,7 +86,8 @@ export class LivingService {
   readonly #ways: Ways;
   readonly #random: ReturnType<typeof createRandom>;
   readonly #visits: Visits;
-  readonly #heldRecords: number[] = [];
+  /** The path of each request that was sent and not answered yet. */
+  readonly #underWay: string[] = [];
 
   constructor(world: LivingWorld, ways: Ways, seed: number, visits: Visits) {
     this.#world = world;
@@ -93,9 +96,9 @@ export class LivingService {
     this.#visits = visits;
   }
 
-  /** Whether the record of that id was read, and its answer is still on its way. */
+  /** Whether the record of that id was asked for, and its answer is still to come. */
   isUnderWay(id: number): boolean {
-    return this.#heldRecords.includes(id);
+    return this.#underWay.some((path) => recordIn(path) === id);
   }
 
   /** What one of the servers sends its requests with. */
@@ -103,57 +106,54 @@ export class LivingService {
     return {
       get: (address, _headers, signal) =>
         new Promise((resolve, reject) => {
+          const { pathname, searchParams } = address;
+          const { heldPercent, heldRecordsPercent } = this.#ways;
+          const percent = recordIn(pathname) === undefined ? heldPercent : heldRecordsPercent;
+          const back = this.#random.chance(percent / 100)
+            ? this.#random.integer(2000, 8000)
+            : this.#random.integer(3, 60);
+          const arrive = () => {
+            const answer = this.#answer(server, pathname, new URLSearchParams(searchParams));
+            setTimeout(() => {
+              this.#arrived(pathname);
+              resolve(answer);
+            }, back);
+          };
+          this.#underWay.push(pathname);
+          setTimeout(arrive, this.#random.integer(3, 60));
           // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own
           signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-          const record = recordIn(address.pathname);
-          const { heldPercent, heldRecordsPercent } = this.#ways;
-          const isHeld = this.#random.chance((record === undefined ? heldPercent : heldRecordsPercent) / 100);
-          const back = isHeld ? this.#random.integer(2000, 8000) : this.#random.integer(3, 60);
-          setTimeout(
-            () => {
-              if (record !== undefined) this.#heldRecords.push(record);
-              const answer = this.#answer(server, address);
-              setTimeout(() => {
-                if (record !== undefined) this.#heldRecords.splice(this.#heldRecords.indexOf(record), 1);
-                resolve(answer);
-              }, back);
-            },
-            this.#random.integer(3, 60),
-          );
         }),
       post: () => Promise.reject(new Error('read only')),
       close: () => Promise.resolve(),
     };
   }
 
-  #answer(server: number, { pathname, search, searchParams }: URL): Answer {
-    const path = `${pathname}${search}`;
-    if (pathname.startsWith('/api/agents'))
-      return this.#page(AGENTS.map(wireAgent), Number(searchParams.get('page_no')));
-    const list = LIST_PATHS[pathname.replace(/\/\d*$/, '')];
-    if (list === undefined) throw new Error(`Nobody asks for ${path}`);
+  #arrived(path: string): void {
+    this.#underWay.splice(this.#underWay.indexOf(path), 1);
+  }
+
+  #answer(server: number, pathname: string, query: URLSearchParams): Answer {
+    const page = Number(query.get('page_no'));
+    if (pathname === '/api/agents/') return this.#page(AGENTS.map(wireAgent), page);
+    const list = LIST_PATHS[pathname.replace(/\d*$/, '')];
+    if (list === undefined) throw new Error(`Nobody asks for ${pathname}`);
+    const request = { server, at: Date.now(), path: `${pathname}?${query.toString()}`, list };
     if (recordIn(pathname) !== undefined) {
-      const asked = { server, at: Date.now(), path, list };
-      this.#visits.before(asked);
+      this.#visits.before(request);
       const answer = this.#single(pathname);
-      this.#note(asked);
+      this.#note(request);
       return answer;
     }
-    const page = Number(searchParams.get('page_no'));
-    searchParams.delete('page_no');
-    const walk = `${server} ${list} ${searchParams.toString()}`;
-    const askedOf = ({ rows, filter }: Listed): Asked => ({
-      server,
-      at: Date.now(),
-      path,
-      walk,
-      list,
-      page,
-      ...filter,
-      order: rows.map(({ id }) => id),
-    });
-    this.#visits.before(askedOf(this.#list(list, searchParams)));
-    const listed = this.#list(list, searchParams);
+    query.delete('page_no');
+    const walk = `${server} ${list} ${query.toString()}`;
+    const together = this.#underWay.filter((path) => path === pathname).length;
+    const askedOf = ({ rows, filter }: Listed): Asked => {
+      const order = rows.map(({ id }) => id);
+      return { ...request, walk, page, together, order, ...filter };
+    };
+    this.#visits.before(askedOf(this.#list(list, query)));
+    const listed = this.#list(list, query);
     this.#note(askedOf(listed));
     return this.#page(
       listed.rows.map(({ wire }) => wire),

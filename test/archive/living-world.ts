@@ -70,12 +70,10 @@ export class History<R extends Row> {
     if (last?.to === Infinity) this.#states.set(id, [...states.slice(0, -1), { ...last, to: at }]);
   }
 
-  /** The last states of rows that are not there any more. */
-  removed(): R[] {
-    return [...this.#states.values()].flatMap((states) => {
-      const last = states.at(-1);
-      return last === undefined || last.to === Infinity ? [] : [last.row];
-    });
+  /** The row that was removed last, and is not there again. */
+  lastRemoved(): R | undefined {
+    const last = [...this.#states.values()].flatMap((states) => states.at(-1) ?? []);
+    return last.filter(({ to }) => to < Infinity).sort((one, other) => other.to - one.to)[0]?.row;
   }
 }
 
