@@ -1,5 +1,5 @@
 import type { Coverage } from '../model/coverage.ts';
-import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
+import { OfflineMessageId, type VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
 import { eachInSlices } from '../model/slices.ts';
@@ -46,6 +46,10 @@ export class OfflineMessages {
       idOf: ({ offlineMessageId }) => offlineMessageId,
       arrivalOf: ({ receivedAt }) => receivedAt,
       rowOf: offlineMessageRow,
+      readOne: async (id, ask) => {
+        const { answer, at } = await ask((context) => upstream.getOfflineMessage(OfflineMessageId.parse(id), context));
+        await this.#keep(answer, at, clock());
+      },
     };
   }
 
@@ -90,20 +94,7 @@ export class OfflineMessages {
         what: 'offline messages',
         stored: () => this.#stored(id),
         fetch: (context) => this.#upstream.getOfflineMessage(id, context),
-        keep: (thread, fetchedAt, now) =>
-          this.#tables.transaction(async (tables) => {
-            const { account } = tables;
-            await tables.refuseErased('offline message', id, thread.message.visitor.visitorId);
-            const message = { ...thread.message, replyCount: thread.replies.length };
-            await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
-            const head = { account, offline_message_id: id, fetched_at: fetchedAt };
-            if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
-            await tables.upsert(
-              'offline_replies',
-              thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
-            );
-            await tables.cutReplies(id, thread.replies.length);
-          }),
+        keep: (thread, fetchedAt, now) => this.#keep(thread, fetchedAt, now),
       },
       this.#list.maximumAge,
       question,
@@ -129,6 +120,23 @@ export class OfflineMessages {
       .select(({ fn }) => ['offline_message_id', fn.min<EpochMillis>('replied_at').as('first')])
       .execute();
     return new Map(rows.map((row) => [row.offline_message_id, row.first]));
+  }
+
+  #keep(thread: OfflineMessageThread, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { offlineMessageId: id, visitor } = thread.message;
+    return this.#tables.transaction(async (tables) => {
+      const { account } = tables;
+      await tables.refuseErased('offline message', id, visitor.visitorId);
+      const message = { ...thread.message, replyCount: thread.replies.length };
+      await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
+      const head = { account, offline_message_id: id, fetched_at: fetchedAt };
+      if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
+      await tables.upsert(
+        'offline_replies',
+        thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
+      );
+      await tables.cutReplies(id, thread.replies.length);
+    });
   }
 
   async #stored(id: OfflineMessageId) {

@@ -4,7 +4,7 @@ import { InvalidArgument } from '../model/errors.ts';
 import { VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../model/records.ts';
-import type { EpochMillis, Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { contactsMatching, type KnownContact } from './contacts.ts';
 import { inParts } from './in-parts.ts';
@@ -42,7 +42,14 @@ export class Visitors {
   readonly #upstream: Upstream;
   readonly #list: WholeList<Visitor, 'visitors'>;
 
-  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+  constructor(
+    tables: AccountTables,
+    lists: Lists,
+    singles: SingleRecords,
+    upstream: Upstream,
+    maximumAge: Seconds,
+    clock: Clock,
+  ) {
     this.#tables = tables;
     this.#lists = lists;
     this.#singles = singles;
@@ -55,6 +62,12 @@ export class Visitors {
       idOf: ({ visitorId }) => visitorId,
       arrivalOf: ({ firstVisitAt }) => firstVisitAt,
       rowOf: visitorRow,
+      readOne: async (id, ask) => {
+        const visitorId = VisitorId.parse(id);
+        const { answer, at } = await ask((context) => upstream.getVisitor(visitorId, context));
+        await this.#keep(answer, at, clock());
+        await tables.markSeen('visitors', [visitorId], at);
+      },
     };
   }
 
@@ -148,15 +161,17 @@ export class Visitors {
           return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at, isFinal: false };
         },
         fetch: (context) => this.#upstream.getVisitor(visitorId, context),
-        keep: async (profile, fetchedAt, now) => {
-          const { account } = this.#tables;
-          const row = { account, visitor_id: visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
-          await this.#tables.keepSeen('visitor_profiles', [row], now);
-        },
+        keep: (profile, fetchedAt, now) => this.#keep(profile, fetchedAt, now),
       },
       this.#list.maximumAge,
       question,
     );
+  }
+
+  async #keep(profile: VisitorProfile, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { account } = this.#tables;
+    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
+    await this.#tables.keepSeen('visitor_profiles', [row], now);
   }
 
   #selected({ query, country, firstVisit }: VisitorSelection) {
