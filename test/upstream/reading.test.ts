@@ -237,4 +237,43 @@ describe('a list that changes while it is read', () => {
     );
     expect(whole).toBeGreaterThan(1000);
   });
+
+  /** Does something before a page is answered for the first time. */
+  const readWhile = (
+    service: Service,
+    changes: Readonly<Record<string, () => void>>,
+    options: Partial<ReadingOptions>,
+  ) => {
+    const left = new Map(Object.entries(changes));
+    return readWhole(service, { pageCap: 1000, ...options }, (page) => {
+      const times = service.asked.filter((asked) => asked === page).length;
+      const key = `${page}, time ${times + 1}`;
+      left.get(key)?.();
+      left.delete(key);
+      return Promise.resolve(service.answer(page));
+    });
+  };
+  const lost = (service: Service, count: number, met: ReadonlySet<number> | undefined): number[] =>
+    Array.from({ length: count }, (_, index) => index + 1).filter(
+      (id) => !service.gone.has(id) && met?.has(id) === false,
+    );
+
+  test('loses none when one came in between the looks at the last page and at page 1', async () => {
+    const service = new Service(40, 5, 'newest', 'empty');
+    // Without the second of them, what came in would hide what vanished.
+    const changes = { '1, time 2': () => service.insert(1001), '3, time 1': () => service.remove(6) };
+    const whole = await readWhile(service, changes, { pages: 8, isCounted: true });
+    expect(service.gone.size).toBe(1);
+    expect(whole).toBeDefined();
+    expect(lost(service, 40, whole?.met)).toEqual([]);
+  });
+
+  test.each([1, 2, 3, 4])('loses none behind %i full pages', async (pages) => {
+    const service = new Service(pages * 5 + 1, 5, 'newest', 'empty');
+    const changes = { [`${pages + 1}, time 1`]: () => service.remove(1) };
+    const whole = await readWhile(service, changes, {});
+    expect(service.gone.size).toBe(1);
+    expect(whole).toBeDefined();
+    expect(lost(service, pages * 5 + 1, whole?.met)).toEqual([]);
+  });
 });
