@@ -1,8 +1,8 @@
 import type { Coverage } from '../model/coverage.ts';
-import type { AgentId } from '../model/ids.ts';
+import { AgentId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Agent } from '../model/records.ts';
-import type { Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { agentRecordFrom, agentRow } from './rows.ts';
@@ -19,7 +19,14 @@ export class Agents {
   readonly #upstream: Upstream;
   readonly #unkept = new Unkept<Agent>();
 
-  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+  constructor(
+    tables: AccountTables,
+    lists: Lists,
+    singles: SingleRecords,
+    upstream: Upstream,
+    maximumAge: Seconds,
+    clock: Clock,
+  ) {
     this.#tables = tables;
     this.#lists = lists;
     this.#singles = singles;
@@ -32,6 +39,10 @@ export class Agents {
       idOf: ({ agentId }) => agentId,
       arrivalOf: ({ agentId }) => agentId,
       rowOf: agentRow,
+      readOne: async (id, ask) => {
+        const { answer, at } = await ask((context) => upstream.getAgent(AgentId.parse(id), context));
+        await this.#keep(answer, at, clock());
+      },
     };
   }
 
@@ -60,12 +71,14 @@ export class Agents {
         fetch: (context) => this.#upstream.getAgent(agentId, context),
         refuseErased: () => Promise.resolve(),
         unkept: this.#unkept,
-        keep: async (agent, seenAt, now) => {
-          await this.#tables.keepSeen('agents', [agentRow(agent, this.#tables.account, seenAt)], now);
-        },
+        keep: (agent, seenAt, now) => this.#keep(agent, seenAt, now),
       },
       this.#list.maximumAge,
       question,
     );
+  }
+
+  async #keep(agent: Agent, seenAt: EpochMillis, now: EpochMillis): Promise<void> {
+    await this.#tables.keepSeen('agents', [agentRow(agent, this.#tables.account, seenAt)], now);
   }
 }

@@ -1,11 +1,12 @@
 import { addDays, daysOf, parseUtcDay, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
-import { AgentId } from '../model/ids.ts';
+import { AgentId, ChatId } from '../model/ids.ts';
 import type { Chat } from '../model/records.ts';
-import type { Clock, EpochMillis } from '../model/units.ts';
+import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { chatRow } from './rows.ts';
 import type { CoveredDayRow } from './schema.ts';
 import type { Tables } from './tables.ts';
+import { keepTranscript } from './transcripts.ts';
 import { expectChats } from './volume.ts';
 import type { WalkOutcome, WalkPlan, WalkScope } from './walks.ts';
 
@@ -16,7 +17,7 @@ import type { WalkOutcome, WalkPlan, WalkScope } from './walks.ts';
  */
 export function chatWalk(
   scope: WalkScope,
-  upstream: Pick<Upstream, 'listChats'>,
+  upstream: Pick<Upstream, 'listChats' | 'getChat'>,
   clock: Clock,
 ): WalkPlan<Chat> & { readonly scope: WalkScope } {
   const { from, to, margin } = scope;
@@ -29,6 +30,7 @@ export function chatWalk(
     key: keyOf(scope),
     scope,
     list: 'chats',
+    span: { from: startOfDay(from), to: epochMillis(Math.min(startOfDay(addDays(to, margin + 1)), clock())) },
     what: 'pages of chats',
     idOf: ({ chatId }) => chatId,
     arrivalOf: ({ requestedAt }) => requestedAt,
@@ -40,15 +42,21 @@ export function chatWalk(
       await tables.keepSeen('chats', seen, clock());
     },
     cover: async (tables, outcome) => markCovered(tables, await proven(tables, outcome.lookedAt), agentId, outcome),
-    seenSince: (tables, moment) => tables.idsIn('chats', 'since', moment),
     unseenSince: async (tables, moment) => {
       const chats = chatsOfDays(tables, await proven(tables, moment), agentId);
       const unseen = await chats.where('seen_at', '<', moment).select('chat_id').execute();
       return unseen.map(({ chat_id }) => chat_id);
     },
-    markGone: async (tables, ids, at) => {
-      // A chat that is not in one agent's list any more may have gone on to another agent.
-      if (agentId === undefined) await tables.markGone('chats', ids, at);
+    look: async (tables, id, ask) => {
+      const chatId = ChatId.parse(id);
+      const { answer, at } = await ask((context) => upstream.getChat(chatId, context));
+      await keepTranscript(tables, answer, at, clock());
+      const { chat } = answer;
+      const day = utcDayOf(chat.requestedAt);
+      // It may have gone on to another agent. One that still runs need not be listed.
+      const isOfAgent = agentId === undefined || chat.agent?.agentId === agentId;
+      const isRunning = chat.startedAt !== undefined && chat.endedAt === undefined;
+      return isOfAgent && !isRunning && day >= from && day <= to;
     },
   };
 }
@@ -103,7 +111,7 @@ async function markCovered(
     .where('ended_at', 'is', null)
     .select('requested_at')
     .execute();
-  const vanished = await tables.kept.chats().where('gone_at', '=', lookedAt).select('requested_at').execute();
+  const vanished = await tables.kept.chats().where('gone_at', '>=', lookedAt).select('requested_at').execute();
   const countOn = (day: UtcDay, rows: typeof open): number =>
     rows.filter((row) => utcDayOf(row.requested_at) === day).length;
   await tables.upsert(

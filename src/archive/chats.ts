@@ -217,6 +217,7 @@ export class Chats {
           at: row.looked_at,
           openChats: row.open_chats,
           isFlawed: row.rejected > 0 || row.vanished_chats > 0 || row.basis === 'capped',
+          isDoubted: row.basis === 'partial',
           basis: row.basis,
           rejected: row.rejected,
         },

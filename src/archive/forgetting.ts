@@ -72,6 +72,7 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await connection.deleteFrom('covered_days').where('account', '=', account).execute();
       await connection.deleteFrom('covered_lists').where('account', '=', account).execute();
       await connection.deleteFrom('unfinished_walks').where('account', '=', account).execute();
+      await connection.deleteFrom('walked_pages').where('account', '=', account).execute();
     },
     /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */
     refuseErased: async <Kind extends string>(

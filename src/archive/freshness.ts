@@ -23,6 +23,8 @@ export interface Look {
   readonly openChats: number;
   /** Whether something may have slipped through it: records that could not be read, pages beyond the cap, lost rows. */
   readonly isFlawed: boolean;
+  /** Whether rows are known to have moved under every reading of it, so that some may be missing. */
+  readonly isDoubted: boolean;
 }
 
 /** A flawed look is worth another after this: the flaw may have been the service's, or an older version's of ours. */
@@ -46,7 +48,7 @@ function settledAt(day: UtcDay, lookBackDays: number): EpochMillis {
  * What a look at a UTC day is worth now:
  * - `unknown`: there was none, or only while the day was still running, or at a time that has yet to come;
  * - `due`: good to answer from, but to be read again when it can be: today's when older than its maximum age, a day
- *   with chats that had not ended, a flawed one after a day, and once a day that was read before its look-back was over;
+ *   with chats that had not ended, a doubted one, a flawed one after a day, and once a day that was read before its look-back was over;
  * - `fresh`: not to be asked for.
  */
 export function worthOf(
@@ -57,12 +59,13 @@ export function worthOf(
   maximumAge: Seconds,
 ): 'unknown' | 'due' | 'fresh' {
   if (look === undefined || look.at > now) return 'unknown';
-  const isYoung = isRecent(look.at, maximumAge, now);
+  const isYoung = !look.isDoubted && isRecent(look.at, maximumAge, now);
   const end = epochMillis(startOfDay(day) + MILLIS_PER_DAY);
   if (look.at < end) {
     if (now >= end) return 'unknown';
     return isYoung ? 'fresh' : 'due';
   }
+  if (look.isDoubted) return 'due';
   if (look.isFlawed && !isRecent(look.at, MAXIMUM_AGE_OF_FLAWED, now)) return 'due';
   const settled = settledAt(day, lookBackDays);
   if (look.at >= settled) return 'fresh';

@@ -8,6 +8,7 @@ import { isRecent } from './freshness.ts';
 import type { Retention } from './retention.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
 import type { AccountTables } from './tables.ts';
+import type { Ask } from './unmet-rows.ts';
 import type { WalkPlan, Walks } from './walks.ts';
 
 /** A list that the service gives only as a whole, because it has no date filter. */
@@ -19,6 +20,8 @@ export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredLis
   readonly list: List;
   readonly maximumAge: Seconds;
   readonly rowOf: (record: Row, account: AccountKey, seenAt: EpochMillis) => Schema[List];
+  /** Reads a record by its id, and keeps it. Throws RecordNotFound when the service has it no more. */
+  readonly readOne: (id: number, ask: Ask) => Promise<void>;
 }
 
 /** Reads whole lists when they are older than their maximum age. */
@@ -42,7 +45,7 @@ export class Lists {
   ): Promise<Coverage> {
     const before = await this.#lookAt(list.list);
     // Else a list that takes longer to read than it may be old would be read again and again, and never be answered from.
-    if (before !== undefined && isRecent(before.finished_at, list.maximumAge, this.#clock())) {
+    if (before !== undefined && !isDoubted(before) && isRecent(before.finished_at, list.maximumAge, this.#clock())) {
       return this.coverageOf(list.list);
     }
     try {
@@ -93,13 +96,18 @@ export class Lists {
   }
 }
 
+/** Whether rows may have slipped past a look: then it is due again at once. */
+function isDoubted({ basis }: Pick<CoveredListRow, 'basis'>): boolean {
+  return basis === 'partial';
+}
+
 /** A list that was read to its end has about as many rows as then. */
 function expectAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect'] {
   return async (tables) => {
     const look = await tables.coveredLists().where('list', '=', list).select('rejected').executeTakeFirst();
     if (look === undefined) return undefined;
     const rows = (await tables.listed(list)) + look.rejected;
-    return { rows, atLeast: rows, basis: 'learned' };
+    return { rows, atLeast: rows, isCounted: true, basis: 'learned' };
   };
 }
 
@@ -116,9 +124,11 @@ function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, L
       const rows = await mapInSlices(records, (record) => list.rowOf(record, tables.account, seenAt));
       await tables.keepSeen(list.list, rows, clock());
     },
-    seenSince: (tables, moment) => tables.idsIn(list.list, 'since', moment),
-    unseenSince: (tables, moment) => tables.idsIn(list.list, 'not since', moment),
-    markGone: (tables, ids, at) => tables.markGone(list.list, ids, at),
+    look: async (_tables, id, ask) => {
+      await list.readOne(id, ask);
+      return true;
+    },
+    unseenSince: (tables, moment) => tables.unseenIn(list.list, moment),
     cover: (tables, { lookedAt, finishedAt, basis, rejected }) =>
       tables.upsert('covered_lists', [
         { account: tables.account, list: list.list, looked_at: lookedAt, finished_at: finishedAt, basis, rejected },

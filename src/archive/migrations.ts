@@ -64,6 +64,19 @@ const agreements: Migration = {
   },
 };
 
+/** What an unfinished walk has looked at is kept page by page. Those under way begin anew. */
+const walkedPages: Migration = {
+  up: async (db) => {
+    await sql`DROP TABLE unfinished_walks`.execute(db);
+    await sql`CREATE TABLE unfinished_walks (account integer NOT NULL, walk text NOT NULL, from_day text, to_day text,
+      agent_id bigint, margin integer, started_at bigint NOT NULL, next_page integer NOT NULL, page_size integer, pages integer,
+      is_counted integer NOT NULL, PRIMARY KEY (account, walk))`.execute(db);
+    await sql`CREATE TABLE walked_pages (account integer NOT NULL, walk text NOT NULL, step integer NOT NULL,
+      reading integer NOT NULL, page integer NOT NULL, asked_at bigint NOT NULL, places text NOT NULL, rejected integer NOT NULL,
+      ended text, PRIMARY KEY (account, walk, step))`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -77,6 +90,7 @@ export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, 
   '0009_triage': triage,
   '0010_trust': trustMigration,
   '0011_agreements': agreements,
+  '0012_walked_pages': walkedPages,
 });
 
 /**

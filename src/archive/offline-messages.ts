@@ -1,5 +1,5 @@
 import type { Coverage } from '../model/coverage.ts';
-import type { OfflineMessageId, VisitorId } from '../model/ids.ts';
+import { OfflineMessageId, type VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../model/records.ts';
 import { eachInSlices } from '../model/slices.ts';
@@ -48,6 +48,10 @@ export class OfflineMessages {
       idOf: ({ offlineMessageId }) => offlineMessageId,
       arrivalOf: ({ receivedAt }) => receivedAt,
       rowOf: offlineMessageRow,
+      readOne: async (id, ask) => {
+        const { answer, at } = await ask((context) => upstream.getOfflineMessage(OfflineMessageId.parse(id), context));
+        await this.#keep(answer, at, clock());
+      },
     };
   }
 
@@ -95,20 +99,7 @@ export class OfflineMessages {
         fetch: (context) => this.#upstream.getOfflineMessage(id, context),
         refuseErased: ({ message }) => this.#tables.refuseErased('offline message', id, message.visitor.visitorId),
         unkept: this.#unkept,
-        keep: (thread, fetchedAt, now) =>
-          this.#tables.transaction(async (tables) => {
-            const { account } = tables;
-            await tables.refuseErased('offline message', id, thread.message.visitor.visitorId);
-            const message = { ...thread.message, replyCount: thread.replies.length };
-            await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
-            const head = { account, offline_message_id: id, fetched_at: fetchedAt };
-            if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
-            await tables.upsert(
-              'offline_replies',
-              thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
-            );
-            await tables.cutReplies(id, thread.replies.length);
-          }),
+        keep: (thread, fetchedAt, now) => this.#keep(thread, fetchedAt, now),
       },
       this.#list.maximumAge,
       question,
@@ -134,6 +125,23 @@ export class OfflineMessages {
       .select(({ fn }) => ['offline_message_id', fn.min<EpochMillis>('replied_at').as('first')])
       .execute();
     return new Map(rows.map((row) => [row.offline_message_id, row.first]));
+  }
+
+  #keep(thread: OfflineMessageThread, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { offlineMessageId: id, visitor } = thread.message;
+    return this.#tables.transaction(async (tables) => {
+      const { account } = tables;
+      await tables.refuseErased('offline message', id, visitor.visitorId);
+      const message = { ...thread.message, replyCount: thread.replies.length };
+      await tables.keepSeen('offline_messages', [offlineMessageRow(message, account, fetchedAt)], now);
+      const head = { account, offline_message_id: id, fetched_at: fetchedAt };
+      if ((await tables.keepSeen('offline_threads', [head], now)) === 0) return;
+      await tables.upsert(
+        'offline_replies',
+        thread.replies.map((reply, index) => offlineReplyRow(reply, index, { account, offline_message_id: id })),
+      );
+      await tables.cutReplies(id, thread.replies.length);
+    });
   }
 
   async #stored(id: OfflineMessageId) {

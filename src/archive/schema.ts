@@ -30,6 +30,7 @@ export interface Schema {
   covered_days: CoveredDayRow;
   covered_lists: CoveredListRow;
   unfinished_walks: UnfinishedWalkRow;
+  walked_pages: WalkedPageRow;
   /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
   /** Whom nobody may bring back. */
@@ -226,8 +227,27 @@ interface UnfinishedWalkRow {
   agent_id: AgentId | 0 | null;
   margin: number | null;
   started_at: EpochMillis;
+  /** One more than the pages that it has looked at. */
   next_page: number;
-  /** The ids of page 1 as JSON, to see at the end whether it moved. */
-  page_one: string;
+  /** How many rows a page was known to have when it began, and how many pages it was thought to have. */
+  page_size: number | null;
+  pages: number | null;
+  /** Whether those pages had been counted: 1 or 0. */
+  is_counted: number;
+}
+
+/** A page that an unfinished walk looked at, in the order of its looks. */
+interface WalkedPageRow {
+  account: AccountKey;
+  walk: string;
+  step: number;
+  /** Which reading of the list it belongs to, from 0. */
+  reading: number;
+  page: number;
+  asked_at: EpochMillis;
+  /** For each row its id and, where that is known, when it came into the list: pairs as JSON. */
+  places: string;
   rejected: number;
+  /** Why the list ended there, where it did. */
+  ended: string | null;
 }

@@ -15,6 +15,7 @@ export const KEYS = {
   covered_days: ['day', 'agent_id'],
   covered_lists: ['list'],
   unfinished_walks: ['walk'],
+  walked_pages: ['walk', 'step'],
   page_sizes: ['list'],
   request_histories: [],
   packed_days: ['day'],

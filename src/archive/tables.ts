@@ -62,6 +62,7 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     coveredDays: () => connection.selectFrom('covered_days').where('covered_days.account', '=', account),
     coveredLists: () => connection.selectFrom('covered_lists').where('covered_lists.account', '=', account),
     unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
+    walkedPages: () => connection.selectFrom('walked_pages').where('walked_pages.account', '=', account),
     pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
@@ -69,15 +70,26 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
     accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */
-    forgetWalks: () => connection.deleteFrom('unfinished_walks').where('account', '=', account),
+    forgetWalks: async (walks: readonly string[]) => {
+      for (const some of inParts(walks)) {
+        await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
+        await connection
+          .deleteFrom('unfinished_walks')
+          .where('account', '=', account)
+          .where('walk', 'in', some)
+          .execute();
+      }
+    },
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await forgetPacksOf(connection, account, ids);
       await markGone(connection, account, table, ids, at);
     },
-    /** The ids in a list that were seen since a moment, or not since. */
-    idsIn: (table: ListTable, seen: 'since' | 'not since', moment: EpochMillis) =>
-      idsIn(connection, account, table, seen, moment),
+    /** Notes that rows which their list may not show were there all the same. */
+    markSeen: (table: ListTable, ids: readonly number[], at: EpochMillis) =>
+      markSeen(connection, account, table, ids, at),
+    /** The ids in a list that were not seen since a moment. */
+    unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
     /** How many records a list shows, as far as it is at hand. */
     listed: (table: ListTable) => listed(connection, account, table),
     /** Removes the messages of a chat that has only so many now. */
@@ -200,6 +212,7 @@ export function accountTables(
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
     keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
     markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
+    markSeen: (table, ids, at) => inTransaction((tables) => tables.markSeen(table, ids, at)),
     transaction: inTransaction,
     transactionIfFree: once,
     writes: () => writes,
@@ -235,23 +248,35 @@ async function markGone(
   }
 }
 
+async function markSeen(
+  connection: Connection,
+  account: AccountKey,
+  table: ListTable,
+  ids: readonly number[],
+  at: EpochMillis,
+): Promise<void> {
+  const [key] = KEYS[table];
+  for (const some of inParts(ids)) {
+    await sql`UPDATE ${sql.table(table)} SET seen_at = ${at}
+      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) AND seen_at < ${at}`.execute(connection);
+  }
+}
+
 async function listed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
     WHERE account = ${account} AND gone_at IS NULL`.execute(connection);
   return rows[0]?.count ?? 0;
 }
 
-async function idsIn(
+async function unseenIn(
   connection: Connection,
   account: AccountKey,
   table: ListTable,
-  seen: 'since' | 'not since',
   moment: EpochMillis,
 ): Promise<number[]> {
   const [key] = KEYS[table];
   const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(key)} AS id FROM ${sql.table(table)}
-    WHERE account = ${account} AND gone_at IS NULL
-      AND seen_at ${seen === 'since' ? sql`>=` : sql`<`} ${moment}`.execute(connection);
+    WHERE account = ${account} AND gone_at IS NULL AND seen_at < ${moment}`.execute(connection);
   return rows.map(({ id }) => id);
 }
 

@@ -184,30 +184,7 @@ export class Transcripts {
       fetch: (context) => this.#upstream.getChat(chatId, context),
       refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
       unkept: this.#unkept,
-      keep: async (transcript, fetchedAt, now) => {
-        // Before the transaction, in which everybody else waits.
-        const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
-        await this.#tables.transaction(async (tables) => {
-          const { account } = tables;
-          await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
-          await tables.keepSeen('chats', [chatRow(transcript.chat, account, fetchedAt)], now);
-          const head = {
-            account,
-            chat_id: chatId,
-            fetched_at: fetchedAt,
-            first_visit_at: transcript.firstVisitAt ?? null,
-            context: JSON.stringify(transcript.context),
-            ...foldedPlaces(transcript.context),
-          };
-          if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
-          await tables.upsert(
-            'messages',
-            transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
-          );
-          await tables.cutMessages(chatId, transcript.messages.length);
-          await tables.indexWords([{ chatId, messages: words }]);
-        });
-      },
+      keep: (transcript, fetchedAt, now) => keepTranscript(this.#tables, transcript, fetchedAt, now),
     };
   }
 
@@ -230,6 +207,41 @@ export class Transcripts {
     };
     return { record, fetchedAt: head.fetched_at };
   }
+}
+
+/**
+ * Keeps a chat with what was said in it, as it was asked for at `fetchedAt`, unless a later one is there. Throws
+ * RecordErased.
+ */
+export async function keepTranscript(
+  accountTables: AccountTables,
+  transcript: Transcript,
+  fetchedAt: EpochMillis,
+  now: EpochMillis,
+): Promise<void> {
+  const { chatId } = transcript.chat;
+  // Before the transaction, in which everybody else waits.
+  const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
+  await accountTables.transaction(async (tables) => {
+    const { account } = tables;
+    await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
+    await tables.keepSeen('chats', [chatRow(transcript.chat, account, fetchedAt)], now);
+    const head = {
+      account,
+      chat_id: chatId,
+      fetched_at: fetchedAt,
+      first_visit_at: transcript.firstVisitAt ?? null,
+      context: JSON.stringify(transcript.context),
+      ...foldedPlaces(transcript.context),
+    };
+    if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
+    await tables.upsert(
+      'messages',
+      transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
+    );
+    await tables.cutMessages(chatId, transcript.messages.length);
+    await tables.indexWords([{ chatId, messages: words }]);
+  });
 }
 
 /** A chat without an end was missed, still goes on, or never gets one: after a day nobody waits or talks any more. */

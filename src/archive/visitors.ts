@@ -4,7 +4,7 @@ import { InvalidArgument } from '../model/errors.ts';
 import { VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../model/records.ts';
-import type { EpochMillis, Seconds } from '../model/units.ts';
+import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { contactsMatching, type KnownContact } from './contacts.ts';
 import { inParts } from './in-parts.ts';
@@ -44,7 +44,14 @@ export class Visitors {
   readonly #list: WholeList<Visitor, 'visitors'>;
   readonly #unkept = new Unkept<VisitorProfile>();
 
-  constructor(tables: AccountTables, lists: Lists, singles: SingleRecords, upstream: Upstream, maximumAge: Seconds) {
+  constructor(
+    tables: AccountTables,
+    lists: Lists,
+    singles: SingleRecords,
+    upstream: Upstream,
+    maximumAge: Seconds,
+    clock: Clock,
+  ) {
     this.#tables = tables;
     this.#lists = lists;
     this.#singles = singles;
@@ -57,6 +64,12 @@ export class Visitors {
       idOf: ({ visitorId }) => visitorId,
       arrivalOf: ({ firstVisitAt }) => firstVisitAt,
       rowOf: visitorRow,
+      readOne: async (id, ask) => {
+        const visitorId = VisitorId.parse(id);
+        const { answer, at } = await ask((context) => upstream.getVisitor(visitorId, context));
+        await this.#keep(answer, at, clock());
+        await tables.markSeen('visitors', [visitorId], at);
+      },
     };
   }
 
@@ -153,15 +166,17 @@ export class Visitors {
         fetch: (context) => this.#upstream.getVisitor(visitorId, context),
         refuseErased: () => this.#tables.refuseErased('visitor', visitorId, visitorId),
         unkept: this.#unkept,
-        keep: async (profile, fetchedAt, now) => {
-          const { account } = this.#tables;
-          const row = { account, visitor_id: visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
-          await this.#tables.keepSeen('visitor_profiles', [row], now);
-        },
+        keep: (profile, fetchedAt, now) => this.#keep(profile, fetchedAt, now),
       },
       this.#list.maximumAge,
       question,
     );
+  }
+
+  async #keep(profile: VisitorProfile, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { account } = this.#tables;
+    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
+    await this.#tables.keepSeen('visitor_profiles', [row], now);
   }
 
   #selected({ query, country, firstVisit }: VisitorSelection) {

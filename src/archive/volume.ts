@@ -55,8 +55,9 @@ async function chatsByVolume(
     rows += known ?? mean(day) * elapsed;
     if (day <= lastCertain) atLeast += known ?? mean(day) * elapsed * AS_GOOD_AS_CERTAIN;
   }
-  const isLearned = volumes.size >= ENOUGH_DAYS || daysOf(asked).every((day) => volumes.has(day));
-  return { rows, atLeast, basis: isLearned ? 'learned' : 'guess' };
+  const isCounted = daysOf(asked).every((day) => volumes.has(day));
+  const isLearned = volumes.size >= ENOUGH_DAYS || isCounted;
+  return { rows, atLeast, isCounted, basis: isLearned ? 'learned' : 'guess' };
 }
 
 /** Undefined where the chats that a walk has met so far tell nothing of the rest. */
@@ -79,7 +80,7 @@ async function chatsByDensity(
   if (count < 2 || oldest === null || newest === null) return undefined;
   const isNewestFirst = end - newest < oldest - begin;
   const share = (isNewestFirst ? end - oldest : newest - begin) / (end - begin);
-  return share > TOO_FAR ? undefined : { rows: count / share, atLeast: count, basis: 'guess' };
+  return share > TOO_FAR ? undefined : { rows: count / share, atLeast: count, isCounted: false, basis: 'guess' };
 }
 
 /** The chats of each day that was read to its end after it was over: days asked about, and those nearest to them. */

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
-import { z } from 'zod';
 import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../model/coverage.ts';
 import type { DayRange } from '../model/day.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import { eachInSlices } from '../model/slices.ts';
-import { epochMillis, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
+import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
-import { pageOneMoved, walkPages, type Page, type Place, type WalkEnd } from '../upstream/pages.ts';
+import type { Page } from '../upstream/pages.ts';
+import { lastPageOf, readPages, requestsFor, type Reading } from '../upstream/reading.ts';
 import type { Expectation } from './expectation.ts';
 import { inParts } from './in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
@@ -16,19 +15,19 @@ import type { OnceAmongAll } from './once-among-all.ts';
 import { sentRequest } from './sent-request.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 import type { AccountTables, ListTable, Tables } from './tables.ts';
+import { lookForUnmet, type Records } from './unmet-rows.ts';
+import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type WalkLog } from './walk-log.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
-/** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
-const RESUMABLE_MILLIS = 3_600_000;
-/** And after the time that a slow walk may take for the pages that it has, which would be lost with it. */
-const RESUMABLE_MILLIS_PER_PAGE = 60_000;
-/** Behind the last page a walk asks for one that shows the end, and for page 1 again. */
-const REQUESTS_AT_END = 2;
+/** So often a list is read that shows in one reading whether rows slipped past it. */
+const MOST_READINGS_ALONE = 2;
+/** And one that needs two readings which agree. */
+const MOST_READINGS = 3;
 
 /** A list to be walked from its first page to its end. */
-export interface WalkPlan<Row> {
-  /** Names the walk, among the running ones and in its checkpoint. */
+export interface WalkPlan<Row> extends Records {
+  /** Names the walk, among the running ones and in its log. */
   readonly key: string;
   /** Whose pages they are. */
   readonly list: ListTable;
@@ -38,18 +37,16 @@ export interface WalkPlan<Row> {
   readonly idOf: (row: Row) => number;
   /** Grows from each row to those that came into the list after it. */
   readonly arrivalOf: (row: Row) => number | undefined;
+  /** When the first and the last row may have come in, where something bounds that. */
+  readonly span?: { readonly from: EpochMillis; readonly to: EpochMillis };
   /** How many rows the walk will meet, where something tells: what was read before, or what it met since it began. */
   readonly expect: (tables: Tables, startedAt: EpochMillis) => Promise<Expectation | undefined>;
   /** Called with some rows of a page after the other, in the transaction that also writes how far the walk has come. */
   readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
   /** Called once at the end, in the transaction that also ends the walk. */
   readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
-  /** The ids of rows that the walk may have met since a moment: all it did meet, and perhaps others. */
-  readonly seenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
   /** The ids of listed rows that belong to what is walked and were not seen since a moment. */
   readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
-  /** Marks rows that the service does not list any more. */
-  readonly markGone: (tables: Tables, ids: readonly number[], at: EpochMillis) => Promise<void>;
   /** Which chats are walked, so that another question finds the walk when it runs or was interrupted. */
   readonly scope?: WalkScope;
 }
@@ -61,34 +58,22 @@ export interface WalkScope extends DayRange {
 }
 
 export interface WalkOutcome {
-  /** When the walk began: what arrived later may be missing. */
+  /** When the reading began: what arrived later may be missing. */
   readonly lookedAt: EpochMillis;
   readonly finishedAt: EpochMillis;
   readonly basis: Basis;
   readonly rejected: number;
 }
 
-/** One reading of all pages. */
-interface Pass extends Omit<WalkOutcome, 'finishedAt'> {
-  /** Whether rows changed places under it. */
-  readonly moved: boolean;
-  /** The ids of the rows that it met. */
-  readonly seen: ReadonlySet<number>;
-  /** Whether it met no row at all, not even one that cannot be read. */
-  readonly isEmpty: boolean;
+/** A reading, and when it began. */
+interface TimedReading extends Reading {
+  readonly startedAt: EpochMillis;
 }
 
 /** A page, and when it was asked for. */
 type AskedPage<Row> = Page<Row> & { readonly at: EpochMillis };
 
-interface Checkpoint {
-  readonly startedAt: EpochMillis;
-  readonly nextPage: number;
-  readonly pageOne: readonly Place[];
-  readonly rejected: number;
-}
-
-/** Walks lists into the archive, each page in one transaction with the checkpoint, so that no page is paid for twice. */
+/** Walks lists into the archive, each page in one transaction with the log, so that no page is paid for twice. */
 export class Walks {
   readonly #tables: AccountTables;
   readonly #work: SharedWork;
@@ -128,25 +113,12 @@ export class Walks {
 
   /** The walks that were interrupted and can go on. */
   resumable() {
-    return this.#tables
-      .unfinishedWalks()
-      .where(RESUMABLE_FROM, '>=', this.#oldestResumable())
-      .where('started_at', '<=', this.#clock());
+    return resumableWalks(this.#tables, this.#clock());
   }
 
   /** What it takes to walk lists of one kind from where their walks are to their ends. */
   async cost(walks: readonly Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect'>[]): Promise<Omit<Plan, 'missing'>> {
-    const costs = await Promise.all(
-      walks.map(async ({ key, list, expect }): Promise<Pick<Plan, 'requests' | 'basis'>> => {
-        const { nextPage, startedAt } = await this.#resume(key);
-        const expected = await expect(this.#tables, startedAt);
-        const pageSize = await pageSizeOf(this.#tables, list);
-        const pages = Math.ceil((expected?.rows ?? 0) / (pageSize ?? (await guessPageSize(this.#tables))));
-        const basis: PlanBasis =
-          expected === undefined ? 'at least' : pageSize === undefined ? 'guess' : expected.basis;
-        return { requests: Math.max(pages - (nextPage - 1), nextPage === 1 ? 1 : 0) + REQUESTS_AT_END, basis };
-      }),
-    );
+    const costs = await Promise.all(walks.map((walk) => this.#costOf(walk)));
     const [walk] = walks;
     if (walk === undefined) return { requests: 0, seconds: seconds(0), basis: 'nothing' };
     const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
@@ -159,106 +131,157 @@ export class Walks {
     return this.#work.waitOf(key);
   }
 
+  async #costOf({
+    key,
+    list,
+    expect,
+  }: Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect'>): Promise<Pick<Plan, 'requests' | 'basis'>> {
+    const now = this.#clock();
+    const log = await logOf(this.#tables, key, now);
+    const looks = log?.readings.at(-1) ?? [];
+    const pageSize = await pageSizeOf(this.#tables, list);
+    const lastPage = log && lastPageOf(looks, log.hints, PAGE_CAP);
+    const expected = await expect(this.#tables, log?.startedAt ?? now);
+    const rows = expected?.rows ?? 0;
+    const pages = lastPage ?? Math.ceil(rows / (pageSize ?? (await guessPageSize(this.#tables))));
+    const isOneMoment = pageSize !== undefined && expected !== undefined && rows < pageSize;
+    const basis: PlanBasis =
+      lastPage !== undefined
+        ? 'learned'
+        : expected === undefined
+          ? 'at least'
+          : pageSize === undefined
+            ? 'guess'
+            : expected.basis;
+    return { requests: Math.max(requestsFor(pages, isOneMoment) - looks.length, 1), basis };
+  }
+
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
-    const first = await this.#pass(plan, work, await this.#resume(plan.key));
-    // Rows changed places while the pages were read, so some may have slipped through: once more.
-    const outcome = first.moved ? await this.#pass(plan, work, this.#fresh()) : first;
+    const log = (await logOf(this.#tables, plan.key, this.#clock())) ?? (await this.#begin(plan));
+    const readings: TimedReading[] = [];
+    /** What has yet to be shown to be whole. */
+    let candidate: TimedReading | undefined;
+    let doubted: ReadonlySet<number> | undefined;
+    for (;;) {
+      const reading = await this.#read(plan, work, log, readings, candidate);
+      readings.push(reading);
+      if (!reading.confirmsEarlier) candidate = reading;
+      if (reading.end === 'capped') return this.#finish(plan, reading, 'capped');
+      if (candidate !== undefined && (reading.confirmsEarlier || reading.isWhole)) {
+        const doubts = await this.#doubts(plan, work, candidate, readings, doubted);
+        if (doubts === 'broken') return this.#forget(plan);
+        if (doubts.length === 0) return this.#finish(plan, candidate, candidate.end === 'empty' ? 'proven' : 'assumed');
+        // Rows that only one reading does not show may have slipped past it.
+        if (doubted !== undefined) break;
+        doubted = new Set(doubts);
+        candidate = undefined;
+      } else if (readings.length >= (reading.isAnchored ? MOST_READINGS_ALONE : MOST_READINGS)) break;
+    }
+    await this.#finish(plan, candidate ?? readings.at(-1), 'partial');
+  }
+
+  /**
+   * What speaks against a reading past which nothing slipped: rows that were listed before, that it did not meet, and whose
+   * records do not say why. When another such reading did not meet them either, they are marked as gone.
+   */
+  async #doubts<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    whole: TimedReading,
+    readings: readonly TimedReading[],
+    doubted: ReadonlySet<number> | undefined,
+  ): Promise<readonly number[] | 'broken'> {
+    // Of a row that cannot be read nobody knows which one it is.
+    if (rejectedIn(whole) > 0) return [];
+    // Clocks may be set, and others with another clock may have stored a row once more: what was met is there.
+    const later = readings.slice(readings.indexOf(whole));
+    const unseen = await plan.unseenSince(this.#tables, whole.startedAt);
+    const unmet = unseen.filter((id) => !later.some(({ ids }) => ids.has(id)));
+    // A service that suddenly shows nothing of what it had is rather broken than empty: nobody looked.
+    if (whole.ids.size === 0 && unmet.length > 0) return 'broken';
+    const agreed = unmet.filter((id) => doubted?.has(id));
+    if (agreed.length > 0) await this.#tables.markGone(plan.list, agreed, whole.startedAt);
+    const others = unmet.filter((id) => doubted?.has(id) !== true);
+    return lookForUnmet(plan, others, this.#tables, work, this.#clock);
+  }
+
+  async #finish<Row>(plan: WalkPlan<Row>, reading: TimedReading | undefined, basis: Basis): Promise<void> {
     await this.#tables.transaction(async (tables) => {
-      await tables
-        .forgetWalks()
-        .where((or) => or.or([or('walk', '=', plan.key), or(RESUMABLE_FROM, '<', this.#oldestResumable())]))
-        .execute();
-      const missed = await this.#missed(plan, tables, outcome);
-      // A service that suddenly shows nothing of what it had is rather broken than empty: nobody looked.
-      if (outcome.isEmpty && missed.length > 0) return;
-      await plan.markGone(tables, missed, outcome.lookedAt);
-      const { lookedAt, rejected } = outcome;
-      const basis = outcome.moved ? 'assumed' : outcome.basis;
-      await plan.cover(tables, { lookedAt, finishedAt: this.#clock(), rejected, basis });
+      await forgetWalk(tables, plan.key, this.#clock());
+      if (reading === undefined) return;
+      const rejected = rejectedIn(reading);
+      await plan.cover(tables, { lookedAt: reading.startedAt, finishedAt: this.#clock(), rejected, basis });
     });
   }
 
-  /** What a walk of the whole list should have seen, and did not. */
-  async #missed<Row>(plan: WalkPlan<Row>, tables: Tables, pass: Pass): Promise<readonly number[]> {
-    // Of a row that cannot be read nobody knows which one it is.
-    const isWhole = !pass.moved && pass.basis !== 'capped' && pass.rejected === 0;
-    if (!isWhole) return [];
-    // Clocks may be set, and others with another clock may have stored a row once more: what was met is there.
-    return (await plan.unseenSince(tables, pass.lookedAt)).filter((id) => !pass.seen.has(id));
+  #forget<Row>(plan: WalkPlan<Row>): Promise<void> {
+    return this.#tables.transaction((tables) => forgetWalk(tables, plan.key, this.#clock()));
   }
 
-  async #pass<Row>(plan: WalkPlan<Row>, work: WorkContext, from: Checkpoint): Promise<Pass> {
-    // What was met before an interruption tells rows that moved from rows that came in. It does not tell where the
-    // list ends: others may have stored rows that this walk has yet to meet.
-    const seen = new Set(from.nextPage === 1 ? [] : await plan.seenSince(this.#tables, from.startedAt));
+  /** What is known of a list before the first look at it, written down for a walk that is interrupted. */
+  async #begin<Row>(plan: WalkPlan<Row>): Promise<WalkLog> {
+    const startedAt = this.#clock();
     const pageSize = await pageSizeOf(this.#tables, plan.list);
-    let expected = await plan.expect(this.#tables, from.startedAt);
-    const isKnown = pageSize !== undefined && expected?.basis === 'learned';
-    const pages = walkPages(
-      { ...plan, fetchPage: (page, signal) => this.#fetch(plan, work, page, signal) },
+    const expected = await plan.expect(this.#tables, startedAt);
+    const pages = expected && pageSize && Math.ceil(expected.rows / pageSize);
+    return { startedAt, hints: { pageSize, pages, isCounted: expected?.isCounted === true }, readings: [] };
+  }
+
+  async #read<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    log: WalkLog,
+    readings: readonly TimedReading[],
+    earlier: TimedReading | undefined,
+  ): Promise<TimedReading> {
+    const looks = (log.readings[readings.length] ??= []);
+    const before = readings.findLast(({ end }) => end !== undefined);
+    const abandoned = new AbortController();
+    const pages = readPages(
       {
-        startPage: from.nextPage,
+        ...plan,
+        fetchPage: (page, signal) => this.#fetch(plan, work, page, AbortSignal.any([signal, abandoned.signal])),
+      },
+      {
+        ...(before === undefined ? log.hints : hintsFrom(before, log.hints.pageSize)),
+        span: plan.span,
         pageCap: PAGE_CAP,
-        expected: isKnown ? { rows: expected?.atLeast ?? 0, pageSize } : undefined,
+        log: [...looks],
+        earlier,
       },
     );
-    let checkpoint = from;
-    let largestPage = from.pageOne.length;
-    let isNewestFirst = false;
-    let end: WalkEnd;
+    let startedAt = looks[0]?.askedAt;
+    let expected: Expectation | undefined;
     try {
       let step = await pages.next();
       for (; step.done !== true; step = await pages.next()) {
-        const { page, answer, rows, newRows, rejected } = step.value;
-        ({ isNewestFirst } = step.value);
-        largestPage = Math.max(largestPage, rows.length + rejected);
-        checkpoint = {
-          ...checkpoint,
-          nextPage: page + 1,
-          pageOne: page === 1 ? placesOf(plan, rows) : checkpoint.pageOne,
-          rejected: checkpoint.rejected + rejected,
-        };
-        for (const row of newRows) seen.add(plan.idOf(row));
-        // A page is full when another one follows it.
-        const fullPage = page > 1 && largestPage !== pageSize ? largestPage : undefined;
-        await this.#store(plan, { rows: newRows, at: answer.at }, checkpoint, work.signal, fullPage);
+        const { answer, logged, pageSize, lastPage } = step.value;
+        const askedAt = answer?.at ?? this.#clock();
+        startedAt ??= askedAt;
+        looks.push({ ...logged, askedAt });
+        const rows = answer?.kind === 'rows' ? answer.rows : [];
+        await this.#store(plan, { rows, at: askedAt }, log, work.signal, pageSize);
         // A guess gets better as the walk goes on.
-        if (expected?.basis !== 'learned' && Number.isInteger(Math.log2(page))) {
-          expected = await plan.expect(this.#tables, from.startedAt);
+        if (lastPage === undefined && Number.isInteger(Math.log2(looks.length))) {
+          expected = await plan.expect(this.#tables, log.startedAt);
         }
-        await this.#tell(plan, work, page, expected && Math.ceil(expected.rows / Math.max(largestPage, 1)), isKnown);
+        const rowsOnPage = Math.max(1, log.hints.pageSize ?? logged.places.length);
+        await this.#tell(plan, work, log, lastPage ?? (expected && Math.ceil(expected.rows / rowsOnPage)));
       }
-      end = step.value;
+      return { ...step.value, startedAt: startedAt ?? log.startedAt };
     } finally {
-      await pages.return('capped');
+      abandoned.abort(new Error('The reading has ended'));
     }
-    const basis: Basis = end === 'empty' ? 'proven' : end === 'capped' ? 'capped' : 'assumed';
-    const { startedAt, rejected, pageOne } = checkpoint;
-    const outcome = { lookedAt: startedAt, basis, rejected, seen, isEmpty: seen.size === 0 && rejected === 0 };
-    if (pageOne.length === 0) return { ...outcome, moved: false };
-    const again = await this.#fetch(plan, work, 1);
-    const rows = again.kind === 'rows' ? again.rows : [];
-    await this.#store(plan, { rows, at: again.at }, checkpoint, work.signal);
-    const now = placesOf(plan, rows);
-    // Where a page or more came in between two pages, the later one only repeated the earlier, and was no end.
-    const isNoEnd = end === 'repeat' && !now.some(({ id }) => pageOne.some((place) => place.id === id));
-    return {
-      ...outcome,
-      moved: isNoEnd || pageOneMoved(pageOne, now, { wasSeen: (id) => seen.has(id), isNewestFirst }),
-    };
   }
 
   async #fetch<Row>(
     plan: WalkPlan<Row>,
     work: WorkContext,
     page: number,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<AskedPage<Row>> {
     const { answer, at } = await sentRequest(work, this.#clock, (context) =>
-      plan.fetch(page, {
-        ...context,
-        signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
-      }),
+      plan.fetch(page, { ...context, signal: AbortSignal.any([context.signal, signal]) }),
     );
     this.#time.answered(secondsBetween(at, this.#clock()));
     return { ...answer, at };
@@ -267,27 +290,27 @@ export class Walks {
   async #tell<Row>(
     { list, what }: WalkPlan<Row>,
     work: WorkContext,
-    page: number,
+    log: WalkLog,
     pages: number | undefined,
-    looksAhead: boolean,
   ): Promise<void> {
-    if (pages === undefined) return work.progressed({ done: page, what });
-    const total = Math.max(pages, page);
-    const left = await this.#time.of(list, total - page + REQUESTS_AT_END, looksAhead);
-    work.progressed({ done: page, total, left, what });
+    const done = looksIn(log);
+    if (pages === undefined) return work.progressed({ done, what });
+    const requests = Math.max(0, requestsFor(pages, false) - (log.readings.at(-1)?.length ?? 0));
+    const left = await this.#time.of(list, requests, true);
+    work.progressed({ done, total: done + requests, left, what });
   }
 
   /** Stores the rows of a page, how far the walk has come, and how many rows fill a page, if that was seen. */
   async #store<Row>(
     plan: WalkPlan<Row>,
     { rows, at }: { readonly rows: readonly Row[]; readonly at: EpochMillis },
-    checkpoint: Checkpoint,
+    log: WalkLog,
     signal: AbortSignal,
-    pageSize?: number,
+    pageSize: number | undefined,
   ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
       await eachInSlices(inParts(rows), (some) => plan.store(tables, some, at), signal);
-      if (pageSize !== undefined) await keepPageSize(tables, plan.list, pageSize);
+      if (pageSize !== undefined && pageSize !== log.hints.pageSize) await keepPageSize(tables, plan.list, pageSize);
       await tables.upsert('unfinished_walks', [
         {
           account: tables.account,
@@ -296,39 +319,24 @@ export class Walks {
           to_day: plan.scope?.to ?? null,
           agent_id: plan.scope?.agentId ?? null,
           margin: plan.scope?.margin ?? null,
-          started_at: checkpoint.startedAt,
-          next_page: checkpoint.nextPage,
-          page_one: JSON.stringify(checkpoint.pageOne.map(({ id }) => id)),
-          rejected: checkpoint.rejected,
+          started_at: log.startedAt,
+          next_page: looksIn(log) + 1,
+          page_size: log.hints.pageSize ?? null,
+          pages: log.hints.pages ?? null,
+          is_counted: log.hints.isCounted ? 1 : 0,
         },
       ]);
+      await keepLook(tables, plan.key, log);
     });
-  }
-
-  async #resume(key: string): Promise<Checkpoint> {
-    const row = await this.resumable().where('walk', '=', key).selectAll().executeTakeFirst();
-    if (row === undefined) return this.#fresh();
-    return {
-      startedAt: row.started_at,
-      nextPage: row.next_page,
-      pageOne: PageIds.parse(JSON.parse(row.page_one)).map((id) => ({ id })),
-      rejected: row.rejected,
-    };
-  }
-
-  #fresh(): Checkpoint {
-    return { startedAt: this.#clock(), nextPage: 1, pageOne: [], rejected: 0 };
-  }
-
-  #oldestResumable(): EpochMillis {
-    return epochMillis(this.#clock() - RESUMABLE_MILLIS);
   }
 }
 
-const RESUMABLE_FROM = sql<number>`started_at + next_page * ${sql.lit(RESUMABLE_MILLIS_PER_PAGE)}`;
+/** What a reading tells of the list for the next one. */
+function hintsFrom({ inTurn }: Reading, pageSize: number | undefined): WalkLog['hints'] {
+  const pages = inTurn.pages.length;
+  return { pages, isCounted: true, pageSize: pages > 1 ? inTurn.pageSize : pageSize };
+}
 
-const PageIds = z.array(z.number());
-
-function placesOf<Row>({ idOf, arrivalOf }: WalkPlan<Row>, rows: readonly Row[]): Place[] {
-  return rows.map((row) => ({ id: idOf(row), arrival: arrivalOf(row) }));
+function rejectedIn({ inTurn }: Reading): number {
+  return inTurn.pages.reduce((sum, { rejected }) => sum + rejected, 0);
 }

@@ -4,10 +4,12 @@ import type { EpochMillis, Seconds } from './units.ts';
 
 /**
  * How sure it is that nothing is missing (design, "Shapes"):
- * - `proven`: every walk ended in a page without new rows, and page 1, read again, had not moved;
+ * - `proven`: every walk ended in a page without rows, and nothing slipped past it while rows came and went: two readings
+ *   agreed, or the last page, looked at before and after, had moved exactly as far as rows were met twice;
  * - `assumed`: a walk ended in another way that the specification leaves open;
  * - `capped`: a walk reached the page cap;
- * - `partial`: the deadline, the budget or a cancellation ended it early, or the API showed nothing of what it had;
+ * - `partial`: the deadline, the budget or a cancellation ended it early, rows slipped past every reading, or the API showed
+ *   nothing of what it had;
  * - `denied`: the login may not read it;
  * - `stale`: the API could not be reached, and older records answered.
  */

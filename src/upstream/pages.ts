@@ -1,3 +1,5 @@
+import { ArrivalOrder, type Place } from './pages-in-turn.ts';
+
 /** One page of a list. `beyond` is the service's way to say that the list has no such page. */
 export type Page<Row> =
   | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly rejected: number }
@@ -13,13 +15,11 @@ export interface WalkedPage<Row, Answer extends Page<Row> = Page<Row>> {
   readonly page: number;
   /** What `fetchPage` made of it. */
   readonly answer: Answer;
-  /** Every row of the page in its order; of page 1 they tell at the end whether it has moved. */
+  /** Every row of the page in its order. */
   readonly rows: readonly Row[];
   /** Those of them that the walk had not seen before. */
   readonly newRows: readonly Row[];
   readonly rejected: number;
-  /** Whether the rows until here came newest first, and enough of them to tell. */
-  readonly isNewestFirst: boolean;
 }
 
 /** A list that can be walked. */
@@ -32,10 +32,12 @@ export interface PagedList<Row, Answer extends Page<Row> = Page<Row>> {
 }
 
 export interface WalkOptions {
-  /** Where an interrupted walk goes on; 1 by default. */
+  /** Where a walk goes on; 1 by default. */
   readonly startPage?: number;
-  /** The ids of rows that the walk already had when it was interrupted. */
-  readonly seen?: Iterable<number>;
+  /** The rows of the pages before that. */
+  readonly seen?: readonly Place[];
+  /** The last page, as far as it is known: before it, rows that were all seen before are no end. */
+  readonly lastPage?: number | undefined;
   /** The highest page number that is asked for. */
   readonly pageCap: number;
   /** How many rows there are at least, and how many fill a page. Where it is not known, one page is asked for at a time. */
@@ -56,10 +58,10 @@ const UNREADABLE_PAGES = 3;
  */
 export async function* walkPages<Row, Answer extends Page<Row>>(
   { fetchPage, idOf, arrivalOf }: PagedList<Row, Answer>,
-  { startPage = 1, seen = [], pageCap, expected }: WalkOptions,
+  { startPage = 1, seen = [], lastPage = 0, pageCap, expected }: WalkOptions,
 ): AsyncGenerator<WalkedPage<Row, Answer>, WalkEnd, undefined> {
-  const known = new Set(seen);
-  const outlook = new Outlook(expected);
+  const known = new Set(seen.map(({ id }) => id));
+  const outlook = new Outlook(expected, seen);
   const asked = new AskedPages(fetchPage);
   let unreadable = 0;
   let repeated = 0;
@@ -73,15 +75,14 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
       unreadable = rows.length === 0 ? unreadable + 1 : 0;
       repeated = rows.length > 0 && newRows.length === 0 ? repeated + 1 : 0;
       // Where rows come in anywhere, they may have pushed a whole page back: only the next page tells.
-      if (repeated >= (outlook.isOrderShown ? 1 : 2)) return 'repeat';
+      if (page > lastPage && repeated >= (outlook.isOrderShown ? 1 : 2)) return 'repeat';
       outlook.see(newRows.map(arrivalOf), {
         rowsOnPage: rows.length + rejected,
         isRepeating: newRows.length < rows.length,
       });
       // Behind a page that is not full the next one still has to show that it is the end.
       if (!outlook.isClear) asked.cancelFrom(outlook.isOrderly ? page + 2 : page + 1);
-      if (repeated === 0)
-        yield { page, answer: fetched, rows, newRows, rejected, isNewestFirst: outlook.isNewestFirst };
+      yield { page, answer: fetched, rows, newRows, rejected };
     }
     return 'capped';
   } finally {
@@ -128,9 +129,6 @@ class AskedPages<Answer> {
   }
 }
 
-/** So many rows are not in order by chance. */
-const ROWS_THAT_SHOW_ORDER = 8;
-
 /**
  * How far a walk may look ahead. Pages that are under way together are read by the service in any order. New rows are
  * then lost where they come into the middle of a list; where they come in at its front, the walk first meets rows that
@@ -140,23 +138,21 @@ const ROWS_THAT_SHOW_ORDER = 8;
  */
 class Outlook {
   readonly #expectedRows: number;
+  readonly #order = new ArrivalOrder();
   #pageSize: number;
   #isFull: boolean;
   #isRepeating = false;
-  #isRising = true;
-  #isFalling = true;
-  #previous: number | undefined;
-  #count = 0;
 
-  constructor(expected: WalkOptions['expected']) {
+  constructor(expected: WalkOptions['expected'], seen: readonly Place[]) {
     this.#isFull = expected !== undefined;
     this.#expectedRows = expected?.rows ?? 0;
     this.#pageSize = expected?.pageSize ?? 1;
+    this.#order.see(seen.map(({ arrival }) => arrival));
   }
 
   /** Whether the rows came in order so far, and each once. */
   get isOrderly(): boolean {
-    return !this.#isRepeating && (this.#isRising || this.#isFalling);
+    return !this.#isRepeating && this.#order.isPossible;
   }
 
   /** Whether nothing speaks against looking ahead yet. */
@@ -166,11 +162,7 @@ class Outlook {
 
   /** Whether the list is in the order of arrival, as far as it was seen. */
   get isOrderShown(): boolean {
-    return this.#count >= ROWS_THAT_SHOW_ORDER && this.#isRising !== this.#isFalling;
-  }
-
-  get isNewestFirst(): boolean {
-    return this.isOrderShown && this.#isFalling;
+    return this.#order.shown !== undefined;
   }
 
   /** The last page that may be asked for before its turn; 0 for none. */
@@ -182,42 +174,9 @@ class Outlook {
     arrivals: readonly (number | undefined)[],
     { rowsOnPage, isRepeating }: { readonly rowsOnPage: number; readonly isRepeating: boolean },
   ): void {
-    for (const arrival of arrivals) {
-      if (arrival === undefined) continue;
-      if (this.#previous !== undefined && arrival < this.#previous) this.#isRising = false;
-      if (this.#previous !== undefined && arrival > this.#previous) this.#isFalling = false;
-      this.#previous = arrival;
-      this.#count += 1;
-    }
+    this.#order.see(arrivals);
     this.#isRepeating ||= isRepeating;
     this.#isFull &&= rowsOnPage >= this.#pageSize;
     this.#pageSize = Math.max(this.#pageSize, rowsOnPage);
   }
-}
-
-/** A row's id, and when it came into its list, where that is known. */
-export interface Place {
-  readonly id: number;
-  readonly arrival?: number | undefined;
-}
-
-/**
- * Whether rows of page 1 moved while the list was walked, so that others may have slipped past the walk. Rows that
- * came in at its front do not count: they push the old ones back, and a row is then seen twice, never missed. A row
- * that `wasSeen` on another page, or that is new and stands behind the old ones, has moved up. Where none of the old
- * ones is left, they were pushed back only if the list has the newest rows first, and these are newer.
- */
-export function pageOneMoved(
-  before: readonly Place[],
-  after: readonly Place[],
-  { wasSeen, isNewestFirst }: { readonly wasSeen: (id: number) => boolean; readonly isNewestFirst: boolean },
-): boolean {
-  if (after.length < before.length) return true;
-  const old = new Set(before.map(({ id }) => id));
-  const remaining = after.filter(({ id }) => old.has(id));
-  const added = after.filter(({ id }) => !old.has(id));
-  if (added.some(({ id }) => wasSeen(id)) || remaining.some(({ id }, place) => id !== before[place]?.id)) return true;
-  if (remaining.length > 0) return after.length === before.length && after.at(-1) !== remaining.at(-1);
-  const newest = Math.max(...before.map(({ arrival = Infinity }) => arrival));
-  return added.length > 0 && !(isNewestFirst && added.every(({ arrival = -Infinity }) => arrival >= newest));
 }

@@ -66,15 +66,15 @@ describe('the same question again', () => {
   });
 });
 
-test('thirty days of a medium desk cost one request a page, and three more at most', async () => {
+test('thirty days of a medium desk that nothing is known of cost one request a page, and a few to find the last one', async () => {
   await using desk = await startDesk(mediumWorld());
   const rows = chatsOn(desk.service.world.chats, { from: dayOf(NOW - 30 * DAY), to: YESTERDAY }, 'UTC').length;
   const pages = Math.ceil(rows / 50);
   const requests = await cost(desk, 'get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' });
   process.stdout.write(
-    `30 days of medium: ${rows} rows, ${pages} pages, ${requests} requests, at most ${(pages * 1.05 + 3).toFixed(1)} allowed\n`,
+    `30 days of medium: ${rows} rows, ${pages} pages, ${requests} requests, at most ${(pages * 1.05 + 8).toFixed(1)} allowed\n`,
   );
-  expect(requests).toBeLessThanOrEqual(pages * 1.05 + 3);
+  expect(requests).toBeLessThanOrEqual(pages * 1.05 + 8);
 });
 
 test('a run of missing days is one walk, from the day before which everything is known', async () => {

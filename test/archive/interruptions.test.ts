@@ -56,6 +56,17 @@ async function startLongService(): Promise<Service> {
   return service;
 }
 
+/** A server that reads a month into the archive, until the service is gone. */
+async function failAfterTenRequests(service: Service, archive: string): Promise<void> {
+  await using desk = await openServer(service, { archive });
+  const start = service.requests().length;
+  service.gateway = () => {
+    if (service.requests().length - start >= 10) throw new Error('gone');
+  };
+  expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
+  service.gateway = () => undefined;
+}
+
 describe('a walk that was interrupted goes on where it stopped, in another process on the same file', () => {
   test.each([1, 2, 12, 25])('when the service fails after %i requests', async (most) => {
     const service = await startLongService();
@@ -101,19 +112,16 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     service.gateway = () => undefined;
     await using desk = await openServer(service, { archive });
     await expectTruth(desk, MONTH);
-    expect(service.requests().length - start).toBe(whole);
+    // Pages that were asked for before their turn are lost with whoever asked.
+    expect(service.requests().length - start).toBeLessThanOrEqual(whole + 3);
   });
 
   test('but not after hours, when its rows may have moved', async () => {
     const service = await startLongService();
-    await using desk = await openServer(service);
-    const start = service.requests().length;
-    service.gateway = () => {
-      if (service.requests().length - start >= 10) throw new Error('gone');
-    };
-    expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
-    service.gateway = () => undefined;
+    const archive = await archiveOfTest();
+    await failAfterTenRequests(service, archive);
     service.clock.now += 90 * MINUTE;
+    await using desk = await openServer(service, { archive });
     const { requests } = await desk.spentOn(() => expectTruth(desk, MONTH));
     expect(requests).toBe(whole);
   });
@@ -121,21 +129,16 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
   test('and is forgotten when it is too old for that', async () => {
     const service = await startLongService();
     const archive = await archiveOfTest();
-    await using desk = await openServer(service, { archive });
     const { account } = sandboxAccount(service);
     const store = await openStore(archive, { origin: account.baseUrl.origin, login: account.email });
     onTestFinished(() => store.close());
     const unfinished = () =>
       store.tables.unfinishedWalks().select(['from_day', 'to_day', 'agent_id', 'margin']).execute();
-    const start = service.requests().length;
-    service.gateway = () => {
-      if (service.requests().length - start >= 10) throw new Error('gone');
-    };
-    expect((await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).isError).toBe(true);
+    await failAfterTenRequests(service, archive);
     const { from, to } = daysOf(MONTH, TODAY);
     expect(await unfinished()).toEqual([{ from_day: from, to_day: to, agent_id: 0, margin: 1 }]);
-    service.gateway = () => undefined;
     service.clock.now += 90 * MINUTE;
+    await using desk = await openServer(service, { archive });
     await desk.ask('list_offline_messages');
     expect(await unfinished()).toEqual([]);
   });
@@ -151,10 +154,23 @@ describe('a deadline', () => {
       if (service.requests().length - start >= 12) await released.given;
     };
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
-    expect(data.coverage).toMatchObject({ complete: false, basis: 'partial', days_covered: 0, upstream_requests: 13 });
+    expect(data.coverage).toMatchObject({ complete: false, basis: 'partial', days_covered: 0 });
+    // Twelve were answered, and four under way.
+    expect(data.coverage.upstream_requests).toBe(16);
     expect(data.coverage.remaining?.requests).toBeGreaterThan(0);
-    // The newest twelve pages, of which today's chats, the margin, are none of this month's.
-    const read = service.world.chats.slice(-120).filter(({ requestedAt }) => requestedAt < Date.parse(TODAY));
+    // The pages that were answered, from the newest on; today's chats, the margin, are none of this month's.
+    const newest = service.world.chats.toReversed();
+    const pages = new Set(
+      service
+        .requests()
+        .slice(start)
+        .map((path) => Number(/page_no=(\d+)/.exec(path)?.[1])),
+    );
+    const read = [...pages]
+      .flatMap((page) => newest.slice(10 * (page - 1), 10 * page))
+      .filter(
+        ({ requestedAt }) => requestedAt < Date.parse(TODAY) && requestedAt >= Date.parse(daysOf(MONTH, TODAY).from),
+      );
     expect(ofRows(data.overall)).toEqual(metricsOf(read));
     expect(text).toContain('Incomplete');
     expect(text).toContain('asking again continues');
@@ -163,6 +179,7 @@ describe('a deadline', () => {
     await vi.waitUntil(
       async () =>
         (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.coverage.complete,
+      { timeout: 30_000 },
     );
     await expectTruth(desk, MONTH);
     expect(service.requests().length - start).toBe(whole);

@@ -36,9 +36,10 @@ describe.each(['newest', 'oldest', 'shuffled'] as const)('rows in the order %s',
       await expectTruth(desk, KNOWN);
       const { requests } = await desk.spentOn(() => expectTruth(desk, ASKED));
       const pages = Math.ceil(rowsOf(desk.service, { ...ASKED, to: '2026-11-12' }).length / pageSize);
-      // The pages, the end and page 1 again; three that were asked for in vain; and, without an order, a second
-      // time the last page.
-      expect(requests).toBeLessThanOrEqual(pages + 2 + 3 + (past_end === 'last_page' ? 1 : 0));
+      // The pages, the end, and page 1 again; a few to find the last page, whose place is guessed at; and, without an
+      // order, all but the last page once more.
+      const most = order === 'shuffled' ? 2 * pages + 2 + 12 : pages + 2 + 6;
+      expect(requests).toBeLessThanOrEqual(most + (past_end === 'last_page' ? 2 : 0));
     }
   });
 });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  pageOneMoved,
   walkPages,
   type Page,
   type PagedList,
@@ -71,7 +70,8 @@ describe('a walk', () => {
         const whole = await walk(fetchPage, { pageCap: 100 });
         const done = stop % (whole.pages.length + 1);
         const seen = whole.pages.slice(0, done).flatMap(({ newRows }) => newRows.map(idOf));
-        const rest = await walk(fetchPage, { startPage: done + 1, seen, pageCap: 100 });
+        const places = seen.map((id) => ({ id, arrival: id }));
+        const rest = await walk(fetchPage, { startPage: done + 1, seen: places, pageCap: 100 });
         expect([...seen, ...rest.newIds]).toStrictEqual(ids);
       }),
     );
@@ -223,153 +223,5 @@ describe('pages ahead', () => {
     await walked.next();
     await walked.return('capped');
     expect(service.cancelled).toStrictEqual([3, 4, 5]);
-  });
-});
-
-// The service reads pages that are under way together in any order, and rows come and go between any two of them.
-
-type Order = 'newest' | 'oldest' | 'shuffled';
-
-interface Scene {
-  readonly scheduler: fc.Scheduler;
-  readonly order: Order;
-  readonly count: number;
-  readonly pageSize: number;
-  readonly style: EndStyle;
-  readonly expectedRows: number;
-}
-
-interface Change {
-  /** How many requests the service answers before it. */
-  readonly after: number;
-  readonly happen: (list: number[], insert: (id: number) => void) => void;
-}
-
-/** Walks while the list changes, then reads page 1 again. */
-async function walkWhile(
-  { scheduler, order, count, pageSize, style, expectedRows }: Scene,
-  changes: readonly Change[],
-): Promise<{ readonly seen: ReadonlySet<number>; readonly before: number[]; readonly isTrusted: boolean }> {
-  const scatter = (id: number): number => (id * 7919) % 1009;
-  const compare = (one: number, other: number): number =>
-    order === 'newest' ? other - one : order === 'oldest' ? one - other : scatter(one) - scatter(other);
-  const list = falling(count).sort(compare);
-  const before = [...list];
-  const insert = (id: number): void => {
-    list.push(id);
-    list.sort(compare);
-  };
-  let answered = 0;
-  const fetchPage = async (page: number): Promise<Page<Row>> => {
-    // Of those that are under way together, any may come first.
-    await scheduler.schedule(Promise.resolve());
-    for (const { after, happen } of changes) if (after === answered) happen(list, insert);
-    answered += 1;
-    return cut(list, page, pageSize, style);
-  };
-  const expected = { rows: expectedRows, pageSize };
-  const { pages, newIds, end } = await scheduler.waitFor(walk(fetchPage, { pageCap: 1000, expected }));
-  const seen = new Set(newIds);
-  const placesOf = (rows: readonly Row[]) => rows.map(({ id }) => ({ id, arrival: id }));
-  const pageOne = placesOf(pages[0]?.rows ?? []);
-  const again = cut(list, 1, pageSize, style);
-  const after = placesOf(again.kind === 'rows' ? again.rows : []);
-  // A page or more came in between two pages: the later one only repeated the earlier.
-  const isNoEnd = end === 'repeat' && !after.some(({ id }) => pageOne.some((old) => old.id === id));
-  const isNewestFirst = pages.at(-1)?.isNewestFirst === true;
-  const moved = pageOneMoved(pageOne, after, { wasSeen: (id) => seen.has(id), isNewestFirst });
-  return { seen, before, isTrusted: !isNoEnd && !moved };
-}
-
-const scene = fc.record<Scene>({
-  scheduler: fc.scheduler(),
-  order: fc.constantFrom<Order>('newest', 'oldest', 'shuffled'),
-  count: fc.integer({ min: 0, max: 70 }),
-  pageSize: fc.constantFrom(1, 3, 7, 50),
-  style,
-  expectedRows: fc.integer({ min: 0, max: 90 }),
-});
-
-describe('a walk of a list that changes', () => {
-  test('loses no row to others that come in, or is not trusted', async () => {
-    let trusted = 0;
-    await fc.assert(
-      fc.asyncProperty(scene, fc.array(fc.nat(12), { minLength: 1, maxLength: 5 }), async (scene, arrivals) => {
-        // Two pages of them at once cannot be told from a last page that is given again.
-        // Who comes in later has the higher id: where they come in behind others that were new, a walk cannot tell either.
-        const inTime = arrivals.slice(0, 2 * scene.pageSize - 1).sort((one, other) => one - other);
-        const changes = inTime.map((after, index): Change => ({
-          after,
-          happen: (_list, insert) => insert(1000 + index),
-        }));
-        const { seen, before, isTrusted } = await walkWhile(scene, changes);
-        if (!isTrusted) return;
-        trusted += 1;
-        expect(before.filter((id) => !seen.has(id))).toStrictEqual([]);
-      }),
-      { numRuns: 1000 },
-    );
-    expect(trusted).toBeGreaterThan(500);
-  });
-
-  test('loses no row when one of page 1 vanishes, or is not trusted', async () => {
-    await fc.assert(
-      fc.asyncProperty(scene, fc.nat(), fc.nat(12), async (scene, at, after) => {
-        const gone: number[] = [];
-        const happen = (list: number[]): void => {
-          gone.push(...list.splice(at % Math.max(1, Math.min(scene.pageSize, list.length)), 1));
-        };
-        const { seen, before, isTrusted } = await walkWhile(scene, [{ after, happen }]);
-        if (!isTrusted) return;
-        expect(before.filter((id) => !seen.has(id) && !gone.includes(id))).toStrictEqual([]);
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('page 1, read again', () => {
-  const places = (ids: readonly number[]) => ids.map((id) => ({ id, arrival: id }));
-  const moved = (before: readonly number[], after: readonly number[], seen: readonly number[] = before): boolean =>
-    pageOneMoved(places(before), places(after), { wasSeen: (id) => seen.includes(id), isNewestFirst: true });
-
-  test('has not moved when rows only came in', () => {
-    fc.assert(
-      fc.property(ids, size, fc.uniqueArray(fc.integer({ min: 2 ** 30 + 1 })), fc.nat(), (old, size, added, at) => {
-        // At the front, or behind page 1.
-        const place = at % 2 === 0 ? 0 : Math.min(size + at, old.length);
-        fc.pre(place === 0 || old.length >= size);
-        const grown = [...old.slice(0, place), ...added, ...old.slice(place)];
-        expect(moved(old.slice(0, size), grown.slice(0, size), old)).toBe(false);
-      }),
-    );
-  });
-
-  test('has moved when one of its rows went', () => {
-    fc.assert(
-      fc.property(ids, size, fc.nat(), (old, size, at) => {
-        fc.pre(old.length > 0);
-        const left = old.toSpliced(at % Math.min(size, old.length), 1);
-        expect(moved(old.slice(0, size), left.slice(0, size), old)).toBe(true);
-      }),
-    );
-  });
-
-  test('has moved when its rows changed places', () => {
-    expect(moved([1, 2, 3], [1, 3, 2])).toBe(true);
-    expect(moved([1, 2, 3], [1, 2, 3])).toBe(false);
-    expect(moved([], [4])).toBe(false);
-    expect(moved([1], [])).toBe(true);
-  });
-
-  test('has moved when its last row went before the next page was read, and not when one came in', () => {
-    expect(moved([9, 8, 7], [9, 8, 6])).toBe(true);
-    expect(moved([9, 8, 7], [10, 9, 8])).toBe(false);
-    expect(moved([7, 8], [7, 8, 9])).toBe(false);
-    expect(moved([9], [8])).toBe(true);
-    expect(moved([9], [10])).toBe(false);
-    const unknown = { wasSeen: () => false, isNewestFirst: true };
-    expect(pageOneMoved([{ id: 9 }], [{ id: 10 }], unknown)).toBe(true);
-    expect(pageOneMoved(places([9]), places([10]), { ...unknown, isNewestFirst: false })).toBe(true);
   });
 });

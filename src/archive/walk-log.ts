@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { epochMillis, type EpochMillis } from '../model/units.ts';
+import type { LoggedPage } from '../upstream/reading.ts';
+import type { AccountTables, Tables } from './tables.ts';
+
+/** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
+const RESUMABLE_MILLIS = 3_600_000;
+/** And after the time that a slow walk may take for the pages that it has, which would be lost with it. */
+const RESUMABLE_MILLIS_PER_PAGE = 60_000;
+
+/** What was known of a list when a walk of it began. A walk that goes on has to know the same. */
+export interface WalkHints {
+  readonly pageSize: number | undefined;
+  readonly pages: number | undefined;
+  readonly isCounted: boolean;
+}
+
+/** A page that a walk has looked at, and when it asked for it. */
+export interface TimedPage extends LoggedPage {
+  readonly askedAt: EpochMillis;
+}
+
+/** How far a walk has come: what it has looked at, for each reading of the list. */
+export interface WalkLog {
+  readonly startedAt: EpochMillis;
+  readonly hints: WalkHints;
+  readonly readings: TimedPage[][];
+}
+
+/** How many pages a walk has looked at. */
+export function looksIn({ readings }: WalkLog): number {
+  return readings.reduce((sum, pages) => sum + pages.length, 0);
+}
+
+/** Until when a walk can go on that was interrupted, less the time that it may be interrupted for. */
+export const RESUMABLE_FROM = sql<number>`started_at + next_page * ${sql.lit(RESUMABLE_MILLIS_PER_PAGE)}`;
+
+/** What a walk has to have of it now. */
+export function oldestResumable(now: EpochMillis): EpochMillis {
+  return epochMillis(now - RESUMABLE_MILLIS);
+}
+
+/** The walks that were interrupted and can go on. */
+export function resumableWalks(tables: Tables, now: EpochMillis) {
+  return tables.unfinishedWalks().where(RESUMABLE_FROM, '>=', oldestResumable(now)).where('started_at', '<=', now);
+}
+
+/** Where an interrupted walk is; undefined where there is none that can go on. */
+export async function logOf(tables: AccountTables, walk: string, now: EpochMillis): Promise<WalkLog | undefined> {
+  const row = await resumableWalks(tables, now).where('walk', '=', walk).selectAll().executeTakeFirst();
+  if (row === undefined) return undefined;
+  const pages = await tables.walkedPages().where('walk', '=', walk).orderBy('step').selectAll().execute();
+  const readings: TimedPage[][] = [];
+  for (const { reading, page, asked_at: askedAt, places, rejected, ended } of pages) {
+    (readings[reading] ??= []).push({
+      page,
+      askedAt,
+      places: Places.parse(JSON.parse(places)),
+      rejected,
+      end: End.parse(ended) ?? undefined,
+    });
+  }
+  const { started_at: startedAt, page_size: pageSize, pages: thought, is_counted: isCounted } = row;
+  const hints = { pageSize: pageSize ?? undefined, pages: thought ?? undefined, isCounted: isCounted === 1 };
+  return { startedAt, hints, readings };
+}
+
+/** Keeps a page that a walk looked at last, in the transaction that also stores its rows. */
+export async function keepLook(tables: Tables, walk: string, log: WalkLog): Promise<void> {
+  const last = log.readings.at(-1)?.at(-1);
+  if (last === undefined) return;
+  await tables.upsert('walked_pages', [
+    {
+      account: tables.account,
+      walk,
+      step: looksIn(log),
+      reading: log.readings.length - 1,
+      page: last.page,
+      asked_at: last.askedAt,
+      places: JSON.stringify(last.places.map(({ id, arrival }) => (arrival === undefined ? [id] : [id, arrival]))),
+      rejected: last.rejected,
+      ended: last.end ?? null,
+    },
+  ]);
+}
+
+/** Forgets a walk, and all that cannot go on any more. */
+export async function forgetWalk(tables: Tables, walk: string, now: EpochMillis): Promise<void> {
+  const stale = await tables
+    .unfinishedWalks()
+    .where(RESUMABLE_FROM, '<', oldestResumable(now))
+    .select('walk')
+    .execute();
+  await tables.forgetWalks([walk, ...stale.map((row) => row.walk)]);
+}
+
+const End = z.enum(['empty', 'beyond', 'repeat', 'capped']).nullable();
+
+const Places = z.array(
+  z
+    .tuple([z.number()])
+    .rest(z.number())
+    .transform(([id, arrival]) => ({ id, arrival })),
+);

@@ -1,0 +1,103 @@
+import { ArrivalOrder, isSame, rowsOn, type SeenPage } from './pages-in-turn.ts';
+
+/** What is known of a list before its last page is looked for. */
+export interface LastPageHints {
+  /** How many pages it may have. */
+  readonly pages?: number | undefined;
+  /** Whether that was counted, and does not rest on what other lists have. */
+  readonly isCounted?: boolean;
+  /** When the first and the last of its rows may have come in. */
+  readonly span?: { readonly from: number; readonly to: number } | undefined;
+}
+
+/** So often the place of the last page is judged by when rows came in. After that, halves are taken. */
+const JUDGED = 8;
+/** A list that moves under the search may send it round and round. */
+const MOST_LOOKS = 40;
+
+/**
+ * The page to look at next when the last page of a list is looked for; or that page, when it is found. `looks` are the
+ * latest at each page, page 1 among them. Undefined where it cannot be found.
+ */
+export function nextLook(
+  looks: ReadonlyMap<number, SeenPage>,
+  hints: LastPageHints,
+  pageCap: number,
+): { readonly ask: number } | { readonly last: SeenPage } | undefined {
+  const first = looks.get(1);
+  if (first === undefined) return { ask: 1 };
+  const size = rowsOn(first);
+  const { least, most } = boundsOf(looks, size);
+  if (looks.size > MOST_LOOKS || least >= pageCap) return undefined;
+  const last = looks.get(most);
+  if (last !== undefined && rowsOn(last) > 0) {
+    const before = looks.get(most - 1);
+    // Some services give the last page again for every page behind it.
+    const isItself = before !== undefined && rowsOn(before) > 0 && !isSame(before, last);
+    const isCounted = hints.isCounted === true && hints.pages === most;
+    if (most === 1 || isItself || isCounted || saysBeyond(looks)) return { last };
+    if (!looks.has(most - 1) && !repeats(looks)) return { ask: most - 1 };
+  }
+  if (least >= most) return undefined;
+  const guess = guessOf(looks, least, most, hints);
+  const highest = Math.min(last === undefined ? most : most - 1, pageCap);
+  return { ask: Math.max(least + 1, Math.min(guess, highest)) };
+}
+
+/** The last page is not before `least`, and not behind `most`. */
+function boundsOf(
+  looks: ReadonlyMap<number, SeenPage>,
+  size: number,
+): { readonly least: number; readonly most: number } {
+  const pages = [...looks.values()].sort((one, other) => one.page - other.page);
+  let most = Infinity;
+  for (const look of pages) {
+    const rows = rowsOn(look);
+    if (rows === 0) most = Math.min(most, look.page - 1);
+    else if (rows < size || isRepeated(look, looks)) most = Math.min(most, look.page);
+  }
+  const full = pages.filter((look) => look.page < most && rowsOn(look) >= size);
+  return { least: Math.max(1, ...full.map(({ page }) => page)), most };
+}
+
+/** Whether a later page has the same rows: then it is behind the last page, and this one is not before it. */
+function isRepeated(look: SeenPage, looks: ReadonlyMap<number, SeenPage>): boolean {
+  return rowsOn(look) > 0 && [...looks.values()].some((other) => other.page > look.page && isSame(look, other));
+}
+
+function repeats(looks: ReadonlyMap<number, SeenPage>): boolean {
+  return [...looks.values()].some((look) => isRepeated(look, looks));
+}
+
+function saysBeyond(looks: ReadonlyMap<number, SeenPage>): boolean {
+  return [...looks.values()].some((look) => rowsOn(look) === 0);
+}
+
+function guessOf(
+  looks: ReadonlyMap<number, SeenPage>,
+  least: number,
+  most: number,
+  { pages, span }: LastPageHints,
+): number {
+  const tries = looks.size - 1;
+  if (pages !== undefined && !looks.has(pages) && pages > least && pages <= most) return pages;
+  const judged = span && tries < JUDGED ? judgedByArrival(looks, least, span) : undefined;
+  if (judged !== undefined && judged < most) return judged;
+  if (most === Infinity) return pages === undefined ? 2 * least : least + 2 ** Math.max(0, tries - 1);
+  return pages !== undefined && tries <= 2 ? most : Math.ceil((least + most) / 2);
+}
+
+/** Where the last page is if rows came in as they did on the pages until `least`. */
+export function judgedByArrival(
+  looks: ReadonlyMap<number, SeenPage>,
+  least: number,
+  { from, to }: NonNullable<LastPageHints['span']>,
+): number | undefined {
+  const order = new ArrivalOrder();
+  for (const page of new Set([1, least])) order.see((looks.get(page)?.places ?? []).map(({ arrival }) => arrival));
+  const begin = looks.get(1)?.places[0]?.arrival;
+  const end = looks.get(least)?.places.at(-1)?.arrival;
+  if (begin === undefined || end === undefined || begin === end || !order.isPossible) return undefined;
+  const rest = end < begin ? end - from : to - end;
+  return least + Math.max(1, Math.ceil((rest * least) / Math.abs(end - begin)));
+}

@@ -1,0 +1,242 @@
+import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
+import { walkPages, type Page, type PagedList, type WalkEnd } from './pages.ts';
+import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from './pages-in-turn.ts';
+
+/** A list of so few pages is read once more, but for its last page, instead of looking for that first. */
+const FEW_PAGES = 3;
+/** So often page 1 is read again to see that it stood still while the last page was looked at. */
+const BRACKETS = 2;
+
+/** A page that was looked at: in the order of the looks they are what a reading that was interrupted goes on from. */
+export interface LoggedPage extends SeenPage {
+  /** Set where this look showed the end of the list. */
+  readonly end?: WalkEnd | undefined;
+}
+
+/** A page as it came from the service. */
+export interface ReadPage<Row, Answer extends Page<Row>> {
+  readonly answer: Answer | undefined;
+  readonly logged: LoggedPage;
+  /** How many rows a full page has, as far as this one shows it: a page is full when another one follows it. */
+  readonly pageSize: number | undefined;
+  /** The last page, where it is known. */
+  readonly lastPage: number | undefined;
+}
+
+export interface ReadingOptions extends LastPageHints {
+  readonly pageCap: number;
+  /** How many rows a full page has, where that is known. */
+  readonly pageSize?: number | undefined;
+  /** What an interrupted reading has looked at already. */
+  readonly log?: readonly LoggedPage[];
+  /** An earlier reading: this one ends as soon as it shows that nothing slipped past that. */
+  readonly earlier?: Reading | undefined;
+}
+
+/** One reading of a list. */
+export interface Reading {
+  readonly inTurn: PagesInTurn;
+  /** Why it ended; undefined where it had shown what it was to show before. */
+  readonly end: WalkEnd | undefined;
+  /** Whether the last page was looked at before page 1, so that the reading may stand by itself. */
+  readonly isAnchored: boolean;
+  /** Whether nothing slipped past it. */
+  readonly isWhole: boolean;
+  /** Whether it shows that nothing slipped past the earlier one. */
+  readonly confirmsEarlier: boolean;
+  /** The ids of all rows that it met. */
+  readonly ids: ReadonlySet<number>;
+}
+
+/**
+ * Reads a list from its first page to its end, so that it shows whether rows slipped past. Where there may be more than a
+ * few pages in an order of arrival, the last page is looked for first, and page 1 read before and after that: when page 1
+ * stood still, what the last page had tells at the end whether all others moved as they should (PagesInTurn.standsWith).
+ * Other lists need a second reading, which meets the same rows again. Yields each page that was looked at, and returns
+ * what it showed; what `fetchPage` throws passes through.
+ */
+export async function* readPages<Row, Answer extends Page<Row>>(
+  list: PagedList<Row, Answer>,
+  options: ReadingOptions,
+): AsyncGenerator<ReadPage<Row, Answer>, Reading, undefined> {
+  const reading = new ListReading(list, options);
+  return yield* reading.read();
+}
+
+/** How many requests a reading of so many pages takes that stand still, its second look at them included. */
+export function requestsFor(pages: number, isOneMoment: boolean): number {
+  if (pages <= 1) return isOneMoment ? 2 : 3;
+  return pages > FEW_PAGES ? pages + 3 : 2 * pages;
+}
+
+/** The last page of a list, where a reading has found it. */
+export function lastPageOf(log: readonly LoggedPage[], hints: LastPageHints, pageCap: number): number | undefined {
+  const next = nextLook(new Map(log.map((look) => [look.page, look])), hints, pageCap);
+  return next !== undefined && 'last' in next ? next.last.page : undefined;
+}
+
+class ListReading<Row, Answer extends Page<Row>> {
+  readonly #list: PagedList<Row, Answer>;
+  readonly #options: ReadingOptions;
+  readonly #log: LoggedPage[];
+  readonly #looks = new Map<number, SeenPage>();
+  readonly #ids = new Set<number>();
+  #inTurn = new PagesInTurn();
+  /** The last page before page 1 was read, while that stood still. */
+  #last: SeenPage | undefined;
+  /** Where the last page was in any case. */
+  #lastPage: number | undefined;
+
+  constructor(list: PagedList<Row, Answer>, options: ReadingOptions) {
+    this.#list = list;
+    this.#options = options;
+    this.#log = [...(options.log ?? [])];
+  }
+
+  async *read(): AsyncGenerator<ReadPage<Row, Answer>, Reading, undefined> {
+    const first = yield* this.#look(1);
+    if (rowsOn(first) === 0) return this.#ended(first.end ?? 'empty');
+    this.#inTurn.see(first);
+    if (!this.#hasMany(first)) {
+      const end = yield* this.#walkOn(Math.min(FEW_PAGES, this.#options.pageCap));
+      if (end !== 'capped' || this.#options.pageCap <= FEW_PAGES) return this.#ended(end);
+      // Behind a page that is not full the next one should show the end.
+      const last = this.#inTurn.pages.at(-1);
+      if (last !== undefined && rowsOn(last) < this.#inTurn.pageSize) {
+        return this.#ended(yield* this.#walkOn(this.#options.pageCap));
+      }
+    }
+    const mayBeOrdered = this.#options.earlier?.inTurn.order.isPossible !== false;
+    if (mayBeOrdered && this.#inTurn.order.isPossible) yield* this.#anchor();
+    return this.#ended(yield* this.#walkOn(this.#options.pageCap));
+  }
+
+  /** Whether there are more pages than a few, as far as page 1 and what is known tell. */
+  #hasMany(first: SeenPage): boolean {
+    const { pageSize = 0, pages, span } = this.#options;
+    if (rowsOn(first) < pageSize) return false;
+    const judged = pages ?? (span && judgedByArrival(this.#looks, 1, span));
+    return judged !== undefined && judged > FEW_PAGES;
+  }
+
+  /** Looks for the last page, between two looks at page 1 that are the same: from the second of them the reading goes on. */
+  async *#anchor(): AsyncGenerator<ReadPage<Row, Answer>, void, undefined> {
+    const { pageCap } = this.#options;
+    for (let bracket = 0; bracket < BRACKETS; bracket += 1) {
+      const first = this.#looks.get(1);
+      let next = nextLook(this.#looks, this.#options, pageCap);
+      // What was found before page 1 moved is looked at again.
+      if (next !== undefined && 'last' in next && bracket > 0) next = { ask: next.last.page };
+      while (next !== undefined && 'ask' in next) {
+        yield* this.#look(next.ask);
+        next = nextLook(this.#looks, this.#options, pageCap);
+      }
+      if (next === undefined) return;
+      this.#lastPage = next.last.page;
+      const again = yield* this.#look(1);
+      this.#inTurn = new PagesInTurn();
+      if (rowsOn(again) === 0) return;
+      this.#inTurn.see(again);
+      if (first === undefined || !isSame(first, again)) continue;
+      this.#last = next.last;
+      return;
+    }
+  }
+
+  /** Looks at a page out of turn. */
+  async *#look(page: number): AsyncGenerator<ReadPage<Row, Answer>, LoggedPage, undefined> {
+    const logged = this.#log.shift();
+    if (logged?.page === page) return this.#note(logged);
+    // What the interrupted reading did next does not fit to what is known now.
+    this.#log.length = 0;
+    const answer = await this.#list.fetchPage(page, new AbortController().signal);
+    const seen = seenPage(page, answer, this.#placeOf);
+    const isOver = page === 1 && rowsOn(seen) === 0;
+    const look: LoggedPage = { ...seen, ...(isOver && { end: answer.kind === 'beyond' ? 'beyond' : 'empty' }) };
+    this.#note(look);
+    yield { answer, logged: look, pageSize: this.#pageSizeShownBy(look), lastPage: this.#lastPage };
+    return look;
+  }
+
+  /** Reads page after page from where the reading is. Answers why it ended; undefined where nothing more is to be shown. */
+  async *#walkOn(pageCap: number): AsyncGenerator<ReadPage<Row, Answer>, WalkEnd | undefined, undefined> {
+    while (this.#log.length > 0 && this.#nextPage <= pageCap) {
+      const logged = this.#log.shift();
+      if (logged?.page !== this.#nextPage) {
+        this.#log.length = 0;
+        break;
+      }
+      if (logged.end !== undefined) return logged.end;
+      this.#inTurn.see(this.#note(logged));
+      if (this.#confirmsEarlier()) return undefined;
+    }
+    if (this.#confirmsEarlier()) return undefined;
+    const { pageSize } = this.#inTurn;
+    const lastPage = this.#lastPage;
+    const pages = walkPages(this.#list, {
+      startPage: this.#nextPage,
+      seen: this.#inTurn.pages.flatMap(({ places }) => places),
+      lastPage,
+      pageCap,
+      expected: lastPage === undefined ? undefined : { rows: lastPage * pageSize, pageSize },
+    });
+    try {
+      let step = await pages.next();
+      for (; step.done !== true; step = await pages.next()) {
+        const { page, answer } = step.value;
+        const logged = this.#note(seenPage(page, answer, this.#placeOf));
+        this.#inTurn.see(logged);
+        yield { answer, logged, pageSize: this.#pageSizeShownBy(logged), lastPage };
+        if (this.#confirmsEarlier()) return undefined;
+      }
+      const end = step.value;
+      if (end !== 'capped') {
+        const logged = { page: this.#nextPage, places: [], rejected: 0, end };
+        yield { answer: undefined, logged, pageSize: undefined, lastPage };
+      }
+      return end;
+    } finally {
+      await pages.return('capped');
+    }
+  }
+
+  get #nextPage(): number {
+    return this.#inTurn.pages.length + 1;
+  }
+
+  readonly #placeOf = (row: Row): Place => ({ id: this.#list.idOf(row), arrival: this.#list.arrivalOf(row) });
+
+  #note(look: LoggedPage): LoggedPage {
+    this.#looks.set(look.page, look);
+    for (const { id } of look.places) this.#ids.add(id);
+    return look;
+  }
+
+  #pageSizeShownBy(look: SeenPage): number | undefined {
+    const first = this.#looks.get(1);
+    if (first === undefined || look.page === 1) return undefined;
+    const onFirst = new Set(first.places.map(({ id }) => id));
+    return look.places.every(({ id }) => onFirst.has(id)) ? undefined : Math.max(rowsOn(first), rowsOn(look));
+  }
+
+  #confirmsEarlier(): boolean {
+    const { earlier } = this.#options;
+    return earlier !== undefined && this.#inTurn.confirms(earlier.inTurn);
+  }
+
+  #ended(end: WalkEnd | undefined): Reading {
+    const { pages } = this.#inTurn;
+    const [first] = pages;
+    // A page that is not full has all there is, at one moment.
+    const isOneMoment = first === undefined || (pages.length === 1 && rowsOn(first) < (this.#options.pageSize ?? 0));
+    const stands = this.#last !== undefined && this.#inTurn.standsWith(this.#last);
+    return {
+      inTurn: this.#inTurn,
+      end,
+      isAnchored: this.#last !== undefined,
+      isWhole: end !== undefined && end !== 'capped' && (isOneMoment || stands),
+      confirmsEarlier: this.#confirmsEarlier(),
+      ids: this.#ids,
+    };
+  }
+}
