@@ -275,6 +275,7 @@ export class Chats {
       missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
       ...(oldest !== undefined && { asOf: oldest }),
+      ...(usableLooks.some(({ isDoubted }) => isDoubted) && { hasMoved: true }),
     };
     if (isComplete(coverage)) return coverage;
     const isMissing = usable.length < days.length;

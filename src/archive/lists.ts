@@ -76,6 +76,7 @@ export class Lists {
             covered: 1,
             asOf: look.looked_at,
             rejectedRecords: look.rejected,
+            ...(isDoubted(look) && { hasMoved: true }),
           };
     if (isComplete(coverage) || basis === 'denied') return coverage;
     const remaining = remainingOf(await this.#walks.cost([{ key: list, list, expect: expectAsBefore(list) }]));

@@ -96,7 +96,7 @@ export function costWords(question: AskedQuestion): OwnText {
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
-function incompleteWords({ basis, opensIn }: Coverage): OwnText {
+function incompleteWords({ basis, opensIn, hasMoved = false }: Coverage): OwnText {
   switch (basis) {
     case 'denied':
       return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;
@@ -105,6 +105,9 @@ function incompleteWords({ basis, opensIn }: Coverage): OwnText {
     case 'capped':
       return safe`**Incomplete: the list has more pages than are read**`;
     case 'partial':
+      if (hasMoved && opensIn === undefined) {
+        return safe`**Incomplete: records moved while they were read, so some may be missing; asking again reads anew**`;
+      }
       return opensIn === undefined
         ? safe`**Incomplete: not everything could be read in time; asking again continues**`
         : safe`**Incomplete: no further request may go out for ${durationWords(opensIn)}; asking again after that continues**`;
