@@ -272,6 +272,7 @@ export class Chats {
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
       ...(asOf !== undefined && { asOf }),
       ...(changingAsOf !== undefined && { changingAsOf }),
+      ...(usableLooks.some(({ isDoubted }) => isDoubted) && { hasMoved: true }),
     };
     if (isComplete(coverage)) return coverage;
     const isMissing = usable.length < days.length;

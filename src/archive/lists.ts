@@ -79,6 +79,7 @@ export class Lists {
             asOf: look.looked_at,
             changingAsOf: look.looked_at,
             rejectedRecords: look.rejected,
+            ...(isDoubted(look) && { hasMoved: true }),
           };
     if (isComplete(coverage) || basis === 'denied') return coverage;
     const remaining = remainingOf(await this.#walks.cost([{ key: list, list, expect: expectAsBefore(list) }]));

@@ -71,8 +71,8 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */
     forgetWalks: async (walks: readonly string[]) => {
+      await forgetLooks(connection, account, walks);
       for (const some of inParts(walks)) {
-        await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
         await connection
           .deleteFrom('unfinished_walks')
           .where('account', '=', account)
@@ -80,6 +80,8 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
           .execute();
       }
     },
+    /** Forgets what some walks have looked at. */
+    forgetLooks: (walks: readonly string[]) => forgetLooks(connection, account, walks),
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await forgetPacksOf(connection, account, ids);
@@ -245,6 +247,12 @@ async function markGone(
   for (const some of inParts(ids)) {
     await sql`UPDATE ${sql.table(table)} SET gone_at = ${at}
       WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)})`.execute(connection);
+  }
+}
+
+async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
+  for (const some of inParts(walks)) {
+    await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
   }
 }
 

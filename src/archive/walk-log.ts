@@ -52,7 +52,9 @@ export async function logOf(tables: AccountTables, walk: string, now: EpochMilli
   if (row === undefined) return undefined;
   const pages = await tables.walkedPages().where('walk', '=', walk).orderBy('step').selectAll().execute();
   const readings: TimedPage[][] = [];
-  for (const { reading, page, asked_at: askedAt, places, rejected, ended } of pages) {
+  for (const [index, { step, reading, page, asked_at: askedAt, places, rejected, ended }] of pages.entries()) {
+    // Another server has begun the same walk meanwhile: what is behind a gap is of another one.
+    if (step !== index + 1) break;
     (readings[reading] ??= []).push({
       page,
       askedAt,
@@ -70,11 +72,14 @@ export async function logOf(tables: AccountTables, walk: string, now: EpochMilli
 export async function keepLook(tables: Tables, walk: string, log: WalkLog): Promise<void> {
   const last = log.readings.at(-1)?.at(-1);
   if (last === undefined) return;
+  const step = looksIn(log);
+  // What an earlier walk has left is not of this one.
+  if (step === 1) await tables.forgetLooks([walk]);
   await tables.upsert('walked_pages', [
     {
       account: tables.account,
       walk,
-      step: looksIn(log),
+      step,
       reading: log.readings.length - 1,
       page: last.page,
       asked_at: last.askedAt,

@@ -6,7 +6,7 @@ import { eachInSlices } from '../model/slices.ts';
 import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import type { Page } from '../upstream/pages.ts';
-import { lastPageOf, readPages, requestsFor, type Reading } from '../upstream/reading.ts';
+import { pagesSeenBy, readPages, requestsFor, type Reading } from '../upstream/reading.ts';
 import type { Expectation } from './expectation.ts';
 import { inParts } from './in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
@@ -16,7 +16,7 @@ import { sentRequest } from './sent-request.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 import type { AccountTables, ListTable, Tables } from './tables.ts';
 import { lookForUnmet, type Records } from './unmet-rows.ts';
-import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type WalkLog } from './walk-log.ts';
+import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type TimedPage, type WalkLog } from './walk-log.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
@@ -50,6 +50,9 @@ export interface WalkPlan<Row> extends Records {
   /** Which chats are walked, so that another question finds the walk when it runs or was interrupted. */
   readonly scope?: WalkScope;
 }
+
+/** What tells how much is left of a walk. */
+type CostedWalk = Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect' | 'span'>;
 
 /** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
 export interface WalkScope extends DayRange {
@@ -117,7 +120,7 @@ export class Walks {
   }
 
   /** What it takes to walk lists of one kind from where their walks are to their ends. */
-  async cost(walks: readonly Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect'>[]): Promise<Omit<Plan, 'missing'>> {
+  async cost(walks: readonly CostedWalk[]): Promise<Omit<Plan, 'missing'>> {
     const costs = await Promise.all(walks.map((walk) => this.#costOf(walk)));
     const [walk] = walks;
     if (walk === undefined) return { requests: 0, seconds: seconds(0), basis: 'nothing' };
@@ -131,29 +134,21 @@ export class Walks {
     return this.#work.waitOf(key);
   }
 
-  async #costOf({
-    key,
-    list,
-    expect,
-  }: Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect'>): Promise<Pick<Plan, 'requests' | 'basis'>> {
+  async #costOf({ key, list, expect, span }: CostedWalk): Promise<Pick<Plan, 'requests' | 'basis'>> {
     const now = this.#clock();
     const log = await logOf(this.#tables, key, now);
     const looks = log?.readings.at(-1) ?? [];
     const pageSize = await pageSizeOf(this.#tables, list);
-    const lastPage = log && lastPageOf(looks, log.hints, PAGE_CAP);
+    const seen = log && pagesSeenBy(looks, { ...log.hints, span }, PAGE_CAP);
     const expected = await expect(this.#tables, log?.startedAt ?? now);
     const rows = expected?.rows ?? 0;
-    const pages = lastPage ?? Math.ceil(rows / (pageSize ?? (await guessPageSize(this.#tables))));
+    const guess = Math.ceil(rows / (pageSize ?? (await guessPageSize(this.#tables))));
     const isOneMoment = pageSize !== undefined && expected !== undefined && rows < pageSize;
-    const basis: PlanBasis =
-      lastPage !== undefined
-        ? 'learned'
-        : expected === undefined
-          ? 'at least'
-          : pageSize === undefined
-            ? 'guess'
-            : expected.basis;
-    return { requests: Math.max(requestsFor(pages, isOneMoment) - looks.length, 1), basis };
+    // What was met until now tells nothing of the rest where the last page was looked for among it.
+    const isBetter = seen !== undefined && (seen.isFound || expected?.basis !== 'learned');
+    const requests = requestsFor(isBetter ? seen.pages : guess, isOneMoment) - looks.length;
+    const basis = isBetter ? (seen.isFound ? 'learned' : 'guess') : basisOf(expected, pageSize);
+    return { requests: Math.max(requests, 1), basis };
   }
 
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
@@ -250,14 +245,12 @@ export class Walks {
         earlier,
       },
     );
-    let startedAt = looks[0]?.askedAt;
     let expected: Expectation | undefined;
     try {
       let step = await pages.next();
       for (; step.done !== true; step = await pages.next()) {
         const { answer, logged, pageSize, lastPage } = step.value;
         const askedAt = answer?.at ?? this.#clock();
-        startedAt ??= askedAt;
         looks.push({ ...logged, askedAt });
         const rows = answer?.kind === 'rows' ? answer.rows : [];
         await this.#store(plan, { rows, at: askedAt }, log, work.signal, pageSize);
@@ -268,7 +261,7 @@ export class Walks {
         const rowsOnPage = Math.max(1, log.hints.pageSize ?? logged.places.length);
         await this.#tell(plan, work, log, lastPage ?? (expected && Math.ceil(expected.rows / rowsOnPage)));
       }
-      return { ...step.value, startedAt: startedAt ?? log.startedAt };
+      return { ...step.value, startedAt: beginOf(looks) ?? log.startedAt };
     } finally {
       abandoned.abort(new Error('The reading has ended'));
     }
@@ -331,10 +324,21 @@ export class Walks {
   }
 }
 
+/** When the first of some pages was asked for: others may have gone on with the same walk, and clocks may be set. */
+function beginOf(looks: readonly TimedPage[]): EpochMillis | undefined {
+  const [first] = looks.map(({ askedAt }) => askedAt).sort((one, other) => one - other);
+  return first;
+}
+
 /** What a reading tells of the list for the next one. */
 function hintsFrom({ inTurn }: Reading, pageSize: number | undefined): WalkLog['hints'] {
   const pages = inTurn.pages.length;
   return { pages, isCounted: true, pageSize: pages > 1 ? inTurn.pageSize : pageSize };
+}
+
+function basisOf(expected: Expectation | undefined, pageSize: number | undefined): PlanBasis {
+  if (expected === undefined) return 'at least';
+  return pageSize === undefined ? 'guess' : expected.basis;
 }
 
 function rejectedIn({ inTurn }: Reading): number {

@@ -61,6 +61,8 @@ export interface Coverage {
   readonly rejectedRecords: number;
   /** What the rest would cost, where it can be told. */
   readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
+  /** Whether records moved under every reading of some part, so that some may be missing. */
+  readonly hasMoved?: boolean;
   /** How long nothing more can be read, where it was that which cut the reading short. */
   readonly opensIn?: Seconds;
   /** Why what came could not be kept, where it was that. */

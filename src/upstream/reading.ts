@@ -69,10 +69,16 @@ export function requestsFor(pages: number, isOneMoment: boolean): number {
   return pages > FEW_PAGES ? pages + 3 : 2 * pages;
 }
 
-/** The last page of a list, where a reading has found it. */
-export function lastPageOf(log: readonly LoggedPage[], hints: LastPageHints, pageCap: number): number | undefined {
+/** How many pages a list has, as far as what a reading looked at tells: found, or judged by when its rows came in. */
+export function pagesSeenBy(
+  log: readonly LoggedPage[],
+  hints: LastPageHints,
+  pageCap: number,
+): { readonly pages: number; readonly isFound: boolean } | undefined {
   const next = nextLook(new Map(log.map((look) => [look.page, look])), hints, pageCap);
-  return next !== undefined && 'last' in next ? next.last.page : undefined;
+  if (next === undefined || log.length === 0) return undefined;
+  if ('last' in next) return { pages: next.last.page, isFound: true };
+  return hints.span === undefined ? undefined : { pages: next.ask, isFound: false };
 }
 
 class ListReading<Row, Answer extends Page<Row>> {

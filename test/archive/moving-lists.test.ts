@@ -44,24 +44,16 @@ const inOrder = (ids: Iterable<number>): number[] => [...ids].sort((one, other) 
 
 const chatsIn = ({ world }: Service, days: Days): Chat[] => chatsOn(world.chats, days, 'UTC');
 
-/** Does something once, before a page of a list is answered for the first time after another one was. */
-function meanwhile(
-  service: Service,
-  list: string,
-  pages: readonly [after: number, before: number],
-  change: () => void,
-) {
+/** Does something once, as soon as a page of a list has been answered. */
+function behind(service: Service, list: string, page: number, change: () => void) {
   const done = { isDone: false };
-  let isRead = false;
-  service.gateway = (path) => {
+  service.gateway = () => {
     service.clock.now += 40;
-    if (!path.includes(`/${list}/?`)) return;
-    const page = Number(/page_no=(\d+)/.exec(path)?.[1]);
-    if (isRead && page === pages[1] && !done.isDone) {
-      done.isDone = true;
-      change();
-    }
-    isRead ||= page === pages[0];
+  };
+  service.send = (path) => {
+    if (done.isDone || !path.includes(`/${list}/?page_no=${page}`)) return;
+    done.isDone = true;
+    change();
   };
   return done;
 }
@@ -84,7 +76,7 @@ describe('a row that vanishes from a page that was read already', () => {
     const listed = chatsIn(service, { ...DAYS, to: dayAfter.to }).toReversed();
     const page = Math.floor(chatsIn(service, dayAfter).length / 5) + 2;
     const gone = listed[5 * page - 4];
-    const change = meanwhile(service, 'chats', [page, page + 1], () => {
+    const change = behind(service, 'chats', page, () => {
       world.chats = world.chats.filter((chat) => chat !== gone);
     });
     await ask();
@@ -120,7 +112,7 @@ describe('a row that vanishes from a page that was read already', () => {
     const ask = async () => (await desk.ask(tool, tool === 'list_visitors' ? {} : { state: 'all' })).data;
     expect((await ask()).total).toBe(world[rows].length);
     clock.now += 2 * HOUR;
-    const change = meanwhile(service, path, [2, 3], () => {
+    const change = behind(service, path, 2, () => {
       // The newest are the last of the world: one of page 2.
       world[rows].splice(-7, 1);
     });
@@ -152,7 +144,7 @@ test('rows that slip past every reading leave the days incomplete, and due', asy
     previous = page;
   };
   const { data } = await desk.ask('list_chats', DAYS);
-  expect(count).toBeGreaterThan(1);
+  expect(count).toBeGreaterThan(0);
   expect(data.coverage).toMatchObject({ complete: false, basis: 'partial' });
   service.gateway = () => undefined;
   const { requests, result } = await desk.spentOn(() => desk.ask('list_chats', DAYS));

@@ -119,7 +119,7 @@ export function costWords(question: AskedQuestion): OwnText {
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }
 
-function incompleteWords({ basis, opensIn, unkept }: Coverage): OwnText {
+function incompleteWords({ basis, opensIn, unkept, hasMoved = false }: Coverage): OwnText {
   if (unkept !== undefined) {
     return safe`**Incomplete: what is read cannot be kept for now** · ${deskBlock(unkept.message, 1500)} ${deskBlock(unkept.advice, 1500)}`;
   }
@@ -131,6 +131,9 @@ function incompleteWords({ basis, opensIn, unkept }: Coverage): OwnText {
     case 'capped':
       return safe`**Incomplete: the list has more pages than are read**`;
     case 'partial':
+      if (hasMoved && opensIn === undefined) {
+        return safe`**Incomplete: records moved while they were read, so some may be missing; asking again reads anew**`;
+      }
       return opensIn === undefined
         ? safe`**Incomplete: not everything could be read in time; asking again continues**`
         : safe`**Incomplete: no further request may go out for ${durationWords(opensIn)}; asking again after that continues**`;
