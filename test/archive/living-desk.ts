@@ -120,7 +120,8 @@ async function heal(course: Course, judge: Judge, servers: readonly Server[]): P
     judge.giveUp(server, step);
   };
   course.calm();
-  await passTime(61 * MINUTE);
+  // No walk that was interrupted is gone on with any more, either.
+  await passTime(90 * MINUTE);
   for (const server of servers) {
     for (const about of ['visitors', 'messages', 'chats'] as const) await insist(server, { ...PATIENTLY, about });
     await insist(server, { ...PATIENTLY, about: 'chats of an agent', which: 1 });
