@@ -212,7 +212,9 @@ server has means of its own for that.`,
   });
 
 withArchive(archive.command('audit'))
-  .description('print what was done that cannot be undone: each webhook call and each erasure, newest last')
+  .description(
+    'print what was done that cannot be undone: each webhook call, each erasure and each damage that was met, newest last',
+  )
   .option('--session <ID>', 'only the calls to this chatbot session')
   .option('--body <FILE>', 'only the calls with this body: the exact bytes that were sent; - for standard input')
   .addHelpText(
@@ -220,8 +222,8 @@ withArchive(archive.command('audit'))
     `
 A line of JSON each, kept for the days of audit_retention_days. It holds no data that was sent, no token and no text of
 anybody: of a call the bot, the endpoint, the size of the body, and the outcome; of an erasure the visitor's id and how much
-went. Of the session's id and of the body it has an HMAC-SHA256 with a key of the desk, which tells nothing to who has only
-the line, and confirms a call to who has the archive:
+went; of damage how much of what was decided here was carried over. Of the session's id and of the body it has an HMAC-SHA256
+with a key of the desk, which tells nothing to who has only the line, and confirms a call to who has the archive:
 
   printf '%s' '{"sessionId":"…","botId":"…","data":{…}}' | chat-operations-mcp archive audit --body -
 

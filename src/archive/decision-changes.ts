@@ -15,10 +15,8 @@ export class DecisionChanges {
   #isAll = false;
 
   write(table: string, rows: readonly object[]): void {
-    for (const row of rows) {
-      const decision = Decision.safeParse({ table, row });
-      if (decision.success) this.#written.push(decision.data);
-    }
+    if (!isDecisionTable(table)) return;
+    for (const row of rows) this.#written.push(Decision.parse({ table, row }));
   }
 
   remove(table: string, keys: readonly Key[]): void {

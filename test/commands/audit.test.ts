@@ -179,7 +179,7 @@ test('no line is explained', async () => {
   const { archive } = await startOn();
   const { out, err } = await auditOf(archive);
   expect(out).toBe('');
-  expect(err).toContain('a line is written for each webhook call and each erasure');
+  expect(err).toContain('a line is written for each webhook call, each erasure and each damage that was met');
   expect((await auditOf(archive, '--session', 'x')).err).toContain('There is no line of such a call');
   expect((await auditOf(archive, '--body', '-')).err).toContain('the exact bytes');
 });
