@@ -77,8 +77,17 @@ export class SingleRecords {
         isLong: false,
         isDone: async () => (await this.#stored(single))?.fetchedAt !== known?.fetchedAt,
         run: async (work) => {
-          const fetchedAt = this.#clock();
-          const record = await requestFor(work, single.fetch);
+          let fetchedAt = this.#clock();
+          const record = await requestFor(work, (context) =>
+            single.fetch({
+              ...context,
+              onRequest: () => {
+                // Not before its turn: it may have stood in line for long.
+                fetchedAt = this.#clock();
+                context.onRequest?.();
+              },
+            }),
+          );
           await single.keep(record, fetchedAt);
           work.progressed({ done: 1, total: 1, what: single.what });
         },

@@ -190,8 +190,15 @@ export class Walks {
     const pageSize = await pageSizeOf(this.#tables, plan.list);
     let expected = await plan.expect(this.#tables, from.startedAt);
     const isKnown = pageSize !== undefined && expected?.basis === 'learned';
+    let { startedAt: askedAt } = from;
     const pages = walkPages(
-      { ...plan, fetchPage: (page, signal) => this.#fetch(plan, work, page, signal) },
+      {
+        ...plan,
+        fetchPage: (page, signal) =>
+          this.#fetch(plan, work, page, signal, (at) => {
+            if (page === 1) askedAt = at;
+          }),
+      },
       {
         startPage: from.nextPage,
         pageCap: PAGE_CAP,
@@ -210,6 +217,8 @@ export class Walks {
         largestPage = Math.max(largestPage, rows.length + rejected);
         checkpoint = {
           ...checkpoint,
+          // Before its turn it may have stood in line for long.
+          startedAt: askedAt,
           nextPage: page + 1,
           pageOne: page === 1 ? placesOf(plan, rows) : checkpoint.pageOne,
           rejected: checkpoint.rejected + rejected,
@@ -244,7 +253,13 @@ export class Walks {
     };
   }
 
-  async #fetch<Row>(plan: WalkPlan<Row>, work: WorkContext, page: number, signal?: AbortSignal): Promise<Page<Row>> {
+  async #fetch<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    page: number,
+    signal?: AbortSignal,
+    onSent: (at: EpochMillis) => void = () => undefined,
+  ): Promise<Page<Row>> {
     let sentAt: EpochMillis | undefined;
     const answer = await requestFor(work, (context) =>
       plan.fetch(page, {
@@ -252,6 +267,7 @@ export class Walks {
         signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
         onRequest: () => {
           sentAt = this.#clock();
+          onSent(sentAt);
           context.onRequest?.();
         },
       }),
