@@ -33,7 +33,7 @@ export default defineConfig({
           exclude: [
             ...exclude,
             ...onPostgres.exclude,
-            'test/archive/{sync,sync-watch,walks,interruptions,costs,chaos,living,slow-limit,visitors}.test.ts',
+            'test/archive/{sync,sync-watch,walks,interruptions,costs,chaos,living,slow-limit,visitors,several-servers}.test.ts',
           ],
         },
       },

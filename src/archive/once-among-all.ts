@@ -46,41 +46,44 @@ export class OnceAmongAll {
     return claims.filter(({ isDone }) => !isDone).map(({ key }) => key);
   }
 
-  async #run({ key, isDone, isLong, run }: Task, context: WorkContext): Promise<void> {
-    const claim = { key, isStillNeeded: async () => !(await isDone()) };
-    // Getters are not to be copied: who waits for the work changes.
+  async #run(task: Task, context: WorkContext): Promise<void> {
+    const { key, isDone } = task;
     const claimed: WorkContext = {
       ...context,
-      claim,
+      // Both change while the work runs.
       get deadline() {
         return context.deadline;
       },
       get urgency() {
         return context.urgency;
       },
+      claim: { key, isStillNeeded: async () => !(await isDone()) },
     };
-    const lasting = { urgency: () => context.urgency, opensIn: () => this.#work.waitOf(key) };
     let isOver = false;
     try {
-      while (!isOver) {
-        try {
-          isOver = await isDone();
-          if (isOver) break;
-          if (isLong) await this.#claims.take(key, lasting);
-          await run(claimed);
-          isOver = true;
-        } catch (error) {
-          if (!(error instanceof AskedElsewhere)) throw error;
-          if (error.holder !== undefined) isOver = await this.#othersEnd(key, error.holder, context);
-        }
-      }
+      while (!isOver) isOver = await this.#attempt(task, claimed);
     } finally {
       await this.#claims.release(key, isOver);
     }
   }
 
+  /** Runs a task, or waits for another process that does. Answers whether it is done then. */
+  async #attempt({ key, isDone, isLong, run }: Task, context: WorkContext): Promise<boolean> {
+    try {
+      if (await isDone()) return true;
+      if (isLong) {
+        await this.#claims.take(key, { urgency: () => context.urgency, opensIn: () => this.#work.waitOf(key) });
+      }
+      await run(context);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AskedElsewhere)) throw error;
+      return error.holder !== undefined && (await this.#endsElsewhere(key, error.holder, context));
+    }
+  }
+
   /** Waits until another process holds the task no more. Answers whether it has come to its end there. */
-  async #othersEnd(key: string, holder: string, context: WorkContext): Promise<boolean> {
+  async #endsElsewhere(key: string, holder: string, context: WorkContext): Promise<boolean> {
     const waiting = {};
     try {
       for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {

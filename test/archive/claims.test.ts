@@ -99,6 +99,28 @@ test('a transcript that came while its request stood in line is not fetched agai
   expect(timed.asked()).toHaveLength(chats.length);
   // Nor does a place go to what nobody needs any more.
   expect(Date.now() - began).toBeLessThan(2.5 * MINUTE);
+  await passTime(MINUTE);
+  const used = timed.asked().filter(({ at }) => at > Date.now() - MINUTE).length;
+  expect((await one.budget()).usedLastMinute).toBe(used);
+});
+
+test('a place in the minute is given back when what it was for is at hand by then', async () => {
+  const { timed, open } = await startDesk(10);
+  const [server, sync] = [await open(), await open()];
+  const [wanted, ...others] = timed.service.world.chats.slice(0, 10).map(({ chatId }) => ChatId.parse(chatId));
+  const read = ({ archive }: TimedSync, chatId: ChatId, yields = false) =>
+    archive.transcripts.read(chatId, question(600, yields));
+  for (const chatId of others.slice(0, 8)) await timeOf(read(server, chatId));
+  // What is left of the minute is for people.
+  const reading = read(sync, first([wanted].flatMap((chatId) => chatId ?? [])), true);
+  await passTime(1000);
+  for (const chatId of [wanted, others[8]]) if (chatId !== undefined) await timeOf(read(server, chatId));
+  expect(timed.asked()).toHaveLength(10);
+  await timeOf(reading);
+  expect(timed.asked()).toHaveLength(10);
+  // What went out did so before the last minute.
+  await passTime(10_000);
+  expect((await server.budget()).usedLastMinute).toBe(0);
 });
 
 test('a walk that two servers want at once is walked once', async () => {
