@@ -1,10 +1,9 @@
 import { ArchiveUnusable, DecisionsLost } from '../../model/errors.ts';
 import { trusted, type ProgramText } from '../../model/trusted-text.ts';
 import { recoveryLine } from '../audit.ts';
-import { DECISION_TABLES } from '../../model/decided-here.ts';
+import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../../model/decided-here.ts';
 import { countsOf, latestOf, together, type Decision } from '../decisions.ts';
 import type { SetAside, Wanted } from '../engine.ts';
-import { countWords, doubtWords } from '../../model/decided-here.ts';
 import type { Recovery } from '../recovery.ts';
 import { identityOf, refuseWhileOpenElsewhere, setAside } from './damaged.ts';
 import { DecisionFile, deskOfDecisions } from './decision-file.ts';
@@ -30,9 +29,11 @@ export async function recover(
   const kept = copy.read();
   if (kept.state !== 'whole' && found.desk !== undefined && found.desk !== desk) throw ofAnotherDesk();
   const decisions = together(latestOf(reliable(found, kept.state === 'whole')), kept.decisions);
-  const doubtful = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
+  const broken = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
+  // What was written last may have been in a log that is gone, which no table shows. An erasure never waits there.
+  const doubtful = kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage'])];
   const recovery = { carried: countsOf(decisions.values()), doubtful, unreadable: kept.unreadable };
-  if (doubtful.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
+  if (broken.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
   if (identity !== undefined) refuseWhileOpenElsewhere(path);
   copy.rewrite([...decisions.values(), recoveryLine(recovery, decisions.values(), wanted.now)]);
   const aside = identity === undefined ? undefined : setAside(path, identity, wanted.now);
