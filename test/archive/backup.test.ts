@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
-import { migrationsFor } from '../../src/archive/migrations.ts';
-import type { Schema } from '../../src/archive/schema.ts';
-import { openSqlite } from '../../src/archive/sqlite/database.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { NOW, openServer, startService, type Service } from '../mcp/desk.ts';
+import { makeOldArchive } from './old-archive.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 // An archive that an older version made is kept as it was, before it is brought to the format of this one.
@@ -21,15 +17,7 @@ const NEXT = '0005_packed_days';
 /** An archive as the first released version left it, with an agent of a service whom nobody else has. */
 async function oldArchive({ url, world }: Service): Promise<string> {
   const archive = await temporaryFile();
-  const engine = openSqlite(archive);
-  const db = new Kysely<Schema>({ dialect: engine.dialect });
-  const old = Object.entries(migrationsFor(engine)).filter(([name]) => name <= FIRST_RELEASE);
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(old)) },
-  }).migrateToLatest();
-  await db.destroy();
-  if (error !== undefined) throw new Error('The older archive could not be made', { cause: error });
+  await makeOldArchive(archive, FIRST_RELEASE);
   const file = new DatabaseSync(archive);
   file.prepare('INSERT INTO accounts VALUES (1, ?, ?)').run(url, world.account.superAdmin.email);
   file.prepare('INSERT INTO agents (account, agent_id, first_name, seen_at) VALUES (1, 77, ?, ?)').run('Ottilie', NOW);

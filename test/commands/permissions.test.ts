@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, chown, lchown, mkdir, open, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, lchown, mkdir, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeOldArchive } from '../archive/old-archive.ts';
 import { startDesk } from '../support/desk.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
@@ -38,6 +38,7 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     expect(modesIn(folder)).toEqual({
       '.': '700',
       'desk.sqlite': '600',
+      'desk.sqlite-decisions': '600',
       'desk.sqlite-shm': '600',
       'desk.sqlite-wal': '600',
       'desk.sqlite-sync': '600',
@@ -51,9 +52,9 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     );
 
     // As an older version left it, and then damaged.
-    const older = new DatabaseSync(archive);
-    older.exec("DELETE FROM kysely_migration WHERE name >= '0010_trust'; DROP TABLE audit; DROP TABLE account_keys");
-    older.close();
+    await rm(archive);
+    await rm(`${archive}-decisions`);
+    await makeOldArchive(archive, '0009_triage');
     expect((await runProgram(['call', 'list_support_agents', '--config', config], desk.environment)).code).toBe(0);
     const file = await open(archive);
     const { size } = await file.stat();

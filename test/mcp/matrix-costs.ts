@@ -3,10 +3,20 @@ import type { Inquiry } from './matrix-inquiry.ts';
 
 // What the questions of a matrix may cost, counted from the world's own rows.
 
-/** Beside its pages, a walk asks for the end, perhaps once more where nothing is in order, and for page 1 again. */
-export const OVERHEAD = 3;
-
-export const walkOf = ({ dialect }: Inquiry, rows: number): number => Math.ceil(rows / dialect.page_size) + OVERHEAD;
+/**
+ * What the walk of a list may cost of which nothing is known. Beside its pages it asks for the end and for page 1 again; a
+ * list of a few pages, or in no order, is read twice; and in a longer one the last page is looked for first, by doubling and
+ * halving.
+ */
+export function walkOf(
+  { dialect }: Pick<Inquiry, 'dialect'>,
+  rows: number,
+  isOrdered = dialect.order !== 'shuffled',
+): number {
+  const pages = Math.ceil(rows / dialect.page_size);
+  if (pages <= 3) return 2 * Math.max(pages, 1) + 1;
+  return (isOrdered ? pages : 2 * pages) + 2 * Math.ceil(Math.log2(pages)) + 5;
+}
 
 /** What days of chats may cost that were not read before: a walk for each run of them, and perhaps one for its last day. */
 export function costOfDays(inquiry: Inquiry, { from, to }: Days, zone: string, agent?: number): number {
@@ -44,7 +54,7 @@ export function costOnce({ read }: Inquiry, record: string, price: number): numb
 }
 
 export function costOfAgents(inquiry: Inquiry): number {
-  return costOnce(inquiry, 'agents', walkOf(inquiry, inquiry.desk.service.world.agents.length));
+  return costOnce(inquiry, 'agents', walkOf(inquiry, inquiry.desk.service.world.agents.length, false));
 }
 
 export function costOfOfflineMessages(inquiry: Inquiry): number {

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { Dialect, DIMENSIONS } from '../../src/sandbox/dialects.ts';
 import { first, NOW } from './desk.ts';
 import { chatsOn, metricsOf, plusDays, ofRows } from './expected.ts';
-import { OVERHEAD } from './matrix-costs.ts';
+import { walkOf } from './matrix-costs.ts';
 import { EVERYTHING, WORLDS } from './matrix-worlds.ts';
 import type { Coverage } from './shapes.ts';
 import { openTimedDesk, type TimedAnswer } from './timed-desk.ts';
@@ -42,7 +42,7 @@ export async function checkLimits(limits: (typeof LIMITS)[number], seed: number)
   const dialect = Dialect.parse({ page_size: 1, ...limits });
   const desk = await openTimedDesk({ world, dialect, requestsPerMinute: LIMIT }, CEILING);
   const days = { from: EVERYTHING.from, to: plusDays(EVERYTHING.to, -1) };
-  const pages = chats.length + offlineMessages.length + 2 * OVERHEAD;
+  const pages = walkOf({ dialect }, chats.length) + walkOf({ dialect }, offlineMessages.length);
   let chatsAreWhole = false;
   let messagesAreWhole = false;
   while (!chatsAreWhole || !messagesAreWhole) {

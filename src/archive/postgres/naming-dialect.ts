@@ -1,5 +1,5 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -33,6 +33,9 @@ class NamingDriver implements Driver {
   /** The driver knows its own connections only. */
   readonly #inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
   readonly #failed = new WeakSet<DatabaseConnection>();
+  /** How often the server could not be used, and how often until a connection was known to be good. */
+  #failures = 0;
+  readonly #goodAfter = new WeakMap<DatabaseConnection, number>();
 
   constructor(driver: Driver) {
     this.#driver = driver;
@@ -43,7 +46,7 @@ class NamingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const inner = await usingServer(() => this.#driver.acquireConnection());
+    const inner = await this.#goodConnection();
     let failure: unknown;
     const connection: DatabaseConnection = {
       executeQuery: async (query) => {
@@ -52,7 +55,10 @@ class NamingDriver implements Driver {
         } catch (error) {
           // After a failure the server only says so of all that follows in the transaction.
           failure = isAftermath(error) ? (failure ?? error) : error;
-          if (error instanceof ArchiveUnavailable) this.#failed.add(connection);
+          if (error instanceof ArchiveUnavailable) {
+            this.#failures += 1;
+            this.#failed.add(connection);
+          }
           throw failure;
         }
       },
@@ -60,6 +66,31 @@ class NamingDriver implements Driver {
     };
     this.#inner.set(connection, inner);
     return connection;
+  }
+
+  /** What ends one connection mostly ends them all, of which the others have yet to hear: after a failure each is asked first. */
+  async #goodConnection(): Promise<DatabaseConnection> {
+    for (;;) {
+      const inner = await usingServer(() => this.#driver.acquireConnection());
+      const goodAfter = this.#goodAfter.get(inner);
+      if (goodAfter === undefined || goodAfter === this.#failures || (await this.#answers(inner))) {
+        this.#goodAfter.set(inner, this.#failures);
+        return inner;
+      }
+      await this.#driver.releaseConnection(inner);
+    }
+  }
+
+  /** Asked twice: the first failure may be the news, and the second one is what the pool goes by. */
+  async #answers(inner: DatabaseConnection): Promise<boolean> {
+    const ask = () => inner.executeQuery(CompiledQuery.raw('SELECT 1'));
+    try {
+      await ask();
+      return true;
+    } catch {
+      await ask().catch(() => undefined);
+      return false;
+    }
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
