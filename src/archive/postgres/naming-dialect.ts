@@ -51,14 +51,10 @@ class NamingDriver implements Driver {
     const connection: DatabaseConnection = {
       executeQuery: async (query) => {
         try {
-          return await usingServer(() => inner.executeQuery(storable(query)));
+          return await this.#using(connection, () => inner.executeQuery(storable(query)));
         } catch (error) {
           // After a failure the server only says so of all that follows in the transaction.
           failure = isAftermath(error) ? (failure ?? error) : error;
-          if (error instanceof ArchiveUnavailable) {
-            this.#failures += 1;
-            this.#failed.add(connection);
-          }
           throw failure;
         }
       },
@@ -94,11 +90,11 @@ class NamingDriver implements Driver {
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    return usingServer(() => this.#driver.beginTransaction(this.#innerOf(connection), settings));
+    return this.#using(connection, () => this.#driver.beginTransaction(this.#innerOf(connection), settings));
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return usingServer(() => this.#driver.commitTransaction(this.#innerOf(connection)));
+    return this.#using(connection, () => this.#driver.commitTransaction(this.#innerOf(connection)));
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -114,6 +110,18 @@ class NamingDriver implements Driver {
 
   destroy(): Promise<void> {
     return this.#driver.destroy();
+  }
+
+  async #using<Result>(connection: DatabaseConnection, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await usingServer(work);
+    } catch (error) {
+      if (error instanceof ArchiveUnavailable) {
+        this.#failures += 1;
+        this.#failed.add(connection);
+      }
+      throw error;
+    }
   }
 
   #innerOf(connection: DatabaseConnection): DatabaseConnection {
