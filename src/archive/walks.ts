@@ -258,7 +258,7 @@ export class Walks {
         if (lastPage === undefined && Number.isInteger(Math.log2(looks.length))) {
           expected = await plan.expect(this.#tables, log.startedAt);
         }
-        const rowsOnPage = Math.max(1, log.hints.pageSize ?? logged.places.length);
+        const rowsOnPage = log.hints.pageSize ?? Math.max(1, ...looks.map(({ places }) => places.length));
         await this.#tell(plan, work, log, lastPage ?? (expected && Math.ceil(expected.rows / rowsOnPage)));
       }
       return { ...step.value, startedAt: beginOf(looks) ?? log.startedAt };
