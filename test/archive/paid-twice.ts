@@ -20,17 +20,28 @@ const GOOD_FOR: Readonly<Record<string, number>> = {
   offlinemessages: 5 * MINUTE - ON_ITS_WAY,
 };
 
+/** So many pages are read before the last page is looked for, and that begins at twice as many. */
+const FEW_PAGES = 3;
+/** So many pages of a walk are under way at once. */
+const TOGETHER = 4;
+
 /** The walk of a list that goes on: of the service's side, the pages of one list and filter that were given. */
 interface Walk {
   readonly began: number;
+  /** How often each page with rows was asked for. */
   readonly pages: Map<number, number>;
+  /** Those that were asked for before their turn, when the last page was looked for. */
+  readonly early: Set<number>;
+  /** The last page that was asked for in its turn since page 1 was. */
+  turn: number;
   /** Whether it has come to the end of the list. */
   isOver: boolean;
 }
 
 /**
- * Answers the paths of requests whose earlier answer was still good: a single record again while it is, a page again in
- * the same walk (page 1 is read twice, at its ends), and a walk of what was read until just now.
+ * Answers the paths of requests whose earlier answer was still good: a single record again while it is, a walk of what was read
+ * until just now, and a page again in the same walk. The first few pages, the last one, and those at which it was looked for
+ * are read twice in a walk.
  */
 export function paidTwice(log: readonly Answered[], isWhole: (chatId: number, at: number) => boolean): string[] {
   const twice: string[] = [];
@@ -54,13 +65,21 @@ export function paidTwice(log: readonly Answered[], isWhole: (chatId: number, at
     const isBegun = known !== undefined && !(known.isOver && at - known.began > (GOOD_FOR[kind] ?? 0));
     const isAgain = page === 1 && (known?.pages.get(1) ?? 0) === 1;
     const walk: Walk =
-      isBegun || (known !== undefined && isAgain) ? known : { began: at, pages: new Map(), isOver: false };
+      isBegun || (known !== undefined && isAgain)
+        ? known
+        : { began: at, pages: new Map(), early: new Set(), turn: 0, isOver: false };
     walks.set(list, walk);
+    if (page > walk.turn + TOGETHER) walk.early.add(page);
+    else walk.turn = page === 1 ? 1 : Math.max(walk.turn, page);
+    // Past the end there is no record that could be paid for.
+    if (rows === 0) {
+      walk.isOver ||= !walk.early.has(page);
+      continue;
+    }
     const times = (walk.pages.get(page) ?? 0) + 1;
     walk.pages.set(page, times);
-    // Past the end there is no record that could be paid for.
-    if (rows === 0) walk.isOver = true;
-    else if (times > (page === 1 ? 2 : 1)) twice.push(path);
+    const isLast = page === Math.max(...walk.pages.keys());
+    if (times > (page <= 2 * FEW_PAGES || isLast || walk.early.has(page) ? 2 : 1)) twice.push(path);
   }
   return twice;
 }
