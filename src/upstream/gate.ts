@@ -106,6 +106,8 @@ interface Waiter {
   readonly signal: AbortSignal;
   /** They wait no more, whatever becomes of them. */
   readonly done: () => void;
+  /** Resolves when they do not. */
+  readonly isDone: Promise<void>;
   /** They have a place, and are about to leave the line. */
   hasPlace: boolean;
 }
@@ -178,14 +180,17 @@ export function createGate({
     signal.addEventListener('abort', cancel, { once: true });
     const timer =
       leaveBy - now() < LONGEST_TIMER ? setTimeout(() => leave(new DeadlinePassed()), leaveBy - now()) : undefined;
+    const { promise: isDone, resolve } = Promise.withResolvers<void>();
     const waiter: Waiter = {
       turn,
       leaveBy,
       leave,
       signal: leaving.signal,
       hasPlace: false,
+      isDone,
       done: () => {
         waiting.delete(waiter);
+        resolve();
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
       },
@@ -268,6 +273,11 @@ export function createGate({
     const { turn, signal } = waiter;
     for (;;) {
       if (trial !== undefined) await Promise.race([trial, aborted(signal)]);
+      // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
+      const before = [...waiting]
+        .slice(0, [...waiting].indexOf(waiter))
+        .findLast(({ turn: other }) => isSameLine(other, turn));
+      if (before !== undefined && !signal.aborted) await Promise.race([before.isDone, aborted(signal)]);
       signal.throwIfAborted();
       const tried = await tryPlace(waiter);
       if ('wait' in tried) {

@@ -69,11 +69,12 @@ export function paidTwice(log: readonly Answered[], isWhole: (chatId: number, at
         ? known
         : { began: at, pages: new Map(), early: new Set(), turn: 0, isOver: false };
     walks.set(list, walk);
-    if (page > walk.turn + TOGETHER) walk.early.add(page);
+    const isEarly = page > walk.turn + TOGETHER;
+    if (isEarly) walk.early.add(page);
     else walk.turn = page === 1 ? 1 : Math.max(walk.turn, page);
     // Past the end there is no record that could be paid for.
     if (rows === 0) {
-      walk.isOver ||= !walk.early.has(page);
+      walk.isOver ||= !isEarly;
       continue;
     }
     const times = (walk.pages.get(page) ?? 0) + 1;
