@@ -125,8 +125,8 @@ describe('a list that stands still', () => {
   });
 
   test.each([
-    [1, 3, 2],
-    [2, 4, 4],
+    [1, 4, 2],
+    [2, 5, 5],
     [3, 6, 6],
     [4, 7, 7],
     [10, 13, 13],
@@ -144,9 +144,9 @@ describe('a list that stands still', () => {
   });
 
   test.each([
-    [1, 3],
-    [2, 4],
-    [3, 6],
+    [1, 4],
+    [2, 5],
+    [3, 7],
     [10, 20],
     [28, 40],
   ])('of %i pages costs so many where nothing is known', async (pages, most) => {
@@ -275,5 +275,45 @@ describe('a list that changes while it is read', () => {
     expect(service.gone.size).toBe(1);
     expect(whole).toBeDefined();
     expect(lost(service, pages * 5 + 1, whole?.met)).toEqual([]);
+  });
+
+  test.each(
+    (['empty', 'beyond', 'repeat'] as const).flatMap((style) =>
+      [1, 2, 3, 4, 5].map((pages) => [style, pages] as const),
+    ),
+  )('with the end "%s" loses none of %i pages when one vanishes and returns', async (style, pages) => {
+    let whole = 0;
+    const lives = fc.record({
+      order: fc.constantFrom<Order>('newest', 'oldest'),
+      onLast: fc.integer({ min: 1, max: 5 }),
+      index: fc.nat(9),
+      at: fc.integer({ min: 1, max: 12 }),
+      lasts: fc.integer({ min: 1, max: 6 }),
+      isCounted: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(lives, async ({ order, onLast, index, at, lasts, isCounted }) => {
+        const service = new Service(pages * 5 - 5 + onLast, 5, order, style);
+        const all = service.list.toSorted((one, other) => one - other);
+        const id = service.list[index % all.length] ?? 0;
+        service.beforeRequest = (count) => {
+          if (count === at) service.list.splice(service.list.indexOf(id), 1);
+          if (count === at + lasts) service.insert(id);
+        };
+        const result = await readWhole(service, { pageCap: 1000, ...(isCounted && { pages, isCounted }) });
+        if (result === undefined) return;
+        whole += 1;
+        expect(all.filter((other) => other !== id && !result.met.has(other))).toStrictEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+    expect(whole).toBeGreaterThan(200);
+  });
+
+  test('shows no end by rows that came in one by one and pushed what was met from page to page', async () => {
+    const service = new Service(4, 1, 'newest', 'empty');
+    const changes = { '2, time 1': () => service.insert(1005), '3, time 1': () => service.insert(1004) };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 4, whole?.met)).toEqual([]);
   });
 });

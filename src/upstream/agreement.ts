@@ -1,0 +1,35 @@
+import type { PagesInTurn, SeenPage } from './pages-in-turn.ts';
+
+/**
+ * Whether a later reading of a list shows that nothing slipped past an earlier one: every row that could have pulled
+ * others past it is still there, and nothing is there that it should have met. A row may have vanished and returned while
+ * a page was read: the later reading therefore looks at every page again, behind all before it, and at the end where the
+ * last page was full.
+ */
+export class Agreement {
+  readonly #earlier: PagesInTurn;
+  readonly #unmet: Set<number>;
+  readonly #unmetPullers: Set<number>;
+  #isExplained = true;
+
+  constructor(earlier: PagesInTurn) {
+    this.#earlier = earlier;
+    this.#unmet = new Set(earlier.ids);
+    this.#unmetPullers = new Set(earlier.pullers());
+  }
+
+  /** Takes a page that the later reading looked at in turn. */
+  see({ places }: SeenPage): void {
+    for (const { id, arrival = -Infinity } of places) {
+      this.#unmet.delete(id);
+      this.#unmetPullers.delete(id);
+      this.#isExplained &&= this.#earlier.has(id) || arrival >= this.#earlier.newest;
+    }
+  }
+
+  /** Whether that is shown, by a later reading that has come to its end or not yet. */
+  isShown(hasEnded: boolean): boolean {
+    if (!this.#isExplained || this.#unmetPullers.size > 0) return false;
+    return hasEnded || (this.#unmet.size === 0 && !this.#earlier.isLastFull);
+  }
+}
