@@ -116,8 +116,10 @@ class ListReading<Row, Answer extends Page<Row>> {
         return this.#ended(yield* this.#walkOn(this.#options.pageCap));
       }
     }
-    const mayBeOrdered = this.#options.earlier?.inTurn.order.isPossible !== false;
-    if (mayBeOrdered && this.#inTurn.order.isPossible) yield* this.#anchor();
+    const { earlier } = this.#options;
+    // Where the first reading has shown no order, this one shows none alone: it has to agree, which takes less.
+    const mayStand = earlier === undefined || earlier.inTurn.order.shown !== undefined;
+    if (mayStand && this.#inTurn.order.isPossible) yield* this.#anchor();
     return this.#ended(yield* this.#walkOn(this.#options.pageCap));
   }
 

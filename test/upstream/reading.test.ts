@@ -155,6 +155,14 @@ describe('a list that stands still', () => {
     expect(service.asked.length).toBeLessThanOrEqual(most);
   });
 
+  test('of too few rows to show an order is not searched for its last page a second time', async () => {
+    const service = new Service(7, 1, 'newest', 'empty');
+    await readWhole(service, { pageCap: 1000, pages: 7, isCounted: true });
+    const second = service.asked.lastIndexOf(1);
+    expect(service.asked.slice(second)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(service.asked.slice(0, second).filter((page) => page === 1)).toHaveLength(2);
+  });
+
   test('goes on where it was interrupted, with no request more', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(200), order, style, fc.nat(), async (count, order, style, stop) => {
