@@ -1,29 +1,34 @@
 import type { PagesInTurn, SeenPage } from './pages-in-turn.ts';
 
 /**
- * Whether a later reading of a list shows that nothing slipped past an earlier one: every row that could have pulled
- * others past it is still there, and nothing is there that it should have met. A row may have vanished and returned while
- * a page was read: the later reading therefore looks at every page again, behind all before it, and at the end where the
- * last page was full.
+ * Whether a later reading of a list shows that nothing slipped past an earlier one: every row that could have pulled others
+ * past it is still there, in the same order, and nothing is there that it should have met. A row may have vanished and
+ * returned while a page was read: the later reading therefore looks at every page again, behind all before it, and at the
+ * end where the last page was full.
  */
 export class Agreement {
   readonly #earlier: PagesInTurn;
   readonly #unmet: Set<number>;
-  readonly #unmetPullers: Set<number>;
+  /** By where they came in the earlier reading. */
+  readonly #unmetPullers: Map<number, number>;
+  #lastPuller = -1;
   #isExplained = true;
 
   constructor(earlier: PagesInTurn) {
     this.#earlier = earlier;
     this.#unmet = new Set(earlier.ids);
-    this.#unmetPullers = new Set(earlier.pullers());
+    this.#unmetPullers = new Map([...new Set(earlier.pullers())].map((id, place) => [id, place]));
   }
 
   /** Takes a page that the later reading looked at in turn. */
   see({ places }: SeenPage): void {
     for (const { id, arrival = -Infinity } of places) {
       this.#unmet.delete(id);
-      this.#unmetPullers.delete(id);
-      this.#isExplained &&= this.#earlier.has(id) || arrival >= this.#earlier.newest;
+      const place = this.#unmetPullers.get(id) ?? Infinity;
+      // One that went to another place may have pulled others past both readings.
+      const isInPlace = place > this.#lastPuller;
+      if (this.#unmetPullers.delete(id)) this.#lastPuller = place;
+      this.#isExplained &&= isInPlace && (this.#earlier.has(id) || arrival >= this.#earlier.newest);
     }
   }
 

@@ -318,6 +318,22 @@ describe('a list that changes while it is read', () => {
     expect(whole).toBeGreaterThan(200);
   });
 
+  test('loses none when one returns and goes to another place', async () => {
+    const service = new Service(9, 1, 'shuffled', 'empty');
+    const first = 5;
+    const rest = [2, 9, 4, 1, 7, 3, 8, 6];
+    const all = [first, ...rest];
+    service.list.splice(0, Infinity, ...all);
+    const become = (list: readonly number[]) => () => service.list.splice(0, Infinity, ...list);
+    const changes = {
+      '6, time 1': become(rest),
+      '4, time 2': become(all),
+      '6, time 2': become([...rest, first]),
+    };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 9, whole?.met)).toEqual([]);
+  });
+
   test('shows no end by rows that came in one by one and pushed what was met from page to page', async () => {
     const service = new Service(4, 1, 'newest', 'empty');
     const changes = { '2, time 1': () => service.insert(1005), '3, time 1': () => service.insert(1004) };
