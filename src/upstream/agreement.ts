@@ -12,6 +12,7 @@ export class Agreement {
   /** By where they came in the earlier reading. */
   readonly #unmetPullers: Map<number, number>;
   #lastPuller = -1;
+  #pages = 0;
   #isExplained = true;
 
   constructor(earlier: PagesInTurn) {
@@ -22,6 +23,7 @@ export class Agreement {
 
   /** Takes a page that the later reading looked at in turn. */
   see({ places }: SeenPage): void {
+    this.#pages += 1;
     for (const { id, arrival = -Infinity } of places) {
       this.#unmet.delete(id);
       const place = this.#unmetPullers.get(id) ?? Infinity;
@@ -35,6 +37,7 @@ export class Agreement {
   /** Whether that is shown, by a later reading that has come to its end or not yet. */
   isShown(hasEnded: boolean): boolean {
     if (!this.#isExplained || this.#unmetPullers.size > 0) return false;
-    return hasEnded || (this.#unmet.size === 0 && !this.#earlier.isLastFull);
+    if (hasEnded) return true;
+    return this.#unmet.size === 0 && this.#pages >= this.#earlier.pages.length && !this.#earlier.isLastFull;
   }
 }

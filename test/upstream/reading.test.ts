@@ -334,6 +334,18 @@ describe('a list that changes while it is read', () => {
     expect(lost(service, 9, whole?.met)).toEqual([]);
   });
 
+  test('loses none behind a last page of rows that were met before', async () => {
+    const service = new Service(3, 2, 'shuffled', 'empty');
+    const become =
+      (...list: readonly number[]) =>
+      () =>
+        service.list.splice(0, Infinity, ...list);
+    become(2, 3, 1)();
+    const changes = { '2, time 1': become(2, 1, 3), '3, time 1': become(2, 3, 1) };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 3, whole?.met)).toEqual([]);
+  });
+
   test('shows no end by rows that came in one by one and pushed what was met from page to page', async () => {
     const service = new Service(4, 1, 'newest', 'empty');
     const changes = { '2, time 1': () => service.insert(1005), '3, time 1': () => service.insert(1004) };
