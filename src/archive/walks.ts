@@ -24,6 +24,8 @@ const PAGE_CAP = 20_000;
 const MOST_READINGS_ALONE = 2;
 /** And one that needs two readings which agree. */
 const MOST_READINGS = 3;
+/** So many records of rows that were listed have to say that these are gone, before a list that shows none is believed. */
+const RECORDS_OF_EMPTIED = 3;
 
 /** A list to be walked from its first page to its end. */
 export interface WalkPlan<Row> extends Records {
@@ -192,8 +194,11 @@ export class Walks {
     const later = readings.slice(readings.indexOf(whole));
     const unseen = await plan.unseenSince(this.#tables, whole.startedAt);
     const unmet = unseen.filter((id) => !later.some(({ ids }) => ids.has(id)));
-    // A service that suddenly shows nothing of what it had is rather broken than empty: nobody looked.
-    if (whole.ids.size === 0 && unmet.length > 0) return 'broken';
+    if (whole.ids.size === 0 && doubted === undefined) {
+      // A service that suddenly shows nothing of what it had may be broken: then nobody looked. Some records tell.
+      const some = unmet.splice(0, RECORDS_OF_EMPTIED);
+      if ((await lookForUnmet(plan, some, this.#tables, work, this.#clock)).length > 0) return 'broken';
+    }
     const agreed = unmet.filter((id) => doubted?.has(id));
     if (agreed.length > 0) await this.#tables.markGone(plan.list, agreed, whole.startedAt);
     const others = unmet.filter((id) => doubted?.has(id) !== true);

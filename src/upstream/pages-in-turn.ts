@@ -130,27 +130,28 @@ export class PagesInTurn {
     );
   }
 
-  /** The rows whose vanishing may have pulled others past: of all pages that others may have followed, when read. */
-  #pullers(): number[] {
-    const last = this.#pages.at(-1);
-    if (last === undefined) return [];
-    const isFull = rowsOn(last) >= this.pageSize;
-    const again = new Set(last.places.map(({ id }) => id));
-    return this.#pages
-      .flatMap((page) => (page === last ? (isFull ? page.places : []) : page.places))
-      .map(({ id }) => id)
-      .filter((id) => isFull || !again.has(id));
+  /** Every row that was met. */
+  get ids(): Iterable<number> {
+    return this.#met.keys();
   }
 
-  /**
-   * Whether nothing slipped past an earlier reading, shown by this later one: every row that could have pulled others past
-   * it is still there, and nothing is there that it should have met.
-   */
-  confirms(earlier: PagesInTurn): boolean {
-    const isExplained = ({ id, arrival = -Infinity }: Place): boolean => earlier.has(id) || arrival >= earlier.#newest;
-    return (
-      earlier.#pullers().every((id) => this.#met.has(id)) &&
-      this.#pages.every(({ places }) => places.every(isExplained))
-    );
+  /** When the newest row came in that was met. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** Whether the last page may have others behind it: only their absence shows that it has none. */
+  get isLastFull(): boolean {
+    const last = this.#pages.at(-1);
+    return last !== undefined && rowsOn(last) >= this.pageSize;
+  }
+
+  /** The rows whose vanishing may have pulled others past: of all pages that others may have followed, when read. */
+  pullers(): number[] {
+    const last = this.#pages.at(-1);
+    if (last === undefined) return [];
+    if (this.isLastFull) return this.#pages.flatMap(({ places }) => places.map(({ id }) => id));
+    const again = new Set(last.places.map(({ id }) => id));
+    return this.#pages.flatMap(({ places }) => places.map(({ id }) => id)).filter((id) => !again.has(id));
   }
 }

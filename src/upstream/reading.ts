@@ -1,8 +1,9 @@
+import { Agreement } from './agreement.ts';
 import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
 import { walkPages, type Page, type PagedList, type WalkEnd } from './pages.ts';
 import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from './pages-in-turn.ts';
 
-/** A list of so few pages is read once more, but for its last page, instead of looking for that first. */
+/** So many pages are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */
 const FEW_PAGES = 3;
 /** So often page 1 is read again to see that it stood still while the last page was looked at. */
 const BRACKETS = 2;
@@ -65,8 +66,9 @@ export async function* readPages<Row, Answer extends Page<Row>>(
 
 /** How many requests a reading of so many pages takes that stand still, its second look at them included. */
 export function requestsFor(pages: number, isOneMoment: boolean): number {
-  if (pages <= 1) return isOneMoment ? 2 : 3;
-  return pages > FEW_PAGES ? pages + 3 : 2 * pages;
+  // A list of few pages is read twice, and its end looked at once; another one has its first page and its last looked at
+  // before. Both of them cost the same for one page and for two, and the former costs more for three.
+  return pages <= 1 && isOneMoment ? 2 : Math.max(pages, 1) + 3;
 }
 
 /** How many pages a list has, as far as what a reading looked at tells: found, or judged by when its rows came in. */
@@ -88,6 +90,7 @@ class ListReading<Row, Answer extends Page<Row>> {
   readonly #looks = new Map<number, SeenPage>();
   readonly #ids = new Set<number>();
   #inTurn = new PagesInTurn();
+  #agreement: Agreement | undefined;
   /** The last page before page 1 was read, while that stood still. */
   #last: SeenPage | undefined;
   /** Where the last page was in any case. */
@@ -97,12 +100,13 @@ class ListReading<Row, Answer extends Page<Row>> {
     this.#list = list;
     this.#options = options;
     this.#log = [...(options.log ?? [])];
+    this.#begin();
   }
 
   async *read(): AsyncGenerator<ReadPage<Row, Answer>, Reading, undefined> {
     const first = yield* this.#look(1);
     if (rowsOn(first) === 0) return this.#ended(first.end ?? 'empty');
-    this.#inTurn.see(first);
+    this.#see(first);
     if (!this.#hasMany(first)) {
       const end = yield* this.#walkOn(Math.min(FEW_PAGES, this.#options.pageCap));
       if (end !== 'capped' || this.#options.pageCap <= FEW_PAGES) return this.#ended(end);
@@ -112,17 +116,20 @@ class ListReading<Row, Answer extends Page<Row>> {
         return this.#ended(yield* this.#walkOn(this.#options.pageCap));
       }
     }
-    const mayBeOrdered = this.#options.earlier?.inTurn.order.isPossible !== false;
-    if (mayBeOrdered && this.#inTurn.order.isPossible) yield* this.#anchor();
+    const { earlier } = this.#options;
+    // Where the first reading has shown no order, this one shows none alone: it has to agree, which takes less.
+    const mayStand = earlier === undefined || earlier.inTurn.order.shown !== undefined;
+    if (mayStand && this.#inTurn.order.isPossible) yield* this.#anchor();
     return this.#ended(yield* this.#walkOn(this.#options.pageCap));
   }
 
-  /** Whether there are more pages than a few, as far as page 1 and what is known tell. */
+  /** Whether it pays to look for the last page first, as far as page 1 and what is known tell. */
   #hasMany(first: SeenPage): boolean {
-    const { pageSize = 0, pages, span } = this.#options;
+    const { pageSize = 0, pages, span, earlier } = this.#options;
     if (rowsOn(first) < pageSize) return false;
     const judged = pages ?? (span && judgedByArrival(this.#looks, 1, span));
-    return judged !== undefined && judged > FEW_PAGES;
+    // To confirm an earlier reading of so many pages takes less than to begin with the last one.
+    return judged !== undefined && (earlier === undefined ? judged >= FEW_PAGES : judged > FEW_PAGES);
   }
 
   /** Looks for the last page, between two looks at page 1 that are the same: from the second of them the reading goes on. */
@@ -140,9 +147,9 @@ class ListReading<Row, Answer extends Page<Row>> {
       if (next === undefined) return;
       this.#lastPage = next.last.page;
       const again = yield* this.#look(1);
-      this.#inTurn = new PagesInTurn();
+      this.#begin();
       if (rowsOn(again) === 0) return;
-      this.#inTurn.see(again);
+      this.#see(again);
       if (first === undefined || !isSame(first, again)) continue;
       this.#last = next.last;
       return;
@@ -173,10 +180,10 @@ class ListReading<Row, Answer extends Page<Row>> {
         break;
       }
       if (logged.end !== undefined) return logged.end;
-      this.#inTurn.see(this.#note(logged));
-      if (this.#confirmsEarlier()) return undefined;
+      this.#see(this.#note(logged));
+      if (this.#confirmsEarlier(undefined)) return undefined;
     }
-    if (this.#confirmsEarlier()) return undefined;
+    if (this.#confirmsEarlier(undefined)) return undefined;
     const { pageSize } = this.#inTurn;
     const lastPage = this.#lastPage;
     const pages = walkPages(this.#list, {
@@ -191,9 +198,9 @@ class ListReading<Row, Answer extends Page<Row>> {
       for (; step.done !== true; step = await pages.next()) {
         const { page, answer } = step.value;
         const logged = this.#note(seenPage(page, answer, this.#placeOf));
-        this.#inTurn.see(logged);
+        this.#see(logged);
         yield { answer, logged, pageSize: this.#pageSizeShownBy(logged), lastPage };
-        if (this.#confirmsEarlier()) return undefined;
+        if (this.#confirmsEarlier(undefined)) return undefined;
       }
       const end = step.value;
       if (end !== 'capped') {
@@ -225,9 +232,20 @@ class ListReading<Row, Answer extends Page<Row>> {
     return look.places.every(({ id }) => onFirst.has(id)) ? undefined : Math.max(rowsOn(first), rowsOn(look));
   }
 
-  #confirmsEarlier(): boolean {
+  /** Begins to read the pages in turn. */
+  #begin(): void {
     const { earlier } = this.#options;
-    return earlier !== undefined && this.#inTurn.confirms(earlier.inTurn);
+    this.#inTurn = new PagesInTurn();
+    this.#agreement = earlier && new Agreement(earlier.inTurn);
+  }
+
+  #see(page: SeenPage): void {
+    this.#inTurn.see(page);
+    this.#agreement?.see(page);
+  }
+
+  #confirmsEarlier(end: WalkEnd | undefined): boolean {
+    return this.#agreement?.isShown(end !== undefined && end !== 'capped') === true;
   }
 
   #ended(end: WalkEnd | undefined): Reading {
@@ -241,7 +259,7 @@ class ListReading<Row, Answer extends Page<Row>> {
       end,
       isAnchored: this.#last !== undefined,
       isWhole: end !== undefined && end !== 'capped' && (isOneMoment || stands),
-      confirmsEarlier: this.#confirmsEarlier(),
+      confirmsEarlier: this.#confirmsEarlier(end),
       ids: this.#ids,
     };
   }

@@ -144,7 +144,7 @@ export async function live(life: Life, tally: Tally): Promise<void> {
   try {
     const diary = new Diary();
     const course = new Course(life, NOW, tally, diary);
-    const judge = new Judge(course, deskName(life), tally, diary);
+    const judge = new Judge(deskName(life), tally, diary);
     const servers: RunningServer[] = [];
     for (let number = 1; number <= life.servers; number += 1) {
       servers.push(await startServer(number, lent.location, course, life.asked));

@@ -179,7 +179,11 @@ function happenTo<R extends Row>(
       if (row !== undefined) history.remove(row.id, now);
       return row?.id;
     }
-    case 'returns':
-      return put(history.lastRemoved());
+    case 'returns': {
+      const row = history.lastRemoved();
+      // It may have gone in the same millisecond, and was not there then.
+      if (row !== undefined) history.put(row, now + 0.5);
+      return row?.id;
+    }
   }
 }

@@ -187,6 +187,21 @@ describe('a chat that goes on to another agent', () => {
   });
 });
 
+test('an agent whose only chat of today goes on to another has none', async () => {
+  const desk = await open(50, { agent_filter: 'named' });
+  const { world, clock } = desk.service;
+  const today = { from: '2026-11-18', to: '2026-11-18' };
+  const [one = 0, other = 0] = world.agents.filter(({ role }) => role === 'Agent').map(({ agentId }) => agentId);
+  const chats = chatsIn(desk.service, today).filter(({ agentId }) => agentId === one);
+  const only = first(chats.filter(({ endedAt }) => endedAt !== undefined));
+  for (const chat of chats) if (chat !== only) chat.agentId = other;
+  const ask = async () => (await desk.ask('list_chats', { ...today, agent: String(one) })).data;
+  expect(await ask()).toMatchObject({ total: 1, coverage: { complete: true } });
+  only.agentId = other;
+  clock.now += 2 * MINUTE;
+  expect(await ask()).toMatchObject({ total: 0, coverage: { complete: true } });
+});
+
 test('a row is gone only when its record says so, or two readings do', async () => {
   const desk = await open(50);
   const { service } = desk;

@@ -125,8 +125,8 @@ describe('a list that stands still', () => {
   });
 
   test.each([
-    [1, 3, 2],
-    [2, 4, 4],
+    [1, 4, 2],
+    [2, 5, 5],
     [3, 6, 6],
     [4, 7, 7],
     [10, 13, 13],
@@ -144,15 +144,23 @@ describe('a list that stands still', () => {
   });
 
   test.each([
-    [1, 3],
-    [2, 4],
-    [3, 6],
+    [1, 4],
+    [2, 5],
+    [3, 7],
     [10, 20],
     [28, 40],
   ])('of %i pages costs so many where nothing is known', async (pages, most) => {
     const service = new Service(pages * 50 - 10, 50, 'newest', 'empty');
     await readWhole(service, { pageCap: 1000 });
     expect(service.asked.length).toBeLessThanOrEqual(most);
+  });
+
+  test('of too few rows to show an order is not searched for its last page a second time', async () => {
+    const service = new Service(7, 1, 'newest', 'empty');
+    await readWhole(service, { pageCap: 1000, pages: 7, isCounted: true });
+    const second = service.asked.lastIndexOf(1);
+    expect(service.asked.slice(second)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(service.asked.slice(0, second).filter((page) => page === 1)).toHaveLength(2);
   });
 
   test('goes on where it was interrupted, with no request more', async () => {
@@ -275,5 +283,73 @@ describe('a list that changes while it is read', () => {
     expect(service.gone.size).toBe(1);
     expect(whole).toBeDefined();
     expect(lost(service, pages * 5 + 1, whole?.met)).toEqual([]);
+  });
+
+  test.each(
+    (['empty', 'beyond', 'repeat'] as const).flatMap((style) =>
+      [1, 2, 3, 4, 5].map((pages) => [style, pages] as const),
+    ),
+  )('with the end "%s" loses none of %i pages when one vanishes and returns', async (style, pages) => {
+    let whole = 0;
+    const lives = fc.record({
+      order: fc.constantFrom<Order>('newest', 'oldest'),
+      onLast: fc.integer({ min: 1, max: 5 }),
+      index: fc.nat(9),
+      at: fc.integer({ min: 1, max: 12 }),
+      lasts: fc.integer({ min: 1, max: 6 }),
+      isCounted: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(lives, async ({ order, onLast, index, at, lasts, isCounted }) => {
+        const service = new Service(pages * 5 - 5 + onLast, 5, order, style);
+        const all = service.list.toSorted((one, other) => one - other);
+        const id = service.list[index % all.length] ?? 0;
+        service.beforeRequest = (count) => {
+          if (count === at) service.list.splice(service.list.indexOf(id), 1);
+          if (count === at + lasts) service.insert(id);
+        };
+        const result = await readWhole(service, { pageCap: 1000, ...(isCounted && { pages, isCounted }) });
+        if (result === undefined) return;
+        whole += 1;
+        expect(all.filter((other) => other !== id && !result.met.has(other))).toStrictEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+    expect(whole).toBeGreaterThan(200);
+  });
+
+  test('loses none when one returns and goes to another place', async () => {
+    const service = new Service(9, 1, 'shuffled', 'empty');
+    const first = 5;
+    const rest = [2, 9, 4, 1, 7, 3, 8, 6];
+    const all = [first, ...rest];
+    service.list.splice(0, Infinity, ...all);
+    const become = (list: readonly number[]) => () => service.list.splice(0, Infinity, ...list);
+    const changes = {
+      '6, time 1': become(rest),
+      '4, time 2': become(all),
+      '6, time 2': become([...rest, first]),
+    };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 9, whole?.met)).toEqual([]);
+  });
+
+  test('loses none behind a last page of rows that were met before', async () => {
+    const service = new Service(3, 2, 'shuffled', 'empty');
+    const become =
+      (...list: readonly number[]) =>
+      () =>
+        service.list.splice(0, Infinity, ...list);
+    become(2, 3, 1)();
+    const changes = { '2, time 1': become(2, 1, 3), '3, time 1': become(2, 3, 1) };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 3, whole?.met)).toEqual([]);
+  });
+
+  test('shows no end by rows that came in one by one and pushed what was met from page to page', async () => {
+    const service = new Service(4, 1, 'newest', 'empty');
+    const changes = { '2, time 1': () => service.insert(1005), '3, time 1': () => service.insert(1004) };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 4, whole?.met)).toEqual([]);
   });
 });
