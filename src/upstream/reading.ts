@@ -125,9 +125,10 @@ class ListReading<Row, Answer extends Page<Row>> {
 
   /** Whether it pays to look for the last page first, as far as page 1 and what is known tell. */
   #hasMany(first: SeenPage): boolean {
-    const { pageSize = 0, pages, span, earlier } = this.#options;
-    if (rowsOn(first) < pageSize) return false;
-    const judged = pages ?? (span && judgedByArrival(this.#looks, 1, span));
+    const { pageSize, pages, span, earlier } = this.#options;
+    if (rowsOn(first) < (pageSize ?? 0)) return false;
+    // Whether page 1 is full shows when its rows came in only where it is known how many fill a page.
+    const judged = pages ?? (pageSize && span && judgedByArrival(this.#looks, 1, span));
     // To confirm an earlier reading of so many pages takes less than to begin with the last one.
     return judged !== undefined && (earlier === undefined ? judged >= FEW_PAGES : judged > FEW_PAGES);
   }

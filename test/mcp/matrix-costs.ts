@@ -4,19 +4,18 @@ import type { Inquiry } from './matrix-inquiry.ts';
 // What the questions of a matrix may cost, counted from the world's own rows.
 
 /**
- * What the walk of a list may cost of which nothing is known. Beside its pages it asks for the end and for page 1 again; a
- * list of a few pages, or in no order, is read twice; and in a longer one the last page is looked for first, by doubling and
- * halving.
+ * What the walk of a list may cost of which nothing is known. Beside its pages it asks for the end, once more where that is the
+ * last page again, and for page 1 again. A list of a few pages, or in no order, is read twice; and in a longer one the last
+ * page is looked for first, by doubling and halving.
  */
-export function walkOf(
-  { dialect }: Pick<Inquiry, 'dialect'>,
-  rows: number,
-  isOrdered = dialect.order !== 'shuffled',
-): number {
-  const pages = Math.ceil(rows / dialect.page_size);
-  if (pages <= 3) return 2 * Math.max(pages, 1) + 1;
-  return (isOrdered ? pages : 2 * pages) + 2 * Math.ceil(Math.log2(pages)) + 5;
+export function walkOf({ dialect }: Pick<Inquiry, 'dialect'>, rows: number, isOrdered = isInOrder(dialect)): number {
+  const pages = Math.max(1, Math.ceil(rows / dialect.page_size));
+  const end = dialect.past_end === 'last_page' ? 2 : 1;
+  if (pages <= 3) return 2 * (pages + end) + 1;
+  return (isOrdered ? pages : 2 * pages) + 2 * Math.ceil(Math.log2(pages)) + 4 + end;
 }
+
+const isInOrder = (dialect: Inquiry['dialect']): boolean => dialect.order !== 'shuffled';
 
 /** What days of chats may cost that were not read before: a walk for each run of them, and perhaps one for its last day. */
 export function costOfDays(inquiry: Inquiry, { from, to }: Days, zone: string, agent?: number): number {

@@ -61,7 +61,8 @@ export async function checkLimits(limits: (typeof LIMITS)[number], seed: number)
   }
   const { requests } = desk.service;
   const refused = requests.filter(({ status }) => status === 429).length;
-  expect(refused, 'refused').toBeLessThanOrEqual(8);
+  // Four pages are under way at once, and may all be refused before the first refusal is heard of.
+  expect(refused, 'refused').toBeLessThanOrEqual(16);
   expect(requests.length - refused, 'accepted').toBeLessThanOrEqual(pages);
   await desk.close();
 }
