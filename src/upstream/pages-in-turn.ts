@@ -79,11 +79,15 @@ export class PagesInTurn {
   readonly #order = new ArrivalOrder();
   readonly #met = new Map<number, Meeting>();
   #repeats = 0;
+  #isInStep = true;
   #newest = -Infinity;
 
   see(seen: SeenPage): void {
     const isNew = ({ id }: Place): boolean => !this.#met.has(id);
     this.#order.see(seen.places.filter(isNew).map(({ arrival }) => arrival));
+    const again = seen.places.filter((place) => !isNew(place));
+    const pushed = this.#pages.at(-1)?.places.slice(-again.length) ?? [];
+    this.#isInStep &&= again.every(({ id }, index) => id === pushed[index]?.id);
     for (const [index, { id, arrival = -Infinity }] of seen.places.entries()) {
       if (this.#met.has(id)) this.#repeats += 1;
       this.#met.set(id, { page: seen.page, index, repeats: this.#repeats });
@@ -94,6 +98,14 @@ export class PagesInTurn {
 
   get pages(): readonly SeenPage[] {
     return this.#pages;
+  }
+
+  /**
+   * Whether the rows that were met again were those that others had pushed on: the last of the page before, in their order.
+   * Another one went to another place.
+   */
+  get isInStep(): boolean {
+    return this.#isInStep;
   }
 
   get order(): Pick<ArrivalOrder, 'isPossible' | 'shown'> {
@@ -120,7 +132,7 @@ export class PagesInTurn {
     const { shown } = this.#order;
     const { pageSize } = this;
     const isEven = this.#pages.slice(0, -1).every((page) => rowsOn(page) === pageSize);
-    if (shown === undefined || !isEven || last.places.length === 0) return false;
+    if (shown === undefined || !isEven || !this.#isInStep || last.places.length === 0) return false;
     const hasMovedAlong = last.places.every(({ id }, index) => {
       const met = this.#met.get(id);
       return met !== undefined && (met.page - last.page) * pageSize + met.index - index === met.repeats;

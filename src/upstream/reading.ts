@@ -246,6 +246,8 @@ class ListReading<Row, Answer extends Page<Row>> {
   }
 
   #confirmsEarlier(end: WalkEnd | undefined): boolean {
+    const { earlier } = this.#options;
+    if (earlier?.inTurn.isInStep !== true || !this.#inTurn.isInStep) return false;
     return this.#agreement?.isShown(end !== undefined && end !== 'capped') === true;
   }
 

@@ -346,6 +346,22 @@ describe('a list that changes while it is read', () => {
     expect(lost(service, 3, whole?.met)).toEqual([]);
   });
 
+  test('loses none when the rows that are met again on a page are not the last ones before it', async () => {
+    const service = new Service(3, 2, 'shuffled', 'empty');
+    const become =
+      (...list: readonly number[]) =>
+      () =>
+        service.list.splice(0, Infinity, ...list);
+    become(1, 2, 3)();
+    const changes = {
+      '2, time 1': become(1, 3, 2),
+      '1, time 2': become(1, 2, 3),
+      '2, time 2': become(2, 3, 1),
+    };
+    const whole = await readWhile(service, changes, {});
+    expect(lost(service, 3, whole?.met)).toEqual([]);
+  });
+
   test('shows no end by rows that came in one by one and pushed what was met from page to page', async () => {
     const service = new Service(4, 1, 'newest', 'empty');
     const changes = { '2, time 1': () => service.insert(1005), '3, time 1': () => service.insert(1004) };
