@@ -268,15 +268,21 @@ export function createGate({
     });
   }
 
+  /** Who asks for the same work, and came before. */
+  function beforeInWork(waiter: Waiter): Waiter | undefined {
+    const { claim } = waiter.turn;
+    if (claim === undefined) return undefined;
+    const all = [...waiting];
+    return all.slice(0, all.indexOf(waiter)).findLast(({ turn }) => turn.claim === claim);
+  }
+
   /** Waits for a place in the minute. */
   async function place(waiter: Waiter): Promise<Pass> {
     const { turn, signal } = waiter;
     for (;;) {
       if (trial !== undefined) await Promise.race([trial, aborted(signal)]);
       // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
-      const before = [...waiting]
-        .slice(0, [...waiting].indexOf(waiter))
-        .findLast(({ turn: other }) => isSameLine(other, turn));
+      const before = beforeInWork(waiter);
       if (before !== undefined && !signal.aborted) await Promise.race([before.isDone, aborted(signal)]);
       signal.throwIfAborted();
       const tried = await tryPlace(waiter);

@@ -123,7 +123,9 @@ describe('a walk that was interrupted goes on where it stopped, in another proce
     service.clock.now += 90 * MINUTE;
     await using desk = await openServer(service, { archive });
     const { requests } = await desk.spentOn(() => expectTruth(desk, MONTH));
-    expect(requests).toBe(whole);
+    expect(requests).toBeLessThanOrEqual(whole);
+    // How many rows fill a page is known by now, which spares a look or two.
+    expect(requests).toBeGreaterThan(whole - 3);
   });
 
   test('and is forgotten when it is too old for that', async () => {
