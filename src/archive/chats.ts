@@ -162,13 +162,13 @@ export class Chats {
         const run = contiguousRanges(left).at(-1);
         if (run === undefined) break;
         const plan = await this.#walkFor(run, agentId, margin);
-        // Others may be reading some of them: once they are through, those need not be read again.
-        const running = await this.#runningWalkFor(run, agentId);
+        const elsewhere = await this.#walks.elsewhere();
+        // Others may be reading some of them: once they are through, those need not be read again. From here on nothing is
+        // waited for until the walk is among those that run: of questions at once, all would find none.
+        const running = this.#runningWalkFor(run, agentId, elsewhere);
         const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
         const { scope } = walk;
-        const seen = await this.#looks(scope, agentId);
-        const wanted = this.#dueOf(scope, seen);
-        const isDone = async () => (await this.#stillDue(wanted, seen, scope, agentId)).length === 0;
+        const isDone = this.#isReadSinceNow(scope, agentId);
         if (!(await this.#walks.walk(walk, isDone, question))) {
           return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
         }
@@ -178,6 +178,17 @@ export class Chats {
       }
     }
     return { isRead: due.length === 0 };
+  }
+
+  /** Begins to look at what is due of some days, and answers what tells whether that was read since. */
+  #isReadSinceNow(scope: DayRange, agentId: AgentId | undefined): () => Promise<boolean> {
+    const looks = this.#looks(scope, agentId);
+    // It fails for whoever asks.
+    looks.catch(() => undefined);
+    return async () => {
+      const before = await looks;
+      return (await this.#stillDue(this.#dueOf(scope, before), before, scope, agentId)).length === 0;
+    };
   }
 
   /** The days of which nobody has had a look meanwhile. */
@@ -241,8 +252,7 @@ export class Chats {
   }
 
   /** A walk, in this process or another one, that reads some of these days, and not many more. */
-  async #runningWalkFor(run: DayRange, agentId: AgentId | undefined): Promise<WalkScope | undefined> {
-    const elsewhere = await this.#walks.elsewhere();
+  #runningWalkFor(run: DayRange, agentId: AgentId | undefined, elsewhere: readonly string[]): WalkScope | undefined {
     return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find(
       (walk) =>
         (walk.agentId === 0 || walk.agentId === agentId) &&

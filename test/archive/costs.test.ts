@@ -77,6 +77,18 @@ test('thirty days of a medium desk that nothing is known of cost one request a p
   expect(requests).toBeLessThanOrEqual(pages * 1.05 + 8);
 });
 
+test('questions at once whose days overlap pay for each day once', async () => {
+  const asked = ['last_30_days', 'last_7_days', 'yesterday'].map((period) => ({ period, transcripts: 'at_hand' }));
+  await using alone = await startDesk(mediumWorld());
+  const once = await cost(alone, 'get_support_performance', asked[0] ?? {});
+  await using desk = await startDesk(mediumWorld());
+  const { requests } = await desk.spentOn(() =>
+    Promise.all(asked.map((question) => desk.ask('get_support_performance', question))),
+  );
+  // A walk that begins where another one ended looks for its own last page.
+  expect(requests).toBeLessThanOrEqual(once + 20);
+});
+
 test('a run of missing days is one walk, from the day before which everything is known', async () => {
   await using desk = await startDesk();
   const walks = () => new Set(desk.service.requests().map((path) => path.replace(/page_no=\d+&?/, '')));
