@@ -59,10 +59,10 @@ interface RunningWork {
 const MINUTES_BEHIND_ANSWER = 2;
 
 /**
- * Fetching that several questions of this process may want at once: the same work runs once, and each question waits for it until its
- * own deadline, or until it is known that nothing will come before that. A question that is cancelled takes its work with
- * it unless another one waits; one that runs out of time leaves the work going on behind the answer, for a bounded number
- * of requests (design, "One idea").
+ * Fetching that several questions of this process may want at once: the same work runs once, and each question waits for
+ * it until its own deadline, or until it is known that nothing will come before that. A question that is cancelled takes
+ * its work with it unless another one waits; one that runs out of time leaves the work going on behind the answer, for a
+ * bounded number of requests (design, "One idea").
  */
 export class SharedWork {
   readonly #running = new Map<string, RunningWork>();

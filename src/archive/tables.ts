@@ -85,11 +85,11 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await forgetPacksOf(connection, account, ids);
-      await markGone(connection, account, table, ids, at);
+      await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
     },
     /** Notes that rows which their list may not show were there all the same. */
     markSeen: (table: ListTable, ids: readonly number[], at: EpochMillis) =>
-      markSeen(connection, account, table, ids, at),
+      mark(connection, account, table, ids, { column: 'seen_at', at, condition: sql`AND seen_at < ${at}` }),
     /** The ids in a list that were not seen since a moment. */
     unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
     /** How many records a list shows, as far as it is at hand. */
@@ -236,37 +236,28 @@ function isOfflineMessage(row: object): row is Schema['offline_messages'] {
 /** The tables of what the service lists. */
 export type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';
 
-async function markGone(
+/** Writes a moment to some rows of a list, where the condition holds. */
+async function mark(
   connection: Connection,
   account: AccountKey,
   table: ListTable,
   ids: readonly number[],
-  at: EpochMillis,
+  {
+    column,
+    at,
+    condition,
+  }: { readonly column: string; readonly at: EpochMillis; readonly condition: RawBuilder<unknown> },
 ): Promise<void> {
   const [key] = KEYS[table];
   for (const some of inParts(ids)) {
-    await sql`UPDATE ${sql.table(table)} SET gone_at = ${at}
-      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)})`.execute(connection);
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${at}
+      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) ${condition}`.execute(connection);
   }
 }
 
 async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
   for (const some of inParts(walks)) {
     await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
-  }
-}
-
-async function markSeen(
-  connection: Connection,
-  account: AccountKey,
-  table: ListTable,
-  ids: readonly number[],
-  at: EpochMillis,
-): Promise<void> {
-  const [key] = KEYS[table];
-  for (const some of inParts(ids)) {
-    await sql`UPDATE ${sql.table(table)} SET seen_at = ${at}
-      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) AND seen_at < ${at}`.execute(connection);
   }
 }
 
