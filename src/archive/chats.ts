@@ -9,7 +9,7 @@ import type { Upstream } from '../upstream/client.ts';
 import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
-import { isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
+import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
 import type { AccountTables } from './tables.ts';
@@ -26,7 +26,6 @@ const FIRST_DAY = parseUtcDay('1970-01-01');
 const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 
 interface DayLook extends Look {
-  readonly basis: Basis;
   readonly rejected: number;
 }
 
@@ -228,7 +227,6 @@ export class Chats {
           at: row.looked_at,
           openChats: row.open_chats,
           isFlawed: row.rejected > 0 || row.vanished_chats > 0 || row.basis === 'capped',
-          isDoubted: row.basis === 'partial',
           basis: row.basis,
           rejected: row.rejected,
         },
@@ -282,7 +280,7 @@ export class Chats {
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
       ...(asOf !== undefined && { asOf }),
       ...(changingAsOf !== undefined && { changingAsOf }),
-      ...(usableLooks.some(({ isDoubted }) => isDoubted) && { hasMoved: true }),
+      ...(usableLooks.some(isDoubted) && { hasMoved: true }),
     };
     if (isComplete(coverage)) return coverage;
     const isMissing = usable.length < days.length;

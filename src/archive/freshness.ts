@@ -1,3 +1,4 @@
+import type { Basis } from '../model/coverage.ts';
 import { MILLIS_PER_DAY, startOfDay, type UtcDay } from '../model/day.ts';
 import { after, epochMillis, seconds, type EpochMillis, type Seconds } from '../model/units.ts';
 
@@ -23,8 +24,12 @@ export interface Look {
   readonly openChats: number;
   /** Whether something may have slipped through it: records that could not be read, pages beyond the cap, lost rows. */
   readonly isFlawed: boolean;
-  /** Whether rows are known to have moved under every reading of it, so that some may be missing. */
-  readonly isDoubted: boolean;
+  readonly basis: Basis;
+}
+
+/** Whether rows are known to have moved under every reading of a look, so that some may be missing: it is due again at once. */
+export function isDoubted({ basis }: { readonly basis: Basis }): boolean {
+  return basis === 'partial';
 }
 
 /** A flawed look is worth another after this: the flaw may have been the service's, or an older version's of ours. */
@@ -59,13 +64,13 @@ export function worthOf(
   maximumAge: Seconds,
 ): 'unknown' | 'due' | 'fresh' {
   if (look === undefined || look.at > now) return 'unknown';
-  const isYoung = !look.isDoubted && isRecent(look.at, maximumAge, now);
+  const isYoung = !isDoubted(look) && isRecent(look.at, maximumAge, now);
   const end = epochMillis(startOfDay(day) + MILLIS_PER_DAY);
   if (look.at < end) {
     if (now >= end) return 'unknown';
     return isYoung ? 'fresh' : 'due';
   }
-  if (look.isDoubted) return 'due';
+  if (isDoubted(look)) return 'due';
   if (look.isFlawed && !isRecent(look.at, MAXIMUM_AGE_OF_FLAWED, now)) return 'due';
   const settled = settledAt(day, lookBackDays);
   if (look.at >= settled) return 'fresh';

@@ -4,7 +4,7 @@ import type { Question } from '../model/question.ts';
 import { mapInSlices } from '../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
-import { isRecent } from './freshness.ts';
+import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from './retention.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
 import type { AccountTables } from './tables.ts';
@@ -95,11 +95,6 @@ export class Lists {
       .selectAll()
       .executeTakeFirst();
   }
-}
-
-/** Whether rows may have slipped past a look: then it is due again at once. */
-function isDoubted({ basis }: Pick<CoveredListRow, 'basis'>): boolean {
-  return basis === 'partial';
 }
 
 /** A list that was read to its end has about as many rows as then. */

@@ -158,7 +158,7 @@ export function createGate({
     const givenBack = claims.takeGivenBack();
     try {
       known = await ledger.exchange((history) => {
-        const told = withReported(history, reported, claims.without(history.claims, givenBack));
+        const told = { ...withReported(history, reported), claims: claims.without(history.claims, givenBack) };
         const entry = step(told);
         const isNews = reported.length > 0 || told.claims.length < history.claims.length;
         return isNews && entry.history === undefined ? { ...entry, history: told } : entry;
@@ -315,7 +315,7 @@ export function createGate({
         endTrial();
       },
       refused: async (pauseAfter, untold) => {
-        const { refusals } = withReported(known, unreported, known.claims);
+        const { refusals } = withReported(known, unreported);
         const pause = pauseAfter(refusals) * 1000;
         own = { ...own, pausedUntil: Math.max(own.pausedUntil, now() + Math.ceil(pause)) };
         for (const endpoint of ENDPOINTS) {
@@ -410,9 +410,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 function withReported(
   history: RequestHistory,
   reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
-  claims: RequestHistory['claims'],
 ): RequestHistory {
-  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), { ...history, claims });
+  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
 }
 
 function isSameLine(one: PacedRequest, other: PacedRequest): boolean {

@@ -18,7 +18,7 @@ const look = record({
 });
 const at = (hours: number) => epochMillis(Math.round(START + hours * HOUR));
 const worth = (looked: number, asked: number, openChats = 0) =>
-  worthOf(DAY, { at: at(looked), openChats, isFlawed: false, isDoubted: false }, at(asked), LOOK_BACK, MINUTE_OLD);
+  worthOf(DAY, { at: at(looked), openChats, isFlawed: false, basis: 'proven' }, at(asked), LOOK_BACK, MINUTE_OLD);
 
 describe('a look at a day', () => {
   test('while the day still runs is fresh for a minute, and then due', () => {
@@ -77,13 +77,7 @@ describe('a look at a day', () => {
 
   test('that left something out is due after a day, for as long as it does', () => {
     const flawed = (looked: number, asked: number) =>
-      worthOf(
-        DAY,
-        { at: at(looked), openChats: 0, isFlawed: true, isDoubted: false },
-        at(asked),
-        LOOK_BACK,
-        MINUTE_OLD,
-      );
+      worthOf(DAY, { at: at(looked), openChats: 0, isFlawed: true, basis: 'proven' }, at(asked), LOOK_BACK, MINUTE_OLD);
     expect([flawed(30, 54), flawed(30, 54.1), flawed(100, 124), flawed(100, 124.1)]).toEqual([
       'fresh',
       'due',
@@ -92,8 +86,20 @@ describe('a look at a day', () => {
     ]);
   });
 
+  test('that rows moved under is due at once, and good to answer from', () => {
+    const doubted = (looked: number) =>
+      worthOf(
+        DAY,
+        { at: at(looked), openChats: 0, isFlawed: false, basis: 'partial' },
+        at(looked),
+        LOOK_BACK,
+        MINUTE_OLD,
+      );
+    expect([doubted(10), doubted(30), doubted(100)]).toEqual(['due', 'due', 'due']);
+  });
+
   test('without a look-back is good from the end of the day', () => {
-    expect(worthOf(DAY, { at: at(24), openChats: 0, isFlawed: false, isDoubted: false }, at(900), 0, MINUTE_OLD)).toBe(
+    expect(worthOf(DAY, { at: at(24), openChats: 0, isFlawed: false, basis: 'proven' }, at(900), 0, MINUTE_OLD)).toBe(
       'fresh',
     );
   });

@@ -5,6 +5,7 @@ import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts
 import { deskHash, Decision } from '../decisions.ts';
 import type { Described } from './description.ts';
 import { OWNER_ONLY } from './header.ts';
+import { isSound } from './soundness.ts';
 import { usualSchema } from './usual-schema.ts';
 
 /** What can still be read in a damaged archive of what was decided. */
@@ -116,16 +117,6 @@ function marksInIndex(database: DatabaseSync, table: DecisionTable): Decision[] 
   const index = 'sqlite_autoindex_erased_visitors_1';
   read(database, `SELECT visitor_id AS number, visitor_id, 0 AS erased_at FROM ${table} INDEXED BY ${index}`, rows);
   return decisionsOf(table, rows);
-}
-
-/** Whether a table and its index say the same. */
-export function isSound(database: DatabaseSync, table: DecisionTable): boolean {
-  try {
-    const findings = database.prepare(`PRAGMA integrity_check('${table}')`).all();
-    return findings.every((finding) => finding['integrity_check'] === 'ok');
-  } catch {
-    return false;
-  }
 }
 
 function deskIn(database: DatabaseSync): string | undefined {

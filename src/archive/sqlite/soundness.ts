@@ -2,13 +2,18 @@ import { accessSync, constants } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DECISION_TABLES } from '../../model/decided-here.ts';
+import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts';
 import type { Connection } from '../engine.ts';
 import { damaged, isLocked, isReadOnly } from './failures.ts';
 import { mistypedRows } from './row-types.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Findings = z.array(z.object({ integrity_check: z.string() }));
+
+/** What SQLite's check found wrong, in its words. */
+function wrongIn(rows: readonly unknown[]): readonly string[] {
+  return Findings.parse(rows).flatMap(({ integrity_check: finding }) => (finding === 'ok' ? [] : finding));
+}
 
 /**
  * Reads the first row of each table, which takes a fraction of a millisecond each. A file that was cut off or written
@@ -37,7 +42,7 @@ export function refuseUnwritableFormat(database: DatabaseSync, location: string)
 export async function refuseBrokenDecisions(db: Connection): Promise<void> {
   for (const table of DECISION_TABLES) {
     const { rows } = await sql`PRAGMA integrity_check(${sql.lit(table)})`.execute(db);
-    if (Findings.parse(rows).some(({ integrity_check: finding }) => finding !== 'ok')) throw damaged();
+    if (wrongIn(rows).length > 0) throw damaged();
   }
 }
 
@@ -46,8 +51,7 @@ export function isSoundFile(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
-      const findings = Findings.parse(database.prepare('PRAGMA integrity_check').all());
-      return findings.every(({ integrity_check: finding }) => finding === 'ok');
+      return isSound(database);
     } finally {
       database.close();
     }
@@ -56,9 +60,18 @@ export function isSoundFile(path: string): boolean {
   }
 }
 
+/** Whether SQLite finds nothing wrong in a database, or where a table and its index should say the same. */
+export function isSound(database: DatabaseSync, table?: DecisionTable): boolean {
+  try {
+    const part = table === undefined ? '' : `('${table}')`;
+    return wrongIn(database.prepare(`PRAGMA integrity_check${part}`).all()).length === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads every page there is, and compares each table with its indexes. Answers what is wrong, in SQLite's words; nothing when all is sound. */
 export async function flawsOf(db: Connection): Promise<readonly string[]> {
   const { rows } = await sql`PRAGMA integrity_check`.execute(db);
-  const found = Findings.parse(rows).map(({ integrity_check: finding }) => finding);
-  return [...found.filter((finding) => finding !== 'ok'), ...(await mistypedRows(db))];
+  return [...wrongIn(rows), ...(await mistypedRows(db))];
 }
