@@ -276,27 +276,50 @@ export function createGate({
     return all.slice(0, all.indexOf(waiter)).findLast(({ turn }) => turn.claim === claim);
   }
 
+  /**
+   * Waits for those who have to go before, and for who tries the login: the next one does so until it is known to be good.
+   * Answers what ends that.
+   */
+  async function othersFirst(waiter: Waiter): Promise<() => void> {
+    const { signal } = waiter;
+    // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
+    const before = beforeInWork(waiter);
+    if (before !== undefined && !signal.aborted) await Promise.race([before.isDone, aborted(signal)]);
+    if (trial !== undefined && !signal.aborted) {
+      await Promise.race([trial, aborted(signal)]);
+      // All who waited for it go on now, and the first of them begins another.
+      return othersFirst(waiter);
+    }
+    signal.throwIfAborted();
+    return isProven ? () => {} : beginTrial();
+  }
+
   /** Waits for a place in the minute. */
   async function place(waiter: Waiter): Promise<Pass> {
     const { turn, signal } = waiter;
     for (;;) {
-      if (trial !== undefined) await Promise.race([trial, aborted(signal)]);
-      // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
-      const before = beforeInWork(waiter);
-      if (before !== undefined && !signal.aborted) await Promise.race([before.isDone, aborted(signal)]);
-      signal.throwIfAborted();
-      const tried = await tryPlace(waiter);
+      // Before the place: one that had to be given back would be kept from other processes meanwhile.
+      const endTrial = await othersFirst(waiter);
+      let tried: Awaited<ReturnType<typeof tryPlace>>;
+      try {
+        tried = await tryPlace(waiter);
+      } catch (error) {
+        endTrial();
+        throw error;
+      }
       if ('wait' in tried) {
+        endTrial();
         tellLine(turn);
         signal.throwIfAborted();
         await nap(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
       } else {
         // Others went on while the ledger was written.
         const isTooLate = signal.aborted || closed !== undefined || consider(own, now(), ceiling, turn).wait > 0;
-        if (!isTooLate && trial === undefined) {
+        if (!isTooLate) {
           waiter.done();
-          return passAt(tried.sentAt, turn, isProven ? () => {} : beginTrial());
+          return passAt(tried.sentAt, turn, endTrial);
         }
+        endTrial();
         waiter.hasPlace = false;
         await giveBack(tried.sentAt, turn.endpoint);
         if (closed !== undefined) throw closed();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate, type Pass } from '../../src/upstream/gate.ts';
+import { memoryLedger, type Ledger } from '../../src/upstream/ledger.ts';
 import type { PacedRequest } from '../../src/upstream/pace.ts';
 
 /** The gate's own: a second longer than the service's, which counts by when requests arrive. */
@@ -369,6 +370,38 @@ test('requests go one by one until the login is known to be good', async () => {
   await vi.advanceTimersByTimeAsync(20);
   await all;
   expect(most).toBe(3);
+});
+
+test('who waits for the login to be tried keeps no place from other processes meanwhile', async () => {
+  const memory = memoryLedger();
+  const ledger: Ledger = {
+    ...memory,
+    exchange: async (step) => {
+      const result = await memory.exchange(step);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return result;
+    },
+  };
+  const gates = [1, 2].map(() => createGate({ requestsPerMinute: 4, clock: systemClock, ledger }));
+  const [one, other] = gates;
+  if (one === undefined || other === undefined) throw new TypeError('two gates');
+  other.widen();
+  const tried = Promise.withResolvers<void>();
+  const { signal } = new AbortController();
+  const first = one.pass({ ...CHATS, signal }, async (pass) => {
+    await tried.promise;
+    pass.taken();
+    one.widen();
+  });
+  const rest = [pass(one, 20), pass(one, 20), pass(one, 20)];
+  await vi.advanceTimersByTimeAsync(2);
+  const others = [pass(other, 20), pass(other, 20), pass(other, 20)];
+  await vi.advanceTimersByTimeAsync(100);
+  for (const time of outcomes(others)) expect(time).toBeLessThan(100);
+  tried.resolve();
+  await first;
+  await vi.advanceTimersByTimeAsync(100);
+  for (const outcome of outcomes(rest)) expect(outcome).toBeInstanceOf(RateLimited);
 });
 
 test('a closed gate sends everybody away and leaves no timer', async () => {
