@@ -97,7 +97,7 @@ function makeFile(location: string, desk: string | undefined): void {
   const state = copy?.read().state;
   // It outlived the file that it belongs to, and does not tell everything any more.
   if (state === 'broken') throw damaged();
-  if (state === 'missing') copy?.rewrite([]);
+  if (state === 'missing') copy?.begin();
   closeSync(openSync(location, 'a', OWNER_ONLY));
 }
 

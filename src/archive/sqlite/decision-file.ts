@@ -5,6 +5,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -91,8 +92,33 @@ export class DecisionFile implements DecisionCopy {
     });
   }
 
+  /**
+   * Begins one that holds nothing, unless another process has done so: several that find no archive may make it at once.
+   * Throws ArchiveUnusable.
+   */
+  begin(): void {
+    this.#write([], (partial) => {
+      try {
+        linkSync(partial, this.#path);
+      } catch (error) {
+        if (existsSync(this.#path)) return;
+        // Some file systems have no second names.
+        if (!existsSync(partial)) throw error;
+        renameSync(partial, this.#path);
+      }
+    });
+  }
+
   /** Takes the place of what was there: as a whole or not at all. Throws ArchiveUnusable. */
   rewrite(decisions: Iterable<Decision>): void {
+    this.#write(decisions, (partial) => {
+      renameSync(partial, this.#path);
+      removePartials(this.#path);
+    });
+  }
+
+  /** Writes it under another name, and then has it put in its place. */
+  #write(decisions: Iterable<Decision>, place: (partial: string) => void): void {
     const lines = [...decisions].map((decision) => this.#line(decision)).join('');
     const length = headerLine(this.#desk, 0).length + Buffer.byteLength(lines);
     const partial = `${this.#path}${PARTIAL}${randomUUID().slice(0, 8)}`;
@@ -105,11 +131,10 @@ export class DecisionFile implements DecisionCopy {
         } finally {
           closeSync(file);
         }
-        renameSync(partial, this.#path);
+        place(partial);
       } finally {
         rmSync(partial, { force: true });
       }
-      removePartials(this.#path);
       syncFolder(dirname(this.#path));
     });
   }
@@ -179,7 +204,7 @@ function checked(desk: string, line: string): string | undefined {
   return line === `${checkOf(desk, json)} ${json}` ? json : undefined;
 }
 
-/** What a process left that was killed: only one at a time writes. */
+/** What a process left that was killed: only one at a time writes over what is there. */
 function removePartials(path: string): void {
   const beginning = `${basename(path)}${PARTIAL}`;
   const left = readdirSync(dirname(path)).filter((name) => name.startsWith(beginning));
