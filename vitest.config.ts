@@ -9,7 +9,7 @@ const together = 'test/{config,insights,mcp,model,privacy,questions,sandbox,upst
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    globalSetup: 'test/support/canary-teardown.ts',
+    globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@ import { onPostgres } from './test/support/on-postgres.ts';
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    globalSetup: 'test/support/canary-teardown.ts',
+    globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     projects: [

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { readSettings } from '../src/config/read.ts';
+import { alreadyOpen } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/units.ts';
 
@@ -20,7 +21,7 @@ async function connect() {
   const opened = await openDesk(settings, () => NOW);
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(opened.desk).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(alreadyOpen(opened.desk)).connect(theirs), client.connect(ours)]);
   return {
     ask: async (tool: string, args: Readonly<Record<string, unknown>>) => {
       const answer = await client.callTool({ name: tool, arguments: { ...args } });

@@ -14,7 +14,7 @@ export async function record(name: string, measured: object): Promise<void> {
       platform: process.platform,
     },
     node: process.versions.node,
-    packages: manifest.dependencies,
+    packages: manifest.devDependencies,
     ...measured,
   };
   const text = `${JSON.stringify(results, null, 2)}\n`;

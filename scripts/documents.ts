@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/definitions.ts';
-import { ALL_PROMPTS } from '../src/mcp/prompts/prompts.ts';
-import { ALL_TOOLS } from '../src/mcp/server.ts';
+import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { VERSION } from '../src/model/version.ts';
 
 const settingsTable = (): string[] => [
@@ -18,15 +17,15 @@ const settingsTable = (): string[] => [
 const toolsTable = (): string[] => [
   '| tool | answers |',
   '| --- | --- |',
-  ...ALL_TOOLS.map(({ name, description }) => `| \`${name}\` | ${description} |`),
+  ...Object.entries(CATALOGUE.tools).map(([name, { description }]) => `| \`${name}\` | ${description} |`),
 ];
 
 const promptsTable = (): string[] => [
   '| prompt | for | arguments |',
   '| --- | --- | --- |',
-  ...ALL_PROMPTS.map(
-    ({ name, description, argumentNames }) =>
-      `| \`${name}\` | ${description} | ${argumentNames.map(code).join(', ')} |`,
+  ...Object.entries(CATALOGUE.prompts).map(
+    ([name, { description, arguments: given }]) =>
+      `| \`${name}\` | ${description} | ${Object.keys(given).map(code).join(', ')} |`,
   ),
 ];
 
@@ -62,11 +61,11 @@ export function definitionsDocument(): string {
 
 /** manifest.json with the tools, the prompts and the version as the code has them now. */
 export function manifestWithLists(manifest: string): string {
-  const tools = ALL_TOOLS.map(({ name, description }) => ({ name, description }));
-  const prompts = ALL_PROMPTS.map(({ name, description, argumentNames, template }) => ({
+  const tools = Object.entries(CATALOGUE.tools).map(([name, { description }]) => ({ name, description }));
+  const prompts = Object.entries(CATALOGUE.prompts).map(([name, { description, arguments: given, template }]) => ({
     name,
     description,
-    arguments: argumentNames,
+    arguments: Object.keys(given),
     text: template,
   }));
   const object = z.record(z.string(), z.unknown()).parse(JSON.parse(manifest));

@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AuditFlags } from './commands/archive-audit.ts';
 import type { SandboxFlags } from './commands/sandbox.ts';
 import type { SyncFlags } from './commands/sync.ts';
-import { readArchivePlace, readSettings, type ArchivePlace, type Settings } from './config/read.ts';
-import { CONFIG_FILE, SETTINGS, type SettingKey } from './config/settings.ts';
-import { ChatOperationsError } from './model/errors.ts';
-import { CallerText } from './model/trusted-text.ts';
+import type { ArchivePlace, Settings } from './config/read.ts';
+import type { SettingKey } from './config/setting-values.ts';
+import { CONFIG_FILE, SETTINGS } from './config/settings.ts';
 import { VERSION } from './model/version.ts';
 
 // Node.js 22 warns on standard error that its SQLite is experimental, which says nothing to the people who read it.
@@ -70,11 +69,6 @@ function withFlags(command: Command, settings: typeof SETTINGS): Command {
   return command;
 }
 
-/** What somebody wrote behind a flag. */
-function written(text: string): CallerText {
-  return CallerText.parse(text);
-}
-
 /** The settings among a command's options, by the names of their flags. */
 function flagsOf(command: Command): Record<string, unknown> {
   const options: Record<string, unknown> = command.opts();
@@ -83,11 +77,14 @@ function flagsOf(command: Command): Record<string, unknown> {
   );
 }
 
-function archivePlaceOf(command: Command): ArchivePlace {
-  return readArchivePlace({ flags: flagsOf(command), environment: process.env });
+async function archivePlaceOf(command: Command, archive?: string): Promise<ArchivePlace> {
+  const { readArchivePlace } = await import('./config/read.ts');
+  const flags = { ...flagsOf(command), ...(archive !== undefined && { archive }) };
+  return readArchivePlace({ flags, environment: process.env });
 }
 
-function settingsOf(command: Command): Settings {
+async function settingsOf(command: Command): Promise<Settings> {
+  const { readSettings } = await import('./config/read.ts');
   return readSettings({ flags: flagsOf(command), environment: process.env });
 }
 
@@ -112,7 +109,7 @@ withSettings(program.command('stdio'))
   .description('serve one client over standard input and output (what hosts start)')
   .action(async (_options: unknown, command: Command) => {
     const { stdio } = await import('./commands/stdio.ts');
-    await stdio(settingsOf(command));
+    await stdio(await settingsOf(command));
   });
 
 withSettings(program.command('http'))
@@ -121,13 +118,13 @@ withSettings(program.command('http'))
   .option('--port <PORT>', 'port; 0 takes any that is free', wholeNumber(0, 65_535), 3400)
   .action(async (options: { host: string; port: number }, command: Command) => {
     const { http } = await import('./commands/http.ts');
-    await http(settingsOf(command), options);
+    await http(await settingsOf(command), options);
   });
 
 withSettings(program.command('sync'))
   .description('fill the archive ahead of questions: lists first, then transcripts, newest first')
-  .option('--from <DAY>', 'first day of chats, yyyy-MM-dd in the zone of --timezone; default: 90 days ago', written)
-  .option('--to <DAY>', 'last day of chats, included, together with --from; default: today', written)
+  .option('--from <DAY>', 'first day of chats, yyyy-MM-dd in the zone of --timezone; default: 90 days ago')
+  .option('--to <DAY>', 'last day of chats, included, together with --from; default: today')
   .addOption(
     new Option('--transcripts <WHICH>', 'whose transcripts to read: of all chats, of 400 chats a month drawn by chance')
       .choices(['all', 'sampled', 'none'])
@@ -149,7 +146,7 @@ service gives: single transcripts that it fails to give are named, and tried aga
   )
   .action(async (options: SyncFlags, command: Command) => {
     const { sync } = await import('./commands/sync.ts');
-    await sync(settingsOf(command), options);
+    await sync(await settingsOf(command), options);
   });
 
 withSettings(program.command('call'))
@@ -159,7 +156,7 @@ withSettings(program.command('call'))
   .option('--json', 'print the data of the answer instead of its text', false)
   .action(async (tool: string, json: string, options: { json: boolean }, command: Command) => {
     // Said here, where a person reads it, before a server is started.
-    settingsOf(command);
+    await settingsOf(command);
     const { call } = await import('./commands/call.ts');
     await call(tool, json, { json: options.json, settings: settingArguments(command) });
   });
@@ -176,7 +173,7 @@ withArchive(archive.command('status'))
   .option('--json', 'print it as JSON', false)
   .action(async (options: { check: boolean; json: boolean }, command: Command) => {
     const { archiveStatus } = await import('./commands/archive-status.ts');
-    await archiveStatus(archivePlaceOf(command), options);
+    await archiveStatus(await archivePlaceOf(command), options);
   });
 
 withArchive(archive.command('erase'))
@@ -192,7 +189,7 @@ locked meanwhile; its write-ahead log, its logs and copies of it keep what they 
   )
   .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
     const { archiveErase } = await import('./commands/archive-erase.ts');
-    await archiveErase(archivePlaceOf(command), options);
+    await archiveErase(await archivePlaceOf(command), options);
   });
 
 withArchive(archive.command('start-anew'))
@@ -208,7 +205,7 @@ server has means of its own for that.`,
   )
   .action(async (options: { yes: boolean }, command: Command) => {
     const { archiveStartAnew } = await import('./commands/archive-start-anew.ts');
-    await archiveStartAnew(archivePlaceOf(command), options);
+    await archiveStartAnew(await archivePlaceOf(command), options);
   });
 
 withArchive(archive.command('audit'))
@@ -232,7 +229,7 @@ stays whatever its age, so that no number is given twice.`,
   )
   .action(async (options: AuditFlags, command: Command) => {
     const { archiveAudit } = await import('./commands/archive-audit.ts');
-    await archiveAudit(archivePlaceOf(command), options);
+    await archiveAudit(await archivePlaceOf(command), options);
   });
 
 withFlags(archive.command('copy'), settingsNamed('base_url', 'log_level'))
@@ -247,8 +244,7 @@ changed. What TO holds of the desk already must be an earlier state of FROM.`,
   )
   .action(async (from: string, to: string, _options: unknown, command: Command) => {
     const { archiveCopy } = await import('./commands/archive-copy.ts');
-    const place = readArchivePlace({ flags: { ...flagsOf(command), archive: from }, environment: process.env });
-    await archiveCopy(from, to, place);
+    await archiveCopy(from, to, await archivePlaceOf(command, from));
   });
 
 program
@@ -295,6 +291,7 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
+  const { ChatOperationsError } = await import('./model/errors.ts');
   const isOurs = error instanceof ChatOperationsError;
   process.stderr.write(
     isOurs ? `${error.message}\n${error.advice}\n` : `${error instanceof Error ? error.message : String(error)}\n`,

@@ -1,7 +1,7 @@
 import { copyDesk } from '../archive/copying.ts';
 import type { SyncLease } from '../archive/engine.ts';
 import { openExistingStore, openStore } from '../archive/store.ts';
-import { SettingValues } from '../config/settings.ts';
+import { SettingValues } from '../config/setting-values.ts';
 import { refusePasswordIn, type ArchivePlace } from '../config/read.ts';
 import { InvalidArgument, SyncUnderWay } from '../model/errors.ts';
 import { trusted } from '../model/trusted-text.ts';

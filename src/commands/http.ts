@@ -1,5 +1,6 @@
 import type { Settings } from '../config/read.ts';
 import { startHttpServer } from '../http/server.ts';
+import { alreadyOpen } from '../mcp/desk.ts';
 import { createServer } from '../mcp/server.ts';
 import { openDesk } from './open-desk.ts';
 import { untilSignal } from './until-signal.ts';
@@ -7,8 +8,13 @@ import { untilSignal } from './until-signal.ts';
 /** Serves the protocol over HTTP on this machine until a signal comes. */
 export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
   const { desk, log, close } = await openDesk(settings);
+  for (const warning of settings.warnings) log.warn(warning);
   try {
-    const server = await startHttpServer(() => createServer(desk), { host, port, onDisturbance: log.disturbance });
+    const server = await startHttpServer(() => createServer(alreadyOpen(desk)), {
+      host,
+      port,
+      onDisturbance: log.disturbance,
+    });
     process.stderr.write(`Listening on ${server.url}\n`);
     await untilSignal();
     await server.close();

@@ -26,7 +26,6 @@ export interface OpenDesk {
  */
 export async function openDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
   const log = createLog(settings.logLevel);
-  for (const warning of settings.warnings) log.warn(warning);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');

@@ -1,16 +1,25 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Settings } from '../config/read.ts';
+import type { DeskToOpen } from '../mcp/desk.ts';
 import { createServer } from '../mcp/server.ts';
-import { openDesk } from './open-desk.ts';
+import type { Log } from './log.ts';
+import type { OpenDesk } from './open-desk.ts';
 
 /** How long taking everything down may last before the process ends anyway. */
 const PATIENCE_MILLIS = 1500;
 
 const LONGEST_LINE_BYTES = 10 * 1024 * 1024;
 
-/** Serves the protocol over standard input and output until the input ends or a signal comes. */
+/** What is kept for a number of days only goes after these, also where nobody asks. */
+const MILLIS_UNTIL_OPENED = 3_600_000;
+
+/**
+ * Serves the protocol over standard input and output until the input ends or a signal comes. The desk is opened by the first
+ * question: hosts start a server with every session, wait a second for its tools, and may never ask anything.
+ */
 export async function stdio(settings: Settings): Promise<void> {
-  const { desk, log, close } = await openDesk(settings);
+  const { open, close } = openedOnce(settings);
+  for (const warning of settings.warnings) (await loadLog(settings)).warn(warning);
 
   let isEnding = false;
   const end = (code: number) => {
@@ -21,7 +30,7 @@ export async function stdio(settings: Settings): Promise<void> {
     void connection
       .close()
       .then(close)
-      .catch(desk.reportBug)
+      .catch(async (error: unknown) => (await loadLog(settings)).bug(error))
       .finally(() => process.exit(code));
   };
   const endWell = () => end(0);
@@ -32,13 +41,64 @@ export async function stdio(settings: Settings): Promise<void> {
   process.once('SIGTERM', endWell).once('SIGINT', endWell);
 
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: LONGEST_LINE_BYTES });
-  const connection = serveStdio(() => createServer(desk), { transport, onerror: log.disturbance });
+  const connection = serveStdio(() => createServer(deskOf(settings, open)), {
+    transport,
+    onerror: (error) => void disturbed(settings, error),
+  });
   const { onclose } = transport;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's transports are no event targets
   transport.onclose = () => {
     onclose?.();
-    // It would hear nothing any more, not even the end of its input.
-    if (!isEnding) log.warn(`a line is longer than ${LONGEST_LINE_BYTES} bytes: the connection is closed`);
-    end(1);
+    void (async () => {
+      // It would hear nothing any more, not even the end of its input.
+      const words = `a line is longer than ${LONGEST_LINE_BYTES} bytes: the connection is closed`;
+      if (!isEnding) (await loadLog(settings)).warn(words);
+      end(1);
+    })();
   };
+}
+
+function deskOf({ structuredContent, account, webhook }: Settings, open: () => Promise<OpenDesk>): DeskToOpen {
+  return {
+    structuredContent,
+    // The embedded sandbox has some.
+    hasChatbots: account === undefined || (webhook?.bots.length ?? 0) > 0,
+    open: async () => (await open()).desk,
+  };
+}
+
+/** A desk that is opened when it is asked for, or after an hour. */
+function openedOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
+  let opening: Promise<OpenDesk> | undefined;
+  const openAnew = async (): Promise<OpenDesk> => {
+    const { openDesk } = await import('./open-desk.ts');
+    return openDesk(settings);
+  };
+  const open = (): Promise<OpenDesk> => {
+    opening ??= openAnew().catch(async (error: unknown) => {
+      opening = undefined;
+      (await loadLog(settings)).failure(error);
+      throw error;
+    });
+    return opening;
+  };
+  const hour = setTimeout(() => void open().catch(() => undefined), MILLIS_UNTIL_OPENED).unref();
+  return {
+    open,
+    close: async () => {
+      clearTimeout(hour);
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}
+
+async function disturbed(settings: Settings, error: unknown): Promise<void> {
+  (await loadLog(settings)).disturbance(error);
+}
+
+/** Most servers never write a line. */
+async function loadLog({ logLevel }: Settings): Promise<Log> {
+  const { createLog } = await import('./log.ts');
+  return createLog(logLevel);
 }

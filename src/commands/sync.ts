@@ -8,7 +8,7 @@ import { durationWords } from '../mcp/render/words.ts';
 import { InvalidConfiguration, SyncUnderWay } from '../model/errors.ts';
 import { addDays, startOfDay, utcDayOf } from '../model/day.ts';
 import { resolvePeriod } from '../model/period.ts';
-import { trusted, type CallerText } from '../model/trusted-text.ts';
+import { CallerText, trusted } from '../model/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
 import { nap } from '../upstream/nap.ts';
@@ -21,8 +21,8 @@ import { untilSignal } from './until-signal.ts';
 
 export interface SyncFlags {
   /** First and last day, `yyyy-MM-dd`, in the zone of the settings. */
-  readonly from?: CallerText;
-  readonly to?: CallerText;
+  readonly from?: string;
+  readonly to?: string;
   readonly transcripts: TranscriptChoice;
   readonly watch: boolean;
 }
@@ -162,10 +162,11 @@ function accountOf({ account, archive }: Settings): Account {
 }
 
 function planOf(
-  { from, to, transcripts, watch: isWatching }: SyncFlags,
+  { transcripts, watch: isWatching, ...flags }: SyncFlags,
   { zone, retentionDays }: Settings,
   now: EpochMillis,
 ): SyncPlan {
+  const [from, to] = [flags.from, flags.to].map((day) => (day === undefined ? undefined : CallerText.parse(day)));
   if (isWatching && to !== undefined) {
     throw new InvalidConfiguration('With --watch the last day is always today, and --to was given.', 'Leave one out.');
   }

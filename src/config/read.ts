@@ -11,7 +11,8 @@ import { zoneOf, type Zone } from '../model/zone.ts';
 import { defaultArchive } from './default-archive.ts';
 import { issueWords } from './issue-words.ts';
 import { fileText, secretIn, warnIfReadable } from './setting-file.ts';
-import { CONFIG_FILE, SETTINGS, SettingValues, type BotSetting, type SettingKey } from './settings.ts';
+import { SettingValues, type BotSetting, type SettingKey } from './setting-values.ts';
+import { CONFIG_FILE, SETTINGS } from './settings.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {

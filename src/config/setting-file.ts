@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidConfiguration } from '../model/errors.ts';
-import { headerValue } from './settings.ts';
+import { headerValue } from './setting-values.ts';
 import { trusted, type TrustedText } from '../model/trusted-text.ts';
 
 /** No password and no token is longer; whatever is, is another file. */

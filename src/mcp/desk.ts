@@ -46,6 +46,20 @@ export interface Desk {
   readonly budget: () => Promise<Budget>;
 }
 
+/** A desk that is opened by the first question, and what has to be known of it before. */
+export interface DeskToOpen {
+  readonly structuredContent: boolean;
+  readonly hasChatbots: boolean;
+  /** Opens it, or answers with what is open. The next call is another try. Throws ArchiveUnusable. */
+  readonly open: () => Promise<Desk>;
+}
+
+/** A desk that is open already. */
+export function alreadyOpen(desk: Desk): DeskToOpen {
+  const { structuredContent, chatbots } = desk;
+  return { structuredContent, hasChatbots: chatbots !== undefined, open: () => Promise.resolve(desk) };
+}
+
 const books = new WeakMap<CodeObservations, { readonly codes: CodeSettings; readonly book: Codebook }>();
 
 /** What the desk's integer codes mean, by the settings and by what is at hand now. */

@@ -1,9 +1,8 @@
 import type {
   CallToolResult,
+  ClientCapabilities,
   InputRequiredResult,
-  McpServer,
   ServerContext,
-  StandardSchemaWithJSON,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -11,7 +10,7 @@ import { closestNames } from '../model/closest.ts';
 import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../model/trusted-text.ts';
 import { OwnText, type SafeText } from '../privacy/safe-text.ts';
-import { screenOf, type Desk } from './desk.ts';
+import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './render/budget.ts';
@@ -62,11 +61,31 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
-/** A tool, ready to be registered with any server. */
+/** What a client is told of a tool before it calls it. Plain JSON: the bundle holds it, made when it was built. */
+export interface ToolAdvertisement {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A tool, ready to be called. */
 export interface Tool {
   readonly name: string;
-  readonly description: string;
-  register(server: McpServer, desk: Desk): void;
+  readonly advertisement: ToolAdvertisement;
+  /**
+   * Answers a call. What goes wrong is an answer, too; only a call that was cancelled throws. `capabilities` are what the
+   * client said at the beginning of its connection.
+   */
+  call(
+    args: unknown,
+    open: DeskToOpen['open'],
+    context: ServerContext,
+    capabilities: () => ClientCapabilities | undefined,
+  ): Promise<CallToolResult | InputRequiredResult>;
 }
 
 /** What all reading tools are: they change nothing, and asking twice is asking once. */
@@ -90,36 +109,32 @@ export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Sh
 /** What every answer has in its data beside the figures. */
 const WORDS = { text: OwnText.describe('The whole answer in words.') };
 
-/** Defines a tool. Its schemas are converted once, not for each server that is made (one a request over HTTP). */
+/** Defines a tool. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, title, description, annotations } = definition;
-  // Arguments are checked in our own words below, so that a slip is answered with the valid names.
-  const inputSchema = advertised<unknown>(definition.input, 'input', (value) => ({ value }));
-  // And data are checked where strangers' words in them are enclosed, which is once.
-  const outputSchema = advertised<unknown>(definition.output.extend(WORDS), 'output', (value) => ({ value }));
+  const { name, title, description, annotations, input, output } = definition;
   return {
     name,
-    description,
-    register: (server, desk) => {
-      const advertisement = {
+    get advertisement() {
+      return {
         title,
         description,
         annotations,
-        inputSchema,
-        ...(desk.structuredContent && { outputSchema }),
+        inputSchema: toJsonSchema(input, 'input'),
+        outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
       };
-      server.registerTool(name, advertisement, (args, context) => {
-        const person = personBehind(
-          context,
-          () => server.server.getClientCapabilities(),
-          desk.clock,
-          () => result,
-        );
-        const result = answer(definition, args, desk, context, person);
-        return result;
-      });
+    },
+    call: async (args, open, context, capabilities) => {
+      let desk: Desk;
+      try {
+        desk = await open();
+      } catch (error) {
+        return failed(error);
+      }
+      const person = personBehind(context, capabilities, desk.clock, () => result);
+      const result = answer(definition, args, desk, context, person);
+      return result;
     },
   };
 }
@@ -153,9 +168,13 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     }
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
     await question.settled();
-    // Errors carry text only: a client would check structured content against the schema of an answer.
-    return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
+    return failed(error);
   }
+}
+
+/** Errors carry text only: a client would check structured content against the schema of an answer. */
+function failed(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
 }
 
 function parseArguments<Input extends z.ZodObject>(
@@ -187,26 +206,9 @@ function unknownArgument(key: string, valid: readonly string[], tool: string): s
   return `${tool} has no argument "${key.slice(0, 60)}"${closest === undefined ? '' : `; did you mean "${closest}"`}.`;
 }
 
-function advertised<Value>(
-  schema: z.ZodObject,
-  io: 'input' | 'output',
-  validate: (value: unknown) => { value: Value } | { issues: readonly { message: string }[] },
-): StandardSchemaWithJSON<Value> {
-  let converted: Record<string, unknown> | undefined;
-  const convert = () => (converted ??= toJsonSchema(schema, io));
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'chat-operations-mcp',
-      validate,
-      jsonSchema: { input: convert, output: convert },
-    },
-  };
-}
-
 const LooseSchema = z.record(z.string(), z.string());
 
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
   const {
     $schema: _,

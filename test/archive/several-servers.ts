@@ -4,6 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { fill } from '../../src/archive/sync/fill.ts';
 import { watch } from '../../src/archive/sync/watch.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
@@ -226,19 +227,21 @@ async function startSync(scene: Scene): Promise<Process> {
 /** A server and a person who asks it one question after the other. */
 async function startServer(scene: Scene): Promise<Process> {
   const { archive, upstream, clock, close, kill } = await open(scene);
-  const server = createServer({
-    archive,
-    despiteDamage: (work) => work(),
-    service: DeskText.parse('http://127.0.0.1:9'),
-    clock,
-    redact: 'contacts',
-    structuredContent: false,
-    zone: zoneOf('UTC'),
-    answerWithin: seconds(25),
-    codes: {},
-    reportBug: () => undefined,
-    budget: () => upstream.budget(),
-  });
+  const server = createServer(
+    alreadyOpen({
+      archive,
+      despiteDamage: (work) => work(),
+      service: DeskText.parse('http://127.0.0.1:9'),
+      clock,
+      redact: 'contacts',
+      structuredContent: false,
+      zone: zoneOf('UTC'),
+      answerWithin: seconds(25),
+      codes: {},
+      reportBug: () => undefined,
+      budget: () => upstream.budget(),
+    }),
+  );
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -127,8 +127,8 @@ test('a file that is locked when a server begins is opened by the first question
   using other = new DatabaseSync(archive);
   other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   await using session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
-  expect(session.program.err()).toContain('another process keeps it locked');
   const locked = await session.call('list_support_agents', {});
+  expect(session.program.err()).toContain('another process keeps it locked');
   expect([locked.isError, locked.text]).toEqual([true, containing('another process keeps it locked')]);
   expect(locked.text).toContain('Asking again may help.');
   other.close();
@@ -181,6 +181,8 @@ describe.skipIf(!canLimit)('a disk that takes no more', () => {
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
     const ask = () => session.call('get_chat_transcript', { chat_id: chat.chatId });
+    // Opens the archive.
+    await session.call('get_service_status', {});
     limit(String((await stat(`${archive}-wal`)).size + 100_000));
     const before = desk.sandbox.requests.length;
     const unkept = await ask();

@@ -9,18 +9,21 @@ const desk = await startDesk();
 const { agents, account } = desk.sandbox.world;
 afterAll(() => desk[Symbol.asyncDispose]());
 
+/** What is said on standard error beside how it goes, which a machine that is slow is told. */
+const unhurried = (err: string): string => err.replaceAll(/^… .*\n/gm, '');
+
 const call = (...args: readonly string[]) => runProgram(['call', ...args, ...desk.flags], desk.environment);
 
 test('prints the text of the answer, and nothing else', async () => {
   const { code, out, err } = await call('list_support_agents');
-  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+  expect({ code, err: unhurried(err) }).toStrictEqual({ code: 0, err: '' });
   expect(out.startsWith(`**${agents.length} agents** of ${agents.length}\n`)).toBe(true);
   expect(out.endsWith('_\n')).toBe(true);
 });
 
 test('prints the structured content with --json', async () => {
   const { code, out, err } = await call('list_support_agents', '{"query":"Super"}', '--json');
-  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+  expect({ code, err: unhurried(err) }).toStrictEqual({ code: 0, err: '' });
   const admins = agents.filter(({ role }) => role === 'Super Admin');
   expect(JSON.parse(out)).toMatchObject({
     total: admins.length,
@@ -41,7 +44,7 @@ test('a reader that goes away early is no crash', async () => {
   await using program = startProgram(['call', 'list_support_agents', ...desk.flags], desk.environment);
   program.stdout.destroy();
   expect(await program.ended).toMatchObject({ signal: null });
-  expect(program.err()).toBe('');
+  expect(unhurried(program.err())).toBe('');
 });
 
 describe('what cannot be answered is said on standard error', () => {
@@ -53,7 +56,11 @@ describe('what cannot be answered is said on standard error', () => {
     ['an unknown argument', ['list_chats', '{"perod":"today"}'], 'did you mean "period"'],
     ['an unknown argument, with --json', ['list_chats', '{"perod":"today"}', '--json'], 'did you mean "period"'],
     ['a setting that is wrong', ['list_chats', '--look-back', 'some'], '--look-back', '0 to 60'],
-    ['a server that does not start', ['list_chats', '--archive', '/dev/null/desk.sqlite'], 'The server did not start'],
+    [
+      'an archive that cannot be made',
+      ['list_chats', '--archive', '/dev/null/desk.sqlite'],
+      'The archive file cannot be used',
+    ],
     ['no tool', [], 'TOOL'],
   ];
 
@@ -73,6 +80,6 @@ test('npm start prints the answer only, on whatever Node.js the machine has', as
       error === null ? resolve({ out, err }) : reject(error),
     );
   });
-  expect(err).toBe('');
+  expect(unhurried(err)).toBe('');
   expect(out).toMatch(/^\*\*\d+ agents\*\* of \d+\n/);
 });

@@ -4,6 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
@@ -156,7 +157,7 @@ export async function openServer(
     },
     () => epochMillis(service.clock.now),
   );
-  const server = createMcpServer(opened.desk);
+  const server = createMcpServer(alreadyOpen(opened.desk));
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

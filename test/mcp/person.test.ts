@@ -1,3 +1,4 @@
+import { registerTool } from '../../src/mcp/registration/tool.ts';
 import { createServer as createHttpServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
@@ -11,6 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings } from '../../src/config/read.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { defineTool } from '../../src/mcp/tool.ts';
 import { Secret } from '../../src/model/secret.ts';
@@ -87,7 +89,7 @@ async function countingSlowly() {
 
 /** A client of 2026-07-28 that leaves the asking to the test. */
 async function laterClient({ desk }: Counting, capabilities: ClientCapabilities = { elicitation: { form: {} } }) {
-  const handler = createMcpHandler(() => createServer(desk));
+  const handler = createMcpHandler(() => createServer(alreadyOpen(desk)));
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities, inputRequired: { autoFulfill: false } },
@@ -304,7 +306,7 @@ test('P5: a host that can only show addresses cannot ask, and nothing is sent', 
 
 /** A client of 2025-11-25 that can be asked. */
 async function earlierClient({ desk }: Counting, asked: (signal: AbortSignal) => Promise<{ action: 'accept' }>) {
-  const server = createServer(desk);
+  const server = createServer(alreadyOpen(desk));
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', (_, { mcpReq }) => asked(mcpReq.signal));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -370,7 +372,7 @@ test('P5: two questions of one call have a reply each', async () => {
   });
   const { desk } = await counting();
   const server = new McpServer({ name: 'two', version: '1' });
-  two.register(server, desk);
+  registerTool(server, alreadyOpen(desk), 'two', two.advertisement, () => Promise.resolve(two));
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message);

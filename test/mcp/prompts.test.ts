@@ -1,8 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
-import { ALL_PROMPTS } from '../../src/mcp/prompts/prompts.ts';
-import { ALL_TOOLS } from '../../src/mcp/server.ts';
+import { CATALOGUE } from '../../src/mcp/catalogue.ts';
+import { TOOLS } from '../../src/mcp/tools/tools.ts';
 import { first, smallWorld, startDesk, type Desk } from './desk.ts';
 
 // Workflows that a person starts by name: their texts, what may be put into them, and what is offered while one types.
@@ -92,7 +92,7 @@ describe('the texts', () => {
   test.each(Object.entries(ARGUMENTS))('%s is short, and names tools that there are', async (name, args) => {
     const text = await textOf(name, args);
     expect(encode(text).length).toBeLessThan(MOST_TOKENS);
-    const tools = ALL_TOOLS.map((tool) => tool.name);
+    const tools = Object.keys(TOOLS);
     const named = text.match(/\b(get|list|search|send|record)_[a-z_]+/g) ?? [];
     expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
     expect(named.length).toBeGreaterThan(0);
@@ -116,8 +116,8 @@ describe('the texts', () => {
   });
 
   test('carry their values as bundles of hosts need them', () => {
-    for (const { argumentNames, template } of ALL_PROMPTS) {
-      for (const name of argumentNames) expect(template).toContain(`\${arguments.${name}}`);
+    for (const { arguments: given, template } of Object.values(CATALOGUE.prompts)) {
+      for (const name of Object.keys(given)) expect(template).toContain(`\${arguments.${name}}`);
     }
   });
 });

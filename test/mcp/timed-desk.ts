@@ -3,6 +3,7 @@ import { createArchive } from '../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
@@ -62,21 +63,23 @@ export async function openTimedDesk(
   });
   const settings = { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute };
   const archive = createArchive(store, settings, upstream, clock);
-  const server = createServer({
-    archive,
-    despiteDamage: (work) => work(),
-    service: DeskText.parse(account.baseUrl.origin),
-    clock,
-    redact: 'contacts',
-    structuredContent: true,
-    zone: zoneOf('UTC'),
-    answerWithin: seconds(25),
-    codes,
-    reportBug: (error) => {
-      throw error;
-    },
-    budget: () => upstream.budget(),
-  });
+  const server = createServer(
+    alreadyOpen({
+      archive,
+      despiteDamage: (work) => work(),
+      service: DeskText.parse(account.baseUrl.origin),
+      clock,
+      redact: 'contacts',
+      structuredContent: true,
+      zone: zoneOf('UTC'),
+      answerWithin: seconds(25),
+      codes,
+      reportBug: (error) => {
+        throw error;
+      },
+      budget: () => upstream.budget(),
+    }),
+  );
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

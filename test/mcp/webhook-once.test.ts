@@ -2,6 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings } from '../../src/config/read.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import type { WebhookCall } from '../../src/upstream/webhook.ts';
 
@@ -24,16 +25,18 @@ test('a call that is answered again over a new archive is not sent again', async
       },
     }),
   };
-  const server = createServer({
-    ...opened.desk,
-    archive,
-    chatbots: { ...chatbots, webhook },
-    // As when another question finds the archive damaged in the middle of this one.
-    despiteDamage: async (work) => {
-      await work();
-      return work();
-    },
-  });
+  const server = createServer(
+    alreadyOpen({
+      ...opened.desk,
+      archive,
+      chatbots: { ...chatbots, webhook },
+      // As when another question finds the archive damaged in the middle of this one.
+      despiteDamage: async (work) => {
+        await work();
+        return work();
+      },
+    }),
+  );
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

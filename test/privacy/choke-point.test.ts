@@ -150,7 +150,6 @@ test('P1: text is declared trusted only where it comes in', async () => {
     // The configuration, and what stands behind flags.
     'src/config/',
     'src/commands/',
-    'src/main.ts',
     'src/http/server.ts',
     // Agents as the service gives them, and what was kept of them.
     'src/upstream/wire/values.ts',

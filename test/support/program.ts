@@ -5,7 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { keepOutput, type Contacts } from './run-folder.ts';
 
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** The program as it is published; `built-program.ts` has built it from the sources before the first test. */
+export const MAIN = fileURLToPath(new URL('../../bin/chat-operations-mcp.mjs', import.meta.url));
 
 /** How a process ended: by itself with a code, or by a signal. */
 export interface Exit {
@@ -30,15 +31,15 @@ export interface Program extends AsyncDisposable {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Compiled once for all the processes of all the tests, they start in half the time. */
+/** Compiled once for all the processes of all the tests; the folder of the user who runs them stays as it is. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
 
 /** What a process needs of the machine, and nothing of the settings of the person who runs the tests. */
 export function environmentOf(own: Environment = {}): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...own };
+  return { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: COMPILED, ...own };
 }
 
-/** Starts this program, as a host would, from its sources. */
+/** Starts this program, as a host would. */
 export function startProgram(args: readonly string[], environment: Environment = {}): Program {
   const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(environment) });
   let out = '';

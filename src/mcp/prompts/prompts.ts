@@ -6,14 +6,12 @@ import { reviewSupportPerformance } from './review-support-performance.ts';
 import { sendToChatbot } from './send-to-chatbot.ts';
 import { triageOfflineMessages } from './triage-offline-messages.ts';
 
-/** Every prompt of any desk, in the order in which they are listed. */
-export const DESK_PROMPTS: readonly ChatPrompt[] = [
+/** Every prompt, in the order in which they are listed. */
+export const PROMPTS: readonly ChatPrompt[] = [
   reviewSupportPerformance,
   triageOfflineMessages,
   prepareForVisitor,
   reviewChat,
   coachAgent,
+  sendToChatbot,
 ];
-
-/** Every prompt there can be. The last one is registered only where a chatbot is configured. */
-export const ALL_PROMPTS: readonly ChatPrompt[] = [...DESK_PROMPTS, sendToChatbot];

@@ -11,8 +11,8 @@ export const codebook = fixedResource(
     name: 'codebook',
     title: 'Codebook',
     description: 'What the integer codes of the service mean on this desk, and what proves it.',
+    cacheHint: PRIVATE,
   },
-  PRIVATE,
   async (desk) => {
     const book = await codebookOf(desk);
     return paragraphs(

@@ -10,8 +10,8 @@ const definitions = fixedResource(
     name: 'definitions',
     title: 'Definitions of the metrics',
     description: 'What each figure means, over what it is computed, and what cannot be computed here.',
+    cacheHint: { ttlMs: 86_400_000, cacheScope: 'public' },
   },
-  { ttlMs: 86_400_000, cacheScope: 'public' },
   () => Promise.resolve(allDefinitions()),
 );
 
@@ -21,8 +21,8 @@ const status = fixedResource(
     name: 'status',
     title: 'Status',
     description: 'What is at hand and how fresh it is, the request budget, and what the codes mean.',
+    cacheHint: PRIVATE,
   },
-  PRIVATE,
   async (desk) => paragraphs(statusWords(await statusOf(desk), desk), asOfWords(desk, desk.clock())),
 );
 

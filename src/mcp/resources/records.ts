@@ -1,10 +1,10 @@
-import { ResourceNotFoundError, ResourceTemplate, type Resource } from '@modelcontextprotocol/server';
-import { ArchiveUnavailable } from '../../model/errors.ts';
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { ArchiveUnusable } from '../../model/errors.ts';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { matching } from '../completions.ts';
-import { codebookOf, screenOf, type Desk } from '../desk.ts';
+import { codebookOf, screenOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { AskedQuestion } from '../question.ts';
 import { paragraphs, RESOURCE_TOKENS } from '../render/budget.ts';
 import { unkeptWords } from '../render/error.ts';
@@ -37,51 +37,43 @@ interface RecordResource<Id extends number> {
 }
 
 function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {
-  const uriOf = (id: Id) => record.uri.replace(`{${record.variable}}`, String(id));
+  const { name, uri, variable, title, description } = record;
+  const uriOf = (id: Id) => uri.replace(`{${variable}}`, String(id));
   return {
-    uri: record.uri,
-    register: (server, desk) => {
-      const template = new ResourceTemplate(record.uri, {
-        list: async () => ({
-          resources: (await recentOf(record, desk)).slice(0, RECENT).map(({ id, label }): Resource => ({
-            uri: uriOf(id),
-            name: `${record.name} ${id}`,
-            title: label,
-            mimeType: 'text/markdown',
-          })),
-        }),
-        complete: {
-          [record.variable]: async (typed) =>
-            matching(
-              typed,
-              (await recentOf(record, desk)).map(({ id }) => String(id)),
-            ),
-        },
-      });
-      const { title, description } = record;
-      server.registerResource(
-        record.name,
-        template,
-        { title, description, mimeType: 'text/markdown', cacheHint: PRIVATE },
-        (uri, variables, context) =>
-          readResource(uri, desk, context, (question) => record.read(idIn(uri, variables, record), desk, question)),
-      );
-    },
+    name,
+    advertisement: { uri, variable, title, description, cacheHint: PRIVATE },
+    read: (asked, variables, open, context) =>
+      readResource(asked, open, context, (desk, question) =>
+        record.read(idIn(asked, variables, record), desk, question),
+      ),
+    list: async (open) =>
+      (await recentOf(record, open)).slice(0, RECENT).map(({ id, label }) => ({
+        uri: uriOf(id),
+        name: `${name} ${id}`,
+        title: label,
+        mimeType: 'text/markdown',
+      })),
+    complete: async (typed, open) =>
+      matching(
+        typed,
+        (await recentOf(record, open)).map(({ id }) => String(id)),
+      ),
   };
 }
 
 /** The newest records, each once. None where they cannot be asked for now: other resources are there all the same. */
 async function recentOf<Id extends number>(
   record: RecordResource<Id>,
-  desk: Desk,
+  open: DeskToOpen['open'],
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
+    const desk = await open();
     const recent = await desk.despiteDamage(async () => record.recent(desk, await screenOf(desk)));
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];
   } catch (error) {
-    if (error instanceof ArchiveUnavailable) return [];
+    if (error instanceof ArchiveUnusable) return [];
     throw error;
   }
 }

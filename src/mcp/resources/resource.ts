@@ -2,23 +2,45 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  type McpServer,
   type ReadResourceResult,
+  type Resource,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk } from '../desk.ts';
+import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from '../question.ts';
 import { renderError } from '../render/error.ts';
 import { timeWords } from '../render/words.ts';
 import { paragraphs } from '../render/budget.ts';
 
+/** What a client is told of a resource before it reads it. Plain JSON: the bundle holds it, made when it was built. */
+export interface ResourceAdvertisement {
+  /** An address, or a template with one variable. */
+  readonly uri: string;
+  /** The name of the variable of a template. */
+  readonly variable?: string;
+  readonly title: string;
+  readonly description: string;
+  readonly cacheHint: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
+}
+
 /** Something under `chat://` that a host can read into a conversation. */
 export interface ChatResource {
-  readonly uri: string;
-  register(server: McpServer, desk: Desk): void;
+  readonly name: string;
+  readonly advertisement: ResourceAdvertisement;
+  /** Reads it, or the record whose id the address holds at the variable. */
+  read(
+    uri: URL,
+    variables: Readonly<Record<string, unknown>>,
+    open: DeskToOpen['open'],
+    context: ServerContext,
+  ): Promise<ReadResourceResult>;
+  /** The newest records at hand under a template. */
+  list(open: DeskToOpen['open']): Promise<Resource[]>;
+  /** The ids of records at hand that contain what was typed. */
+  complete(typed: string, open: DeskToOpen['open']): Promise<string[]>;
 }
 
 /** The last line of a resource: how old it is. */
@@ -31,21 +53,16 @@ export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
 
 /** A resource with one address. */
 export function fixedResource(
-  resource: { readonly uri: string; readonly name: string; readonly title: string; readonly description: string },
-  cacheHint: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' },
+  resource: Omit<ResourceAdvertisement, 'variable'> & { readonly name: string },
   read: (desk: Desk) => Promise<OwnText>,
 ): ChatResource {
-  const { uri, name, title, description } = resource;
+  const { name, ...advertisement } = resource;
   return {
-    uri,
-    register: (server, desk) => {
-      server.registerResource(
-        name,
-        uri,
-        { title, description, mimeType: 'text/markdown', cacheHint },
-        (asked, context) => readResource(asked, desk, context, () => read(desk)),
-      );
-    },
+    name,
+    advertisement,
+    read: (uri, _variables, open, context) => readResource(uri, open, context, read),
+    list: () => Promise.resolve([]),
+    complete: () => Promise.resolve([]),
   };
 }
 
@@ -55,15 +72,21 @@ export function fixedResource(
  */
 export async function readResource(
   uri: URL,
-  desk: Desk,
+  open: DeskToOpen['open'],
   context: ServerContext,
-  read: (question: AskedQuestion) => Promise<OwnText>,
+  read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
 ): Promise<ReadResourceResult> {
+  let desk: Desk;
+  try {
+    desk = await open();
+  } catch (error) {
+    throw protocolError(error, uri);
+  }
   const question = askedQuestion(desk, context);
   try {
     const text = await desk.despiteDamage(async () => {
       const screen = await screenOf(desk);
-      const shown = await read({ ...question, screen });
+      const shown = await read(desk, { ...question, screen });
       return paragraphs(shown, screen.redactionWords(shown));
     });
     await question.settled();
@@ -73,7 +96,11 @@ export async function readResource(
     await question.settled();
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
-    if (error instanceof RecordNotFound) throw new ResourceNotFoundError(uri.href, renderError(error));
-    throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+    throw protocolError(error, uri);
   }
+}
+
+function protocolError(error: unknown, uri: URL): ProtocolError {
+  if (error instanceof RecordNotFound) return new ResourceNotFoundError(uri.href, renderError(error));
+  return new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
 }

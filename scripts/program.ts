@@ -1,0 +1,114 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { z } from 'zod';
+import { licencesOf } from './licences.ts';
+
+const root = join(import.meta.dirname, '..');
+const source = (path: string): string => join(root, 'src', path);
+
+/** CommonJS packages look for what they need themselves, and ES modules have no `require`. */
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+
+const OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.19',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  banner: { js: REQUIRE },
+  // Neither is installed: `pg` tries the one where somebody asks for it, and the other within Cloudflare's workers.
+  external: ['pg-native', 'pg-cloudflare'],
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Zod tells its own errors in fifty languages, and nothing here asks for any but English. */
+const englishOnly: Plugin = {
+  name: 'english only',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
+/** What is required when it is used first is a part of the bundle, too, as soon as `require` is the bundler's own. */
+const requiredLate: Plugin = {
+  name: 'required late',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]numbering-plans\.ts$/ }, ({ path }) => {
+      const own = 'const require = createRequire(import.meta.url);';
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(own)) throw new Error(`${path} requires in another way than the bundle knows`);
+      return { contents: text.replace(own, ''), loader: 'ts' };
+    });
+  },
+};
+
+/** In place of the module that makes it: what is advertised, as JSON. */
+const advertised = (catalogue: unknown): Plugin => ({
+  name: 'advertised',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]mcp[\\/]catalogue\.ts$/ }, () => ({
+      contents: `export const CATALOGUE = JSON.parse(${JSON.stringify(JSON.stringify(catalogue))});`,
+    }));
+  },
+});
+
+const Module = z.object({ CATALOGUE: z.unknown() });
+
+/** What the sources advertise. */
+async function catalogue(): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+  try {
+    const outfile = join(folder, 'catalogue.mjs');
+    const entryPoints = [source('mcp/catalogue.ts')];
+    await build({ ...OPTIONS, entryPoints, outfile, plugins: [englishOnly, requiredLate] });
+    return Module.parse(await import(pathToFileURL(outfile).href)).CATALOGUE;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Files of earlier builds are kept so long: a server that runs still loads some of them. */
+const KEPT_MILLIS = 86_400_000;
+
+/**
+ * Makes the program as it is published in a folder: split ES modules, the files that browsers get as they are, and the licences
+ * of what is in it. It starts at `main.js`, which is written last, so that whoever starts it meanwhile has one or the other.
+ */
+export async function buildProgram(folder: string): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    ...OPTIONS,
+    entryPoints: [source('main.ts')],
+    outdir: folder,
+    write: false,
+    splitting: true,
+    metafile: true,
+    plugins: [englishOnly, requiredLate, advertised(await catalogue())],
+  });
+  const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
+  const files = new Map<string, string | Uint8Array>([
+    ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
+    [join(folder, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs), root)],
+    ...outputFiles.map(({ path, contents }) => [path, contents] as const),
+  ]);
+  const main = join(folder, 'main.js');
+  const start = files.get(main);
+  if (start === undefined || files.size < browsers.length + outputFiles.length + 1) {
+    throw new Error('Two files of the program have one name, or none is its start');
+  }
+  files.delete(main);
+  mkdirSync(join(folder, 'browser'), { recursive: true });
+  for (const [path, contents] of files) writeFileSync(path, contents);
+  const written = `${main}.${process.pid}`;
+  writeFileSync(written, start);
+  renameSync(written, main);
+  for (const name of globSync('*.js', { cwd: folder })) {
+    const path = join(folder, name);
+    if (path !== main && !files.has(path) && statSync(path).mtimeMs < Date.now() - KEPT_MILLIS) rmSync(path);
+  }
+}

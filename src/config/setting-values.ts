@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { CodeSettings } from '../model/codes.ts';
+import { InvalidArgument } from '../model/errors.ts';
+import { REDACTION_LEVELS } from '../model/redaction.ts';
+import { DeskText } from '../model/trusted-text.ts';
+import { seconds } from '../model/units.ts';
+import { zoneOf, type Zone } from '../model/zone.ts';
+
+/** Whether an address may carry a password: HTTPS, or HTTP that does not leave this machine. */
+function isSafeTransport(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+}
+
+const address = z
+  .string()
+  .refine(
+    isSafeTransport,
+    'must be an https:// address (http:// only on this machine), without login, query or fragment',
+  )
+  .transform((text) => new URL(text));
+
+// A line break in a header value would surface in an error message, which may reach a model.
+export const headerValue = z
+  .string()
+  .min(1, 'is empty')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'holds a line break or another control character');
+
+/** A number, or its digits. Not coerced: that would take `true` for 1, and nothing for 0. */
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  const digits = z.string().regex(/^\d+$/).transform(Number);
+  return z.union([z.number(), digits], message).pipe(z.int(message).min(least, message).max(most, message));
+};
+
+function zone(id: string, context: z.RefinementCtx): Zone {
+  try {
+    return zoneOf(id);
+  } catch (error) {
+    const advice = error instanceof InvalidArgument ? error.advice.replace(/\.$/, '') : '';
+    context.addIssue({ code: 'custom', message: `is not a known time zone. ${advice}` });
+    return z.NEVER;
+  }
+}
+
+const age = wholeNumber(0, 86_400 * 30)
+  .transform(seconds)
+  .optional();
+
+/** A list in which each entry has a name of its own: two of one name could not be told apart by who names one. */
+const namedOnce = <Entry extends z.ZodType<{ readonly name: string }>>(entry: Entry) =>
+  z
+    .array(entry)
+    .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length, 'has two of the same name');
+
+const BotSetting = z.strictObject({
+  name: headerValue.max(100).pipe(DeskText),
+  botId: headerValue.max(200),
+  webhookId: headerValue
+    .max(200)
+    .refine((id) => !id.includes('/'), 'is the part of the webhook link behind /chatbot/, not the whole link'),
+  tokenFile: z.string().min(1).optional(),
+  tokenEnv: z.string().min(1).optional(),
+  endpoints: namedOnce(
+    z.strictObject({ name: headerValue.max(100).pipe(DeskText), description: DeskText.max(300) }),
+  ).min(1),
+  /** With `required`, nothing is handed over without a question that the host accepts. */
+  confirm: z.enum(['host', 'required']).default('host'),
+  /** Whether card numbers, bank accounts and secrets may be handed over, too. */
+  allowSensitive: z.boolean().default(false),
+});
+export type BotSetting = z.infer<typeof BotSetting>;
+
+/** The checks of all settings, by their key in the file. Environment variables and flags are text, and coerced. */
+export const SettingValues = z
+  .object({
+    base_url: address,
+    email: headerValue.regex(/^[^:\s]+@[^:\s]+$/, 'is not an email address'),
+    password: headerValue,
+    password_file: z.string().min(1),
+    webhook_base_url: address,
+    ca_file: z.string().min(1),
+    archive: z
+      .string()
+      .min(1)
+      .refine(
+        (text) => !/^[a-z]+:\/\//i.test(text) || (/^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text)),
+        'is no address of a PostgreSQL database; an archive is memory, a file, or such an address',
+      ),
+    requests_per_minute: wholeNumber(1, 100_000),
+    watch_requests_per_minute: wholeNumber(1, 100_000),
+    answer_within: wholeNumber(1, 600).transform(seconds),
+    look_back: wholeNumber(0, 60),
+    retention_days: wholeNumber(1, 36_500),
+    audit_retention_days: wholeNumber(1, 36_500),
+    timezone: z.string().transform(zone),
+    redact: z.enum(REDACTION_LEVELS),
+    structured_content: z.enum(['off', 'on']),
+    sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
+    log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    bots: namedOnce(BotSetting),
+    codes: CodeSettings,
+    maximum_age_seconds: z.strictObject({ today: age, agents: age, offline_messages: age, visitors: age }),
+  })
+  .partial();
+export type SettingValues = z.output<typeof SettingValues>;
+export type SettingKey = keyof SettingValues;

@@ -1,0 +1,22 @@
+import { INSTRUCTIONS } from './instructions.ts';
+import { PROMPTS } from './prompts/prompts.ts';
+import { RESOURCES } from './resources/resources.ts';
+import { TOOLS } from './tools/tools.ts';
+
+function advertised<Advertisement>(
+  entries: readonly { readonly name: string; readonly advertisement: Advertisement }[],
+): Readonly<Record<string, Advertisement>> {
+  return Object.fromEntries(entries.map(({ name, advertisement }) => [name, advertisement]));
+}
+
+/**
+ * What the server tells of itself before anything is asked, by its name, in the order in which it is listed. To make this
+ * takes every tool with all that it needs, so the bundle has the result in place of this module: plain JSON, made when it
+ * was built (`scripts/bundle-code.ts`).
+ */
+export const CATALOGUE = {
+  instructions: INSTRUCTIONS,
+  tools: advertised(await Promise.all(Object.values(TOOLS).map((load) => load()))),
+  prompts: advertised(PROMPTS),
+  resources: advertised(RESOURCES),
+};
