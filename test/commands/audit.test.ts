@@ -128,6 +128,7 @@ describe('nothing is sent where the line cannot be written', () => {
   test('because another process keeps the archive locked', async () => {
     await using service = await startService((response) => response.writeHead(200).end());
     const { session, archive } = await startOn(service);
+    await session.call('list_support_agents', {});
     const other = new DatabaseSync(archive);
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
@@ -141,6 +142,7 @@ describe('nothing is sent where the line cannot be written', () => {
   test.skipIf(!canLimit)('because the disk is full', async () => {
     await using service = await startService((response) => response.writeHead(200).end());
     const { session } = await startOn(service);
+    await session.call('list_support_agents', {});
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(session.program.pid), `--fsize=${size}:`], { stdio: 'pipe' });
     limit('4096');
@@ -176,7 +178,8 @@ test('D2: an erasure leaves a line, and takes none of the calls with it', async 
 });
 
 test('no line is explained', async () => {
-  const { archive } = await startOn();
+  const { session, archive } = await startOn();
+  await session.call('list_support_agents', {});
   const { out, err } = await auditOf(archive);
   expect(out).toBe('');
   expect(err).toContain('a line is written for each webhook call, each erasure and each damage that was met');

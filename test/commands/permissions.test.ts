@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, chown, lchown, mkdir, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, lchown, mkdir, open, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeOldArchive } from '../archive/old-archive.ts';
 import { startDesk } from '../support/desk.ts';
 import { containing } from '../support/matchers.ts';
@@ -17,6 +17,12 @@ const modesIn = (folder: string): Record<string, string> =>
   Object.fromEntries(
     ['.', ...readdirSync(folder)].map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
   );
+
+async function asked(config: string): Promise<void> {
+  const session = await startSession(['--config', config], desk.environment);
+  expect(await session.call('list_support_agents', {})).toMatchObject({ isError: false });
+  await session.finish();
+}
 
 describe.skipIf(process.platform === 'win32')('with a umask that takes nothing away', () => {
   let umask = 0;
@@ -55,12 +61,12 @@ describe.skipIf(process.platform === 'win32')('with a umask that takes nothing a
     await rm(archive);
     await rm(`${archive}-decisions`);
     await makeOldArchive(archive, '0009_triage');
-    expect((await runProgram(['call', 'list_support_agents', '--config', config], desk.environment)).code).toBe(0);
+    await asked(config);
     const file = await open(archive);
     const { size } = await file.stat();
     await file.close();
     await truncate(archive, Math.floor(size / 2));
-    expect((await runProgram(['call', 'list_support_agents', '--config', config], desk.environment)).code).toBe(0);
+    await asked(config);
     const modes = modesIn(folder);
     const names = Object.keys(modes).join(' ');
     expect(names).toContain('desk.sqlite.before-0010_trust');
@@ -74,25 +80,40 @@ const NOBODY = 65_534;
 // Only root may give a file to another user.
 describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of the machine could change', () => {
   let count = 0;
-  /** A folder with an archive in it, and how a program does that is started on it. */
+  const made = join(desk.folder, 'made', 'desk.sqlite');
+  beforeAll(async () => {
+    const flags = ['--config', await desk.configure({ archive: made })];
+    expect(await runProgram(['call', 'get_service_status', ...flags], desk.environment)).toMatchObject({ code: 0 });
+  });
+  /** A folder with an archive in it, and how a server does that is started on it. */
   async function archived() {
     const folder = join(desk.folder, 'owned', String((count += 1)));
     const archive = join(folder, 'desk.sqlite');
-    const call = (path = archive) =>
-      runProgram(['call', 'get_service_status', '--config', config, '--archive', path], desk.environment);
+    const call = async (path = archive) => {
+      const session = await startSession(['--config', config, '--archive', path], desk.environment);
+      const answer = await session.call('get_service_status', {});
+      await session.finish();
+      return answer;
+    };
     const config = await desk.configure({});
-    expect(await call()).toMatchObject({ code: 0, err: '' });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const part of ['', '-decisions']) await copyFile(made + part, archive + part);
     return { folder, archive, call };
   }
 
-  const REFUSED = { code: 1, out: '', err: containing('belongs to another user of this machine') };
+  const OTHERS = containing('belongs to another user of this machine');
+  const REFUSED = { isError: true, text: OTHERS };
 
   test.each(['', '-sync', '-wal', '-journal'])('is refused where its file is theirs: desk.sqlite%s', async (suffix) => {
     const { archive, call } = await archived();
     await writeFile(archive + suffix, '', { flag: 'a' });
     await chown(archive + suffix, NOBODY, NOBODY);
     expect(await call()).toMatchObject(REFUSED);
-    expect(await runProgram(['archive', 'status', '--archive', archive])).toMatchObject(REFUSED);
+    expect(await runProgram(['archive', 'status', '--archive', archive])).toMatchObject({
+      code: 1,
+      out: '',
+      err: OTHERS,
+    });
   });
 
   test('is refused where its folder is theirs, and nothing is made in it', async () => {
@@ -109,7 +130,7 @@ describe.skipIf(process.geteuid?.() !== 0)('D2: an archive that another user of 
     const { folder, archive, call } = await archived();
     const link = join(desk.folder, 'owned', `link-${count}`);
     await symlink(archive, link);
-    expect(await call(link)).toMatchObject({ code: 0 });
+    expect(await call(link)).toMatchObject({ isError: false });
     await chown(folder, NOBODY, NOBODY);
     expect(await call(link)).toMatchObject(REFUSED);
   });
@@ -132,9 +153,11 @@ describe.skipIf(process.platform === 'win32')('D2: a folder that others may ente
     const folder = join(desk.folder, 'open', String(mode));
     await mkdir(folder, { recursive: true });
     await chmod(folder, mode);
-    const args = ['call', 'get_service_status', '--config', await desk.configure({})];
-    const { code, err } = await runProgram([...args, '--archive', join(folder, 'a.sqlite')], desk.environment);
-    expect({ code, err }).toEqual({ code: 0, err: containing('Other users of this machine may enter the folder') });
+    const config = await desk.configure({ archive: join(folder, 'a.sqlite') });
+    const session = await startSession(['--config', config], desk.environment);
+    expect(await session.call('get_service_status', {})).toMatchObject({ isError: false });
+    await session.finish();
+    expect(session.program.err()).toContain('Other users of this machine may enter the folder');
     expect(modesIn(folder)['a.sqlite']).toBe('600');
   });
 });
