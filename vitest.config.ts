@@ -3,6 +3,9 @@ import { onPostgres } from './test/support/on-postgres.ts';
 
 const exclude = ['test/**/*.exhaustive.test.ts'];
 
+/** The program as a process of its own, and browsers: what a test starts leaves nothing behind in the process of the tests. */
+const processes = 'test/{browser,commands,package}/**/*.test.ts';
+
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections: much of their time would be spent on loading modules anew for each file. */
 const together = 'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts';
 
@@ -20,10 +23,11 @@ export default defineConfig({
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
           // Of a server's own: how it is opened and what it suffers.
-          exclude: [...exclude, together, 'test/archive/postgres/**'],
+          exclude: [...exclude, together, processes, 'test/archive/postgres/**'],
         },
       },
       { extends: true, test: { name: 'together', include: [together], exclude, isolate: false } },
+      { extends: true, test: { name: 'processes', include: [processes], exclude, isolate: false } },
       {
         extends: true,
         test: {

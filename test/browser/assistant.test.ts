@@ -3,24 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Browser } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
-import { openBrowser } from '../support/browser.ts';
 import { startCircle } from '../support/circle.ts';
 import { environmentOf, MAIN } from '../support/program.ts';
 
 // The circle of docs/chatbot.md: what a visitor does in a real browser reaches an assistant, which calls the tool of a real
 // server, and what it hands over is seen in the visitor's chat.
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => browser.close());
 
 const Told = z.looseObject({ outcome: z.string(), status: z.number().optional() });
 
@@ -59,7 +51,6 @@ async function startAssistant(sandbox: Sandbox) {
 test('an assistant hands over who logged in, and where their order is', async () => {
   let assistant: Awaited<ReturnType<typeof startAssistant>> | undefined;
   await using circle = await startCircle({
-    browser,
     context: { viewport: { width: 1280, height: 860 } },
     handOver: async ({ sessionId, customer: { name, plan } }) => {
       const answer = await assistant?.send({
@@ -105,7 +96,7 @@ test('an assistant hands over who logged in, and where their order is', async ()
 });
 
 test('a token that was refreshed is refused, and the new one works', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, sandbox, bot, shop } = circle;
   const maya = first(shop.customers);
   await visitor.logIn(maya);

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { HandOverRequest } from '../../src/sandbox/shop/hand-over.ts';
-import { openBrowser } from '../support/browser.ts';
 import { appears, pictureOf, startCircle } from '../support/circle.ts';
 import { first } from '../sandbox/desk.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => browser.close());
-
 test('the whole circle: a guest logs in, the shop hands the customer over, and staff answer about an order', async () => {
-  await using circle = await startCircle({ browser, context: { viewport: { width: 1280, height: 860 } } });
+  await using circle = await startCircle({ context: { viewport: { width: 1280, height: 860 } } });
   const { visitor, shop, bot } = circle;
   const maya = first(shop.customers);
   const order = first(maya.orders);
@@ -87,7 +79,6 @@ test('the whole circle: a guest logs in, the shop hands the customer over, and s
 test('the circle with somebody else who hands over', async () => {
   const asked: HandOverRequest[] = [];
   await using circle = await startCircle({
-    browser,
     handOver: async (request) => {
       asked.push(request);
       await circle.deliver('customer-data', request.sessionId, { name: 'Somebody else', plan: 'secret' });
@@ -110,7 +101,7 @@ test('the circle with somebody else who hands over', async () => {
 
 test('a refreshed token: the old one is refused, and the shop says so; with the new one the circle goes on', async () => {
   let known = '';
-  await using circle = await startCircle({ browser, token: () => known });
+  await using circle = await startCircle({ token: () => known });
   const { visitor, shop, bot, sandbox } = circle;
   known = bot.token;
   const renewed = sandbox.refreshToken(bot.botId);
@@ -133,7 +124,7 @@ test('a refreshed token: the old one is refused, and the shop says so; with the 
 });
 
 test('a hand-over whose outcome nobody knows', async () => {
-  await using circle = await startCircle({ browser, handOver: async () => Promise.reject(new Error('cut')) });
+  await using circle = await startCircle({ handOver: async () => Promise.reject(new Error('cut')) });
   const { visitor, shop } = circle;
   await visitor.logIn(first(shop.customers));
   await visitor.openChat();
@@ -142,7 +133,7 @@ test('a hand-over whose outcome nobody knows', async () => {
 });
 
 test('two customers in two browsers: each has their own conversation', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, shop } = circle;
   const [maya, tomas] = shop.customers;
   if (!maya || !tomas) throw new Error('The shop has too few customers');
@@ -154,7 +145,7 @@ test('two customers in two browsers: each has their own conversation', async () 
 });
 
 test('whoever uses the browser after a customer has logged out does not see their conversation', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, shop } = circle;
   const maya = first(shop.customers);
   await visitor.logIn(maya);

@@ -1,16 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
-import { openBrowser } from '../support/browser.ts';
 import { appears, startCircle } from '../support/circle.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => browser.close());
 
 /** Asks for a name, then waits for the webhook, then ends. */
 const NAMES = Flow.parse({
@@ -25,7 +17,7 @@ const NAMES = Flow.parse({
 });
 
 test('after a reload it goes on: during a question, while it waits for the webhook, after its end', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
@@ -65,7 +57,7 @@ test('a reload in the middle of a script runs it again', async () => {
       'order status': { type: 'end' },
     },
   });
-  await using circle = await startCircle({ browser, flow, scriptSeconds: 20 });
+  await using circle = await startCircle({ flow, scriptSeconds: 20 });
   const { visitor, context } = circle;
   const { page } = visitor;
   let calls = 0;
@@ -89,7 +81,7 @@ test('a reload in the middle of a script runs it again', async () => {
 });
 
 test('two tabs on one session: both see everything, the first outcome of a script counts, and a new start is for both', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, sandbox } = circle;
   await visitor.openChat();
   await visitor.newest('Log in on this page, then tell me.');
@@ -112,7 +104,7 @@ test('two tabs on one session: both see everything, the first outcome of a scrip
 });
 
 test('an answer to a question that was answered elsewhere is not taken, and stays with its writer', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor, sandbox } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
@@ -133,7 +125,7 @@ test('an answer to a question that was answered elsewhere is not taken, and stay
 });
 
 test('a visitor whose browser keeps nothing for the site', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, context, shop } = circle;
   await context.addInitScript(`
     for (const name of ['localStorage', 'sessionStorage'])
@@ -152,7 +144,7 @@ test('a visitor whose browser keeps nothing for the site', async () => {
 });
 
 test('a session that no longer exists begins anew, with a word about it', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor } = circle;
   await visitor.openChat();
   await visitor.newest('Log in on this page, then tell me.');
@@ -171,7 +163,7 @@ test('a session that no longer exists begins anew, with a word about it', async 
 });
 
 test('a session that no longer exists begins anew only once somebody opens the chat', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, bot } = circle;
   const { page } = visitor;
   const begun: string[] = [];
@@ -188,7 +180,7 @@ test('a session that no longer exists begins anew only once somebody opens the c
 });
 
 test('what is read in one tab is no news in another', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
@@ -201,7 +193,7 @@ test('what is read in one tab is no news in another', async () => {
 });
 
 test('what the memory of a browser holds does not break the chat', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, bot } = circle;
   for (const kept of ['nonsense', 'null', '{"sessionId":7,"seen":"x"}', '[]']) {
     await visitor.page.evaluate(
@@ -214,7 +206,7 @@ test('what the memory of a browser holds does not break the chat', async () => {
 });
 
 test('a connection that is lost and comes back', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor, context } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
@@ -229,7 +221,7 @@ test('a connection that is lost and comes back', async () => {
 });
 
 test('a network that is away and comes back: what was said of it goes by itself', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor, context } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');
@@ -246,7 +238,7 @@ test('a network that is away and comes back: what was said of it goes by itself'
 });
 
 test('a service that is away: clear words, an answer that is kept, and a way back', async () => {
-  await using circle = await startCircle({ browser, flow: NAMES });
+  await using circle = await startCircle({ flow: NAMES });
   const { visitor, sandbox } = circle;
   await visitor.openChat();
   await visitor.newest('What is your name?');

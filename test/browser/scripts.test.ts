@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
-import { openBrowser } from '../support/browser.ts';
 import { appears, type Circle, startCircle } from '../support/circle.ts';
 
 const SECONDS = 0.3;
@@ -25,11 +23,9 @@ const SITE = `
   document.ofTheSite = (ids) => ({ ids });
 `;
 
-let browser: Browser;
 let circle: Circle;
 beforeAll(async () => {
-  browser = await openBrowser();
-  circle = await startCircle({ browser, scriptSeconds: SECONDS, flow: running('async () => ({})') });
+  circle = await startCircle({ scriptSeconds: SECONDS, flow: running('async () => ({})') });
   await circle.context.addInitScript(`
     window.site = {
       words: 'not a function',
@@ -49,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await circle[Symbol.asyncDispose]();
-  await browser.close();
 });
 
 /** A flow that runs one script, and says where it came out. */

@@ -1,16 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
 import { webhookAddress } from '../../src/sandbox/webhook.ts';
 import { first } from '../sandbox/desk.ts';
-import { openBrowser } from '../support/browser.ts';
 import { appears, startCircle } from '../support/circle.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(async () => browser.close());
 
 const PHONE = { width: 320, height: 568 };
 
@@ -54,7 +47,7 @@ const inLog = async (page: Page, expression: string): Promise<unknown> =>
   );
 
 test('with the keyboard alone, from the page to the end of the conversation', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, shop } = circle;
   const { page, panel, bubble } = visitor;
   const maya = first(shop.customers);
@@ -102,7 +95,7 @@ test('with the keyboard alone, from the page to the end of the conversation', as
 });
 
 test('roles, names and what is read out', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS });
+  await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor, bot } = circle;
   const { page, panel, bubble } = visitor;
   expect(await bubble.getAttribute('aria-label')).toBe('Open the chat');
@@ -123,7 +116,7 @@ test('roles, names and what is read out', async () => {
 });
 
 test('what is typed stays: lines, a view that arrives, a closed panel', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS });
+  await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor } = circle;
   const { page, panel } = visitor;
   await visitor.openChat();
@@ -147,7 +140,7 @@ test('what is typed stays: lines, a view that arrives, a closed panel', async ()
 });
 
 test('what came while the panel was closed is counted, also on the next page', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS });
+  await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor, shop } = circle;
   const { page, bubble } = visitor;
   await visitor.openChat();
@@ -180,7 +173,7 @@ const HOSTILE = [
 ];
 
 test('text from the webhook is text, whatever is in it, and breaks nothing', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS, context: { viewport: PHONE } });
+  await using circle = await startCircle({ flow: ALL_KINDS, context: { viewport: PHONE } });
   const { visitor, deliver } = circle;
   const { page, panel } = visitor;
   const dialogs: string[] = [];
@@ -207,7 +200,6 @@ test('text from the webhook is text, whatever is in it, and breaks nothing', asy
 
 test('a narrow screen: the panel fills it, is all there is, and nothing is too small or sticks out', async () => {
   await using circle = await startCircle({
-    browser,
     flow: ALL_KINDS,
     context: { viewport: PHONE, hasTouch: true, colorScheme: 'dark' },
   });
@@ -251,7 +243,7 @@ const rightOf = async (page: Page, x: number): Promise<unknown> =>
     one.checkVisibility() && one.getBoundingClientRect().right > ${x} ? [one.outerHTML] : [])`);
 
 test('beside the open chat, the page has room of its own', async () => {
-  await using circle = await startCircle({ browser, context: { viewport: { width: 1100, height: 750 } } });
+  await using circle = await startCircle({ context: { viewport: { width: 1100, height: 750 } } });
   const { visitor, shop } = circle;
   const { page, panel } = visitor;
   await visitor.openChat();
@@ -274,7 +266,7 @@ test('beside the open chat, the page has room of its own', async () => {
 });
 
 test('news of the shop go by themselves, but not from under the pointer or the focus', async () => {
-  await using circle = await startCircle({ browser, context: { viewport: PHONE } });
+  await using circle = await startCircle({ context: { viewport: PHONE } });
   const { visitor, shop } = circle;
   const { page } = visitor;
   const news = page.getByText('The chat knows your account now.');
@@ -298,7 +290,6 @@ test('news of the shop go by themselves, but not from under the pointer or the f
 
 test('half the window, as at 200 % zoom: everything can be reached', async () => {
   await using circle = await startCircle({
-    browser,
     flow: ALL_KINDS,
     context: { viewport: { width: 640, height: 360 } },
   });
@@ -312,7 +303,7 @@ test('half the window, as at 200 % zoom: everything can be reached', async () =>
 });
 
 test('it scrolls to the newest, but not away from what somebody reads', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS });
+  await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor, deliver } = circle;
   const { page, panel } = visitor;
   const toEnd = async (): Promise<unknown> => inLog(page, 'log.scrollHeight - log.scrollTop - log.clientHeight');
@@ -335,7 +326,7 @@ test('it scrolls to the newest, but not away from what somebody reads', async ()
 });
 
 test('a site whose styles are rude', async () => {
-  await using circle = await startCircle({ browser, flow: ALL_KINDS });
+  await using circle = await startCircle({ flow: ALL_KINDS });
   const { visitor, context } = circle;
   await context.addInitScript(`addEventListener('DOMContentLoaded', () => {
     const sheet = new CSSStyleSheet();
@@ -354,7 +345,7 @@ test('a site whose styles are rude', async () => {
 });
 
 test('the page of the widget alone, and the other pages', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, sandbox, shop, bot } = circle;
   await visitor.page.goto(`${sandbox.url}/widget`);
   await visitor.openChat();
@@ -377,7 +368,7 @@ test('the page of the widget alone, and the other pages', async () => {
 });
 
 test('a script element without the id of a bot says so, once', async () => {
-  await using circle = await startCircle({ browser });
+  await using circle = await startCircle();
   const { visitor, context, sandbox } = circle;
   const page = await context.newPage();
   const errors: string[] = [];

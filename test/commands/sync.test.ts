@@ -1,40 +1,20 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { first as firstOf, startService } from '../mcp/desk.ts';
-import { startDesk } from '../support/desk.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { startSyncDesk } from './sync-desk.ts';
 
 // The command as a person or a timer runs it.
 
-const desk = await startDesk();
+const desk = await startSyncDesk();
+const { over, flagsFor } = desk;
 const { world } = desk.sandbox;
-world.chats = world.chats.slice(-40);
-world.visitors = world.visitors.slice(0, 20);
-world.offlineMessages = world.offlineMessages.slice(-10);
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const requests = (): number => desk.sandbox.requests.length;
 const DAY = 86_400_000;
-const over = world.chats.filter(
-  ({ endedAt, requestedAt }) => endedAt !== undefined || requestedAt < Date.now() - DAY - 60_000,
-).length;
-
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres[Symbol.asyncDispose]());
-
-/** Flags of a sync into an archive; what was read stays fresh while the tests last. */
-async function flagsFor(archive: string, changes: object = {}): Promise<string[]> {
-  const age = 86_400;
-  const maximum_age_seconds = { today: age, agents: age, offline_messages: age, visitors: age };
-  return ['--config', await desk.configure({ archive, maximum_age_seconds, ...changes })];
-}
 
 const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], desk.environment);
 
@@ -167,54 +147,26 @@ describe('sync', () => {
   });
 });
 
-describe.each(['a file', 'PostgreSQL'])('of one desk in %s', (kind) => {
-  test('only one runs at a time, and a killed one is in nobody’s way', async () => {
-    const isFile = kind === 'a file';
-    const archive = isFile ? join(desk.folder, 'leased.sqlite') : postgres.address;
-    const flags = await flagsFor(archive, { requests_per_minute: 300 });
-    await using first = startProgram(['sync', ...flags], desk.environment);
-    await first.said(/Reading offline messages/);
+test('only one runs at a time, and a killed one is in nobody’s way', async () => {
+  const archive = join(desk.folder, 'leased.sqlite');
+  const flags = await flagsFor(archive, { requests_per_minute: 300 });
+  await using first = startProgram(['sync', ...flags], desk.environment);
+  await first.said(/Reading offline messages/);
 
-    const second = await sync(flags);
-    expect(second).toMatchObject({ code: 1, out: '' });
-    expect(second.err).toContain('Another sync of this desk is running.');
-    expect(second.err).not.toContain('Reading');
+  const second = await sync(flags);
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second.err).toContain('Another sync of this desk is running.');
+  expect(second.err).not.toContain('Reading');
 
-    first.kill('SIGKILL');
-    expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    const third = await sync(await flagsFor(archive));
-    expect(third, third.err).toMatchObject({ code: 0 });
-    expect(third.out).toContain(`of ${over} of ${world.chats.length} chats`);
-    if (!isFile) return;
-    const beside = `${archive}-sync`;
-    expect((await stat(beside)).mode & 0o777).toBe(0o600);
-    expect((await stat(beside)).size).toBe(0);
-    const database = new DatabaseSync(archive, { readOnly: true });
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    database.close();
-  });
-});
-
-test('a sync whose right to be the only one is lost ends', async () => {
-  const flags = await flagsFor(postgres.address);
-  await using watching = startProgram(['sync', '--watch', '--transcripts', 'none', ...flags], desk.environment);
-  await watching.said(/Keeping it fresh/);
-  const client = new Client({ connectionString: postgres.address });
-  await client.connect();
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chat-operations-mcp sync'",
-  );
-  await client.end();
-  expect(await watching.ended).toEqual({ code: 1, signal: null });
-  expect(watching.err()).toContain('the connection to its server that keeps other syncs away has ended');
-});
-
-test('two desks in one PostgreSQL are synced at the same time', async () => {
-  await using other = await startDesk();
-  other.sandbox.world.chats.splice(0, other.sandbox.world.chats.length - 5);
-  const flags = await flagsFor(postgres.address, { requests_per_minute: 300 });
-  await using first = startProgram(['sync', '--from', '2020-01-01', ...flags], desk.environment);
-  await first.said(/Reading/);
-  const config = await other.configure({ archive: postgres.address });
-  expect(await runProgram(['sync', '--config', config], other.environment)).toMatchObject({ code: 0 });
+  first.kill('SIGKILL');
+  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  const third = await sync(await flagsFor(archive));
+  expect(third, third.err).toMatchObject({ code: 0 });
+  expect(third.out).toContain(`of ${over} of ${world.chats.length} chats`);
+  const beside = `${archive}-sync`;
+  expect((await stat(beside)).mode & 0o777).toBe(0o600);
+  expect((await stat(beside)).size).toBe(0);
+  const database = new DatabaseSync(archive, { readOnly: true });
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
 });

@@ -23,8 +23,15 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** A headless Chromium. Whoever opens it closes it. */
-export async function openBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined;
+
+/** A headless Chromium: one for all tests of a process, with which it ends. Each test has a context of its own in it. */
+export async function sharedBrowser(): Promise<Browser> {
+  browser ??= openBrowser();
+  return browser;
+}
+
+async function openBrowser(): Promise<Browser> {
   const executablePath = await executable();
   await removeProfilesOfThePast();
   const folder = join(PROFILES, `${process.pid}`);

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Customer } from '../../src/sandbox/shop/customers.ts';
 import { type HandOver, handOverByWebhook } from '../../src/sandbox/shop/hand-over.ts';
 import { type Shop, startShop } from '../../src/sandbox/shop/shop.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
-import { openBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
 /** What takes longer than this never comes. */
 const WAIT_MS = 10_000;
@@ -15,8 +15,6 @@ const WAIT_MS = 10_000;
 type Flow = World['bots'][number]['flow'];
 
 export interface CircleOptions {
-  /** The browser of the test file; without one, the circle has its own. */
-  readonly browser?: Browser;
   /** What the bot does; the shop's own flow, unless given. */
   readonly flow?: Flow;
   /** How the shop's backend hands over; the default one, by the webhook, unless given. */
@@ -63,7 +61,6 @@ export interface Visitor {
 
 /** Starts it all; it ends, and is looked over, with the block that holds it. */
 export async function startCircle({
-  browser: given,
   flow,
   handOver,
   token,
@@ -85,8 +82,7 @@ export async function startCircle({
     handOver: handOver ?? handOverByWebhook({ address: addressOf('customer-data'), token: token ?? (() => bot.token) }),
   });
   open.unshift(shop.close);
-  const browser = given ?? (await openBrowser());
-  if (!given) open.unshift(async () => browser.close());
+  const browser = await sharedBrowser();
   const strays: string[] = [];
   const openContext = async (): Promise<BrowserContext> => {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...contextOptions });
