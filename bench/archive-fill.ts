@@ -83,11 +83,11 @@ export async function fill(
   const archive = createArchive(
     store,
     { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: 1_000_000 },
-    upstreamOf((id) => {
+    upstreamOf(async (id) => {
       const chat = world.records.chat(id);
       if (chat === undefined) throw new Error('it is not there');
       written += chat.messages.length;
-      return WireTranscript.parse(wire.chatDetail(chat));
+      return WireTranscript.parseAsync(wire.chatDetail(chat));
     }),
     () => now,
   );
@@ -112,13 +112,13 @@ async function timed(write: () => Promise<number>): Promise<Filled> {
 }
 
 /** A service that has transcripts only, and answers at once. */
-function upstreamOf(transcriptOf: (id: ChatId) => ReturnType<(typeof WireTranscript)['parse']>): Upstream {
+function upstreamOf(transcriptOf: Upstream['getChat']): Upstream {
   const refuse = () => Promise.reject(new Error('nobody asks for this'));
   return {
     listAgents: refuse,
     getAgent: refuse,
     listChats: refuse,
-    getChat: (id) => Promise.resolve(transcriptOf(id)),
+    getChat: transcriptOf,
     listOfflineMessages: refuse,
     getOfflineMessage: refuse,
     listVisitors: refuse,
