@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { usingFile } from './failures.ts';
+import { PreparedStatements } from './prepared.ts';
 
 /** How the archive's queries reach a database. */
 export function dialectOver(database: DatabaseSync): SqliteDialect {
@@ -21,17 +22,20 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 function forKysely(database: DatabaseSync): SqliteDatabase {
+  const statements = new PreparedStatements(database);
   const prepare = (sql: string): SqliteStatement => {
-    const statement = usingFile(() => database.prepare(sql));
+    const { statement, isReader } = usingFile(() => statements.of(sql));
     return {
-      reader: statement.columns().length > 0,
+      reader: isReader,
       all: (parameters) => usingFile(() => statement.all(...parameters.map(asInput))),
       run: (parameters) => usingFile(() => statement.run(...parameters.map(asInput))),
-      iterate: (parameters) => statement.iterate(...parameters.map(asInput)),
+      // Who goes on with its rows later needs one of its own.
+      iterate: (parameters) => database.prepare(sql).iterate(...parameters.map(asInput)),
     };
   };
   return {
     close: () => {
+      statements.clear();
       database.close();
     },
     prepare: (sql) => {
@@ -47,5 +51,7 @@ function forKysely(database: DatabaseSync): SqliteDatabase {
 function asInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value;
   if (value instanceof Uint8Array) return value;
+  // Some numbers at once are unpacked by a statement itself (database.ts).
+  if (Array.isArray(value)) return JSON.stringify(value);
   throw new TypeError(`The archive stores numbers, text, bytes and null, not ${typeof value}`);
 }

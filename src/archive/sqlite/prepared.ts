@@ -1,0 +1,54 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** More than all questions take together. One takes some kilobytes, and keeps the values that it was run with last. */
+const MOST = 128;
+
+/** Longer ones are written for as many rows as there just are, and hardly come again. */
+const LONGEST = 2000;
+
+/** What reads and writes rows. All else may change what a statement means. */
+const IS_OF_ROWS = /^\s*(?:select|with|insert|replace|update|delete|begin|commit)\b/i;
+
+/** A statement, and whether it answers rows. */
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly isReader: boolean;
+}
+
+/** The statements of a database: each is prepared once, while it is among those that were used last. */
+export class PreparedStatements {
+  readonly #database: DatabaseSync;
+  /** By their text, the one that was used last at the end. */
+  readonly #kept = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** A statement to be run to its end at once: the next who asks for it gets the same one. */
+  of(sql: string): Prepared {
+    const known = this.#kept.get(sql);
+    this.#kept.delete(sql);
+    const prepared = known ?? this.#prepare(sql);
+    // SQLite prepares anew by itself after a change of the tables, but Node.js 22 then expects the columns of before.
+    if (!IS_OF_ROWS.test(sql)) this.#kept.clear();
+    else if (sql.length <= LONGEST) this.#kept.set(sql, prepared);
+    if (this.#kept.size > MOST) this.#forgetOldest();
+    return prepared;
+  }
+
+  /** Lets go of all statements. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #forgetOldest(): void {
+    const { value: oldest } = this.#kept.keys().next();
+    if (oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql);
+    return { statement, isReader: statement.columns().length > 0 };
+  }
+}
