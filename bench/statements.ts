@@ -29,7 +29,8 @@ const QUESTIONS = {
   last_week: ['get_support_performance', { period: 'last_week' }],
   last_week_by_agent: ['get_support_performance', { period: 'last_week', group_by: ['agent'] }],
   a_page_of_last_week: ['list_chats', { period: 'last_week', limit: 20 }],
-  two_words_in_last_week: ['search_transcripts', { query: 'refund order', period: 'last_week' }],
+  // All of its transcripts are at hand.
+  two_words_of_yesterday: ['search_transcripts', { query: 'refund order', period: 'yesterday' }],
   status: ['get_service_status', {}],
 } as const;
 

@@ -7,8 +7,11 @@ import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { agentRecordFrom, agentRow } from './rows.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
+import { statement } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import { Unkept } from './unkept.ts';
+
+const LISTED = statement((tables) => tables.agents().orderBy('agent_id').selectAll());
 
 /** The agents of the desk. */
 export class Agents {
@@ -53,7 +56,7 @@ export class Agents {
 
   /** The agents at hand, by id. */
   async all(): Promise<Agent[]> {
-    const rows = await this.#tables.agents().orderBy('agent_id').selectAll().execute();
+    const rows = await LISTED(this.#tables, {});
     return rows.map(agentRecordFrom);
   }
 

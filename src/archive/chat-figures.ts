@@ -3,7 +3,8 @@ import { ArchiveUnusable } from '../model/errors.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { ChatFigures } from '../model/records.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
-import { pack, PACKED_COLUMNS, Unpacking, type PackedDay } from './packed-days.ts';
+import { pack, PACKED_COLUMNS, Unpacking, type PackedDay, type PackedRow } from './packed-days.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** Chats requested from `start` until just before `end`, of all agents or of one. */
@@ -12,6 +13,33 @@ export interface FigureSelection {
   readonly end: EpochMillis;
   readonly agentId?: AgentId | undefined;
 }
+
+const PACKS = statement((tables, given: Given<DayRange>) =>
+  tables
+    .packedDays()
+    .where('day', '>=', given.value('from'))
+    .where('day', '<=', given.value('to'))
+    .select(['day', 'packed']),
+);
+
+const COVERED = statement((tables, given: Given<DayRange>) =>
+  tables
+    .coveredDays()
+    .where('agent_id', '=', 0)
+    .where('day', '>=', given.value('from'))
+    .where('day', '<=', given.value('to'))
+    .select('day'),
+);
+
+const ROWS = statement((tables, given: Given<Pick<FigureSelection, 'start' | 'end'>>) =>
+  tables
+    .chats()
+    .where('requested_at', '>=', given.value('start'))
+    .where('requested_at', '<', given.value('end'))
+    .orderBy('requested_at', 'desc')
+    .orderBy('chat_id', 'desc')
+    .select(PACKED_COLUMNS),
+);
 
 /**
  * The figures of the listed chats of a selection, newest first: out of the packs of their days, and where there is none,
@@ -43,15 +71,9 @@ export async function figuresOf(
   return chats;
 }
 
-async function packsOf(tables: Tables, { from, to }: DayRange, unpacking: Unpacking): Promise<Map<UtcDay, PackedDay>> {
-  const rows = await tables
-    .packedDays()
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .select(['day', 'packed'])
-    .execute();
+async function packsOf(tables: Tables, range: DayRange, unpacking: Unpacking): Promise<Map<UtcDay, PackedDay>> {
   const packs = new Map<UtcDay, PackedDay>();
-  for (const { day, packed } of rows) keep(packs, day, unpacking.unpack(packed));
+  for (const { day, packed } of await PACKS(tables, range)) keep(packs, day, unpacking.unpack(packed));
   return packs;
 }
 
@@ -64,13 +86,7 @@ async function worthPacking(tables: Tables, days: readonly UtcDay[], today: UtcD
   const [from] = days;
   const to = days.at(-1);
   if (from === undefined || to === undefined) return [];
-  const covered = await tables
-    .coveredDays()
-    .where('agent_id', '=', 0)
-    .where('day', '>=', from)
-    .where('day', '<=', to < today ? to : today)
-    .select('day')
-    .execute();
+  const covered = await COVERED(tables, { from, to: to < today ? to : today });
   const isCovered = new Set(covered.map(({ day }) => day));
   return days.filter((day) => isCovered.has(day));
 }
@@ -89,13 +105,6 @@ async function packDay(tables: AccountTables, day: UtcDay): Promise<Uint8Array |
   }
 }
 
-function rowsOf(tables: Tables, { from, to }: DayRange) {
-  return tables
-    .chats()
-    .where('requested_at', '>=', startOfDay(from))
-    .where('requested_at', '<', startOfDay(addDays(to, 1)))
-    .orderBy('requested_at', 'desc')
-    .orderBy('chat_id', 'desc')
-    .select(PACKED_COLUMNS)
-    .execute();
+function rowsOf(tables: Tables, { from, to }: DayRange): Promise<PackedRow[]> {
+  return ROWS(tables, { start: startOfDay(from), end: startOfDay(addDays(to, 1)) });
 }

@@ -1,4 +1,4 @@
-import { sql, type NotNull } from 'kysely';
+import { sql } from 'kysely';
 import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../model/coverage.ts';
 import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../model/ids.ts';
@@ -12,6 +12,7 @@ import { chatWalk, scopeOf } from './chat-walk.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import type { Walks, WalkScope } from './walks.ts';
 
@@ -28,6 +29,26 @@ const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 interface DayLook extends Look {
   readonly rejected: number;
 }
+
+type Looks = ReadonlyMap<UtcDay, DayLook>;
+
+const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
+  tables
+    .chats()
+    .where(tables.isAmong('chat_id', given.value('chatIds')))
+    .selectAll(),
+);
+
+const LOOKS = statement((tables, given: Given<DayRange & { now: EpochMillis; agentId: AgentId | 0 }>) =>
+  tables
+    .coveredDays()
+    .where('day', '>=', given.value('from'))
+    .where('day', '<=', given.value('to'))
+    .where('looked_at', '<=', given.value('now'))
+    .where('agent_id', 'in', [0, given.value('agentId')])
+    .orderBy('looked_at')
+    .selectAll(),
+);
 
 /** The chat list, kept by UTC day. */
 export class Chats {
@@ -77,7 +98,7 @@ export class Chats {
   /** Some listed chats, in the order of their ids here. */
   async byIds(chatIds: readonly ChatId[]): Promise<Chat[]> {
     if (chatIds.length === 0) return [];
-    const rows = await this.#tables.chats().where('chat_id', 'in', chatIds).selectAll().execute();
+    const rows = await BY_IDS(this.#tables, { chatIds });
     const chats = new Map(rows.map((row) => [row.chat_id, chatFrom(row)]));
     return chatIds.flatMap((chatId) => chats.get(chatId) ?? []);
   }
@@ -113,8 +134,8 @@ export class Chats {
    */
   async cover(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<Coverage> {
     try {
-      const { isRead, opensIn } = await this.#readWhatIsDue(range, agentId, question);
-      const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial');
+      const { isRead, opensIn, looks } = await this.#readWhatIsDue(range, agentId, question);
+      const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial', looks);
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
       const looks = await this.#looks(range, agentId);
@@ -146,14 +167,18 @@ export class Chats {
     return { missing: days.length, ...(await this.#walks.cost(walks)) };
   }
 
-  /** Answers whether all that was due could be read, and believed, and if not, for how long nothing more can be. */
+  /**
+   * Answers whether all that was due could be read, and believed, and if not, for how long nothing more can be; and the
+   * looks at the days where nothing was.
+   */
   async #readWhatIsDue(
     range: DayRange,
     agentId: AgentId | undefined,
     question: Question,
-  ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined }> {
+  ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined; readonly looks?: Looks }> {
     const before = await this.#looks(range, agentId);
     let due = this.#dueOf(range, before);
+    if (due.length === 0) return { isRead: true, looks: before };
     // The second round is for a last day whose margin proved nothing.
     for (const margin of [1, 2]) {
       for (let left = due; left.length > 0;) {
@@ -211,15 +236,12 @@ export class Chats {
 
   /** The latest look at each day, at all agents or at this one. */
   async #looks(range: DayRange, agentId: AgentId | undefined): Promise<Map<UtcDay, DayLook>> {
-    const rows = await this.#tables
-      .coveredDays()
-      .where('day', '>=', range.from)
-      .where('day', '<=', range.to)
-      .where('looked_at', '<=', this.#clock())
-      .where('agent_id', 'in', [0, ...(agentId === undefined ? [] : [agentId])])
-      .orderBy('looked_at')
-      .selectAll()
-      .execute();
+    const rows = await LOOKS(this.#tables, {
+      from: range.from,
+      to: range.to,
+      now: this.#clock(),
+      agentId: agentId ?? 0,
+    });
     return new Map(
       rows.map((row) => [
         row.day,
@@ -236,15 +258,7 @@ export class Chats {
 
   /** How a run of days is read: by going on with an interrupted walk over them and not many more, or from the start. */
   async #walkFor(run: DayRange, agentId: AgentId | undefined, margin: number): Promise<ReturnType<typeof chatWalk>> {
-    const walks = await this.#walks
-      .resumable()
-      .where('from_day', '<=', run.from)
-      .where('to_day', '>=', run.to)
-      .where('agent_id', '=', agentId ?? 0)
-      .where('margin', '=', 1)
-      .select(['from_day as from', 'to_day as to'])
-      .$narrowType<{ from: NotNull; to: NotNull }>()
-      .execute();
+    const walks = await this.#walks.resumable({ ...run, agentId: agentId ?? 0, margin: 1 });
     const { from, to } = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(run)) ?? run;
     return chatWalk({ from, to, agentId: agentId ?? 0, margin }, this.#upstream, this.#clock);
   }
@@ -260,9 +274,9 @@ export class Chats {
     );
   }
 
-  async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis): Promise<Coverage> {
+  async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis, known?: Looks): Promise<Coverage> {
     const days = daysOf(range);
-    const looks = await this.#looks(range, agentId);
+    const looks = known ?? (await this.#looks(range, agentId));
     const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
     const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);

@@ -1,4 +1,4 @@
-import type { Dialect, Kysely } from 'kysely';
+import type { Dialect, Kysely, RawBuilder } from 'kysely';
 import type { EpochMillis } from '../model/units.ts';
 import type { DecisionCopy } from './decisions.ts';
 import type { Recovery } from './recovery.ts';
@@ -93,6 +93,8 @@ export interface Engine {
    * machine (upstream/uptime.ts) may not. None where they all are on one machine.
    */
   readonly now?: (connection: Connection) => Promise<number>;
+  /** Whether a column has one of some numbers, which are bound as one value. */
+  readonly isAmong: (column: RawBuilder<unknown>, ids: RawBuilder<readonly number[]>) => RawBuilder<boolean>;
   /** How words are found in transcripts. */
   readonly words: WordIndex;
   /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */

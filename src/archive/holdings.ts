@@ -1,6 +1,7 @@
 import type { EpochMillis } from '../model/units.ts';
-import { pageSizeOf } from './page-sizes.ts';
+import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from './schema.ts';
+import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** How much of a list is at hand. */
@@ -22,21 +23,43 @@ export interface Holdings {
   readonly lists: { readonly [List in CoveredListRow['list']]: Holding & { readonly asOf?: EpochMillis } };
 }
 
-/** Counts what is at hand. Nothing is read for it. */
-export async function holdingsOf(tables: Tables): Promise<Holdings> {
-  const { count, oldest, newest } = await tables
+const CHATS = statement((tables) =>
+  tables
     .chats()
     .select((row) => [
       row.fn.countAll<number>().as('count'),
       row.fn.min('requested_at').as('oldest'),
       row.fn.max('requested_at').as('newest'),
-    ])
-    .executeTakeFirstOrThrow();
-  const { transcripts } = await tables
-    .transcripts()
-    .select((row) => row.fn.countAll<number>().as('transcripts'))
-    .executeTakeFirstOrThrow();
-  const pageSize = await pageSizeOf(tables, 'chats');
+    ]),
+);
+
+const TRANSCRIPTS = statement((tables) =>
+  tables.transcripts().select((row) => row.fn.countAll<number>().as('transcripts')),
+);
+
+const LOOKS = statement((tables) => tables.coveredLists().select(['list', 'looked_at']));
+
+const LISTED = {
+  offline_messages: statement((tables) =>
+    tables.offlineMessages().select(({ fn }) => fn.countAll<number>().as('count')),
+  ),
+  agents: statement((tables) => tables.agents().select(({ fn }) => fn.countAll<number>().as('count'))),
+  visitors: statement((tables) => tables.visitors().select(({ fn }) => fn.countAll<number>().as('count'))),
+} as const;
+
+/** Counts what is at hand. Nothing is read for it. */
+export async function holdingsOf(tables: Tables): Promise<Holdings> {
+  const [chats = { count: 0, oldest: null, newest: null }] = await CHATS(tables, {});
+  const [{ transcripts } = { transcripts: 0 }] = await TRANSCRIPTS(tables, {});
+  const sizes = await pageSizesOf(tables);
+  const looks = new Map((await LOOKS(tables, {})).map(({ list, looked_at: lookedAt }) => [list, lookedAt]));
+  const holdingOf = async (list: CoveredListRow['list']) => {
+    const [{ count } = { count: 0 }] = await LISTED[list](tables, {});
+    const [asOf, pageSize] = [looks.get(list), sizes.get(list)];
+    return { count, ...(asOf !== undefined && { asOf }), ...(pageSize !== undefined && { pageSize }) };
+  };
+  const { count, oldest, newest } = chats;
+  const pageSize = sizes.get('chats');
   return {
     chats: {
       count,
@@ -46,22 +69,9 @@ export async function holdingsOf(tables: Tables): Promise<Holdings> {
       ...(pageSize !== undefined && { pageSize }),
     },
     lists: {
-      offline_messages: await holdingOf(tables, 'offline_messages'),
-      agents: await holdingOf(tables, 'agents'),
-      visitors: await holdingOf(tables, 'visitors'),
+      offline_messages: await holdingOf('offline_messages'),
+      agents: await holdingOf('agents'),
+      visitors: await holdingOf('visitors'),
     },
-  };
-}
-
-async function holdingOf(
-  tables: Tables,
-  list: CoveredListRow['list'],
-): Promise<Holdings['lists'][CoveredListRow['list']]> {
-  const look = await tables.coveredLists().where('list', '=', list).select('looked_at').executeTakeFirst();
-  const pageSize = await pageSizeOf(tables, list);
-  return {
-    count: await tables.listed(list),
-    ...(look !== undefined && { asOf: look.looked_at }),
-    ...(pageSize !== undefined && { pageSize }),
   };
 }

@@ -7,6 +7,7 @@ import { basisOfFailure, unkeptBy } from './failure.ts';
 import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from './retention.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import type { Ask } from './unmet-rows.ts';
 import type { WalkPlan, Walks } from './walks.ts';
@@ -23,6 +24,15 @@ export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredLis
   /** Reads a record by its id, and keeps it. Throws RecordNotFound when the service has it no more. */
   readonly readOne: (id: number, ask: Ask) => Promise<void>;
 }
+
+const LOOK = statement((tables, given: Given<{ list: CoveredListRow['list']; now: EpochMillis }>) =>
+  // A look that has yet to come was timed by a clock that was wrong.
+  tables
+    .coveredLists()
+    .where('list', '=', given.value('list'))
+    .where('looked_at', '<=', given.value('now'))
+    .selectAll(),
+);
 
 /** Reads whole lists when they are older than their maximum age. */
 export class Lists {
@@ -86,14 +96,9 @@ export class Lists {
     return remaining === undefined ? coverage : { ...coverage, remaining };
   }
 
-  #lookAt(list: CoveredListRow['list']): Promise<CoveredListRow | undefined> {
-    // A look that has yet to come was timed by a clock that was wrong.
-    return this.#tables
-      .coveredLists()
-      .where('list', '=', list)
-      .where('looked_at', '<=', this.#clock())
-      .selectAll()
-      .executeTakeFirst();
+  async #lookAt(list: CoveredListRow['list']): Promise<CoveredListRow | undefined> {
+    const [look] = await LOOK(this.#tables, { list, now: this.#clock() });
+    return look;
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from '../model/decided-here.ts';
+import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** What a new archive got of what was decided in a damaged one. */
@@ -26,14 +27,13 @@ export const Recovery = z.object({
   unreadable: count,
 }) satisfies z.ZodType<Recovery>;
 
+const RECOVERIES = statement((tables) =>
+  tables.audit().where('action', '=', 'recover').orderBy('entry').select(['at', 'removed']),
+);
+
 /** Every one that the audit still tells of, oldest first. Throws ArchiveUnusable. */
-export async function recoveriesIn(tables: Pick<Tables, 'audit'>): Promise<DatedRecovery[]> {
-  const rows = await tables
-    .audit()
-    .where('action', '=', 'recover')
-    .orderBy('entry')
-    .select(['at', 'removed'])
-    .execute();
+export async function recoveriesIn(tables: Tables): Promise<DatedRecovery[]> {
+  const rows = await RECOVERIES(tables, {});
   return rows.flatMap(({ at, removed }) => {
     const recovery = Recovery.safeParse(JSON.parse(removed ?? 'null')).data;
     return recovery === undefined ? [] : [{ ...recovery, at: epochMillis(at) }];

@@ -1,7 +1,10 @@
 import type { Ledger } from '../upstream/ledger.ts';
 import { NO_HISTORY, RequestHistory } from '../upstream/request-history.ts';
 import type { SharedTime } from './shared-time.ts';
+import { statement } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
+
+const HISTORY = statement((tables) => tables.requestHistories().select('history'));
 
 /** The ledger of a desk's requests, shared by all processes that have its archive open, and kept when they end. */
 export function requestLedger(tables: AccountTables, time: Pick<SharedTime, 'adjust'>): Ledger {
@@ -20,7 +23,7 @@ export function requestLedger(tables: AccountTables, time: Pick<SharedTime, 'adj
 }
 
 async function historyOf(tables: Tables): Promise<RequestHistory> {
-  const row = await tables.requestHistories().select('history').executeTakeFirst();
+  const [row] = await HISTORY(tables, {});
   // What another version wrote and this one cannot read: the gate of each process still knows what that one did.
   return row === undefined ? NO_HISTORY : RequestHistory.catch(NO_HISTORY).parse(parsed(row.history));
 }

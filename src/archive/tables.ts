@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
@@ -19,7 +19,13 @@ import { KEYS } from './table-keys.ts';
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
  * query can forget whose rows it reads; what is written carries `account` in its row type.
  */
-function tablesOf(connection: Connection, engine: Engine, account: AccountKey, changes = new DecisionChanges()) {
+function tablesOf(
+  connection: Connection,
+  engine: Engine,
+  account: AccountKey,
+  archive: object,
+  changes = new DecisionChanges(),
+) {
   const forgetting = forgettingFrom(connection, engine, account);
   const ordered = inKeyOrder(connection, account);
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
@@ -46,6 +52,12 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
   }
   return {
     account,
+    /** The same for all tables whose statements have the same texts. */
+    archive,
+    /** Asks what is compiled already (statement.ts). */
+    answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
+    /** Whether a column has one of some values, however many these are: the statement stays the same. */
+    isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
     agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
     chats: () => kept(connection, account).chats().where('chats.gone_at', 'is', null),
     offlineMessages: () => kept(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
@@ -129,8 +141,10 @@ function tablesOf(connection: Connection, engine: Engine, account: AccountKey, c
     writeAllDecisions: () => changes.writeAll(),
     /** Writes what is in some chats to the index of words. */
     indexWords: (chats: readonly ChatWords[]) => engine.words.put(connection, account, chats),
-    /** The chats at hand that a query finds: `found` has their scores. */
-    found: (query: WordQuery) => found(connection, engine, account, query),
+    /** A query as the index of words reads it. */
+    wordsOf: (query: WordQuery) => engine.words.wordsOf(query),
+    /** The chats at hand that words of a query find: `found` has their scores. */
+    found: (words: RawBuilder<string>) => found(connection, engine, account, words),
     /** What the clock of the engine's server says, in milliseconds; undefined where it has none. */
     serverTime: () => engine.now?.(connection),
     /**
@@ -161,10 +175,10 @@ function kept(connection: Connection, account: AccountKey) {
   };
 }
 
-function found(connection: Connection, engine: Engine, account: AccountKey, query: WordQuery) {
+function found(connection: Connection, engine: Engine, account: AccountKey, words: RawBuilder<string>) {
   return (
     connection
-      .selectFrom(engine.words.found(account, query).as('found'))
+      .selectFrom(engine.words.found(account, words).as('found'))
       // The plus keeps SQLite from asking its index anew for each chat.
       .innerJoin('chats', (join) => join.on('chats.chat_id', '=', sql<ChatId>`+found.chat_id`))
       .where('chats.account', '=', account)
@@ -195,11 +209,12 @@ export function accountTables(
   copy?: DecisionCopy,
 ): AccountTables {
   let writes = 0;
+  const archive = {};
   const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
     const result = await db.transaction().execute(async (transaction) => {
       await engine.excludeWriters(transaction, account);
       const changes = new DecisionChanges();
-      const tables = tablesOf(transaction, engine, account, changes);
+      const tables = tablesOf(transaction, engine, account, archive, changes);
       const result = await work(tables);
       if (copy !== undefined) await changes.keep(copy, tables);
       return result;
@@ -210,7 +225,7 @@ export function accountTables(
   };
   const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => despiteLocks(() => once(work));
   return {
-    ...tablesOf(db, engine, account),
+    ...tablesOf(db, engine, account, archive),
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
     keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
     markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),

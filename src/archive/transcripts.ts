@@ -1,6 +1,5 @@
-import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../model/day.ts';
-import type { AgentId, ChatId } from '../model/ids.ts';
+import type { ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import { mapInSlices } from '../model/slices.ts';
 import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
@@ -11,28 +10,31 @@ import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from './rows.ts';
 import { foldedPlaces, foldedWordsOfEach } from './search/words.ts';
-import type { Schema } from './schema.ts';
 import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
+import {
+  AUTHORS,
+  CHAT,
+  HEAD,
+  HELD,
+  IDS,
+  MESSAGES,
+  MISSING,
+  WHOLE,
+  type Moments,
+  type Selected,
+  type TranscriptSelection,
+} from './transcript-statements.ts';
 import { Unkept } from './unkept.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
 
+/** So many ids are looked for in one statement that answers no more than ids. */
+const LOOKED_FOR_AT_ONCE = 5000;
+
 /** A message without what was written in it. */
 export type AuthoredMessage = Omit<ChatMessage, 'text' | 'messageType'>;
-
-/** Chats requested from `start` until just before `end`, of all agents or of one. */
-export interface TranscriptSelection {
-  readonly start: EpochMillis;
-  readonly end: EpochMillis;
-  readonly agentId?: AgentId | undefined;
-  /** Whether chats to which something may be added are left out. */
-  readonly isOver?: boolean;
-}
-
-/** Chats, with their transcripts where there are any. */
-type Joined = Pick<Schema, 'chats'> & { transcripts: Nullable<Schema['transcripts']> };
 
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
@@ -58,13 +60,8 @@ export class Transcripts {
 
   /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
   async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
-    let query = this.#chatsOf(selection)
-      .where((is) => this.#isMissing(is))
-      .orderBy('chats.requested_at', 'desc')
-      .orderBy('chats.chat_id', 'desc')
-      .select('chats.chat_id');
-    if (limit !== undefined) query = query.limit(limit);
-    return (await query.execute()).map(({ chat_id }) => chat_id);
+    const rows = await MISSING(this.#tables, { ...this.#selected(selection), limit });
+    return rows.map(({ chat_id: chatId }) => chatId);
   }
 
   /** How long it takes to read so many transcripts, with everybody's questions first. */
@@ -76,16 +73,11 @@ export class Transcripts {
    * How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many; and how many
    * are not at hand as they were in the end.
    */
-  held(
+  async held(
     selection: TranscriptSelection,
   ): Promise<{ readonly have: number; readonly of: number; readonly missing: number }> {
-    return this.#chatsOf(selection)
-      .select((is) => [
-        is.fn.count<number>('transcripts.chat_id').as('have'),
-        is.fn.countAll<number>().as('of'),
-        is.fn.count<number>(is.case().when(this.#isMissing(is)).then(1).end()).as('missing'),
-      ])
-      .executeTakeFirstOrThrow();
+    const [held] = await HELD(this.#tables, this.#selected(selection));
+    return held ?? { have: 0, of: 0, missing: 0 };
   }
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
@@ -101,12 +93,8 @@ export class Transcripts {
   /** Those of some chats whose transcripts are at hand as they were in the end. */
   async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
     const whole = new Set<ChatId>();
-    for (const some of inParts(chatIds)) {
-      const rows = await this.#joined()
-        .where('chats.chat_id', 'in', some)
-        .where((is) => is.not(this.#isMissing(is)))
-        .select('chats.chat_id')
-        .execute();
+    for (const some of inParts(chatIds, LOOKED_FOR_AT_ONCE)) {
+      const rows = await WHOLE(this.#tables, { ...this.#moments(), chatIds: some });
       for (const { chat_id: chatId } of rows) whole.add(chatId);
     }
     return whole;
@@ -116,13 +104,7 @@ export class Transcripts {
   async authorsOf(chatIds: readonly ChatId[]): Promise<Map<ChatId, AuthoredMessage[]>> {
     const authored = new Map<ChatId, AuthoredMessage[]>();
     for (const some of inParts(chatIds)) {
-      const rows = await this.#tables
-        .messages()
-        .where('chat_id', 'in', some)
-        .orderBy('chat_id')
-        .orderBy('position')
-        .select(['chat_id', 'author_name', 'at', 'user_type_code'])
-        .execute();
+      const rows = await AUTHORS(this.#tables, { chatIds: some });
       for (const { chat_id: chatId, author_name: authorName, at, user_type_code: userTypeCode } of rows) {
         const messages = authored.get(chatId) ?? [];
         messages.push({
@@ -138,41 +120,17 @@ export class Transcripts {
 
   /** The chats of a selection. */
   async chatIds(selection: TranscriptSelection): Promise<ChatId[]> {
-    const rows = await this.#chatsOf(selection).select('chats.chat_id').execute();
-    return rows.map(({ chat_id }) => chat_id);
+    const rows = await IDS(this.#tables, this.#selected(selection));
+    return rows.map(({ chat_id: chatId }) => chatId);
   }
 
-  /** One that was read while its chat went on may lack the end. */
-  #isMissing(is: ExpressionBuilder<Joined, 'chats' | 'transcripts'>) {
-    return is.or([
-      is('transcripts.chat_id', 'is', null),
-      is.and([is('chats.ended_at', '<=', this.#clock()), is('transcripts.fetched_at', '<', is.ref('chats.ended_at'))]),
-      is.and([
-        is('chats.ended_at', 'is', null),
-        is('chats.requested_at', '<=', epochMillis(this.#clock() - MILLIS_PER_DAY)),
-        is('transcripts.fetched_at', '<', sql<EpochMillis>`chats.requested_at + ${sql.lit(MILLIS_PER_DAY)}`),
-      ]),
-    ]);
+  #moments(): Moments {
+    const now = this.#clock();
+    return { now, dayAgo: epochMillis(now - MILLIS_PER_DAY) };
   }
 
-  #joined() {
-    return this.#tables
-      .chats()
-      .leftJoin('transcripts', (join) =>
-        join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
-      );
-  }
-
-  #chatsOf({ start, end, agentId, isOver = false }: TranscriptSelection) {
-    let query = this.#joined().where('chats.requested_at', '>=', start).where('chats.requested_at', '<', end);
-    if (agentId !== undefined) query = query.where('chats.agent_id', '=', agentId);
-    if (isOver) {
-      const now = this.#clock();
-      query = query.where((is) =>
-        is.or([is('chats.ended_at', '<=', now), is('chats.requested_at', '<=', epochMillis(now - MILLIS_PER_DAY))]),
-      );
-    }
-    return query;
+  #selected({ isOver = false, ...selection }: TranscriptSelection): Selected {
+    return { ...selection, ...this.#moments(), isOver: isOver || undefined };
   }
 
   #single(chatId: ChatId): SingleRecord<Transcript> {
@@ -189,15 +147,10 @@ export class Transcripts {
   }
 
   async #stored(chatId: ChatId) {
-    const head = await this.#tables.transcripts().where('chat_id', '=', chatId).selectAll().executeTakeFirst();
-    const row = await this.#tables.kept.chats().where('chat_id', '=', chatId).selectAll().executeTakeFirst();
+    const [head] = await HEAD(this.#tables, { chatId });
+    const [row] = await CHAT(this.#tables, { chatId });
     if (head === undefined || row === undefined) return undefined;
-    const messages = await this.#tables
-      .messages()
-      .where('chat_id', '=', chatId)
-      .orderBy('position')
-      .selectAll()
-      .execute();
+    const messages = await MESSAGES(this.#tables, { chatId });
     const chat = chatFrom(row);
     const record: Transcript = {
       chat,

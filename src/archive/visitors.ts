@@ -12,6 +12,7 @@ import type { Lists, WholeList } from './lists.ts';
 import { contextFrom, profileFrom, visitorFrom, visitorRow } from './rows.ts';
 import { foldedPlace } from './search/words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import { Unkept } from './unkept.ts';
 import { partsIn } from './visitor-words.ts';
@@ -34,6 +35,13 @@ const PHONE_DIGITS = 6;
 
 /** As in the index of migration 0008: with a bound value SQLite would not use it. */
 const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
+
+const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) =>
+  tables
+    .visitors()
+    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
+    .select(['visitor_id', 'context']),
+);
 
 /** The people who wrote. */
 export class Visitors {
@@ -132,11 +140,7 @@ export class Visitors {
   async contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
     const contexts = new Map<VisitorId, VisitorContext>();
     for (const some of inParts(visitorIds)) {
-      const rows = await this.#tables
-        .visitors()
-        .where('visitor_id', 'in', some)
-        .select(['visitor_id', 'context'])
-        .execute();
+      const rows = await CONTEXTS(this.#tables, { visitorIds: some });
       for (const row of rows) contexts.set(row.visitor_id, contextFrom(row.context));
     }
     return contexts;

@@ -3,6 +3,7 @@ import { addDays, daysOf, MILLIS_PER_DAY, startOfDay, utcDayOf, type DayRange, t
 import type { AgentId } from '../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { Expectation } from './expectation.ts';
+import { statement, type Given } from './statement.ts';
 import type { Tables } from './tables.ts';
 import type { WalkScope } from './walks.ts';
 
@@ -20,6 +21,39 @@ const AS_GOOD_AS_CERTAIN = 0.9;
 
 /** A walk that has come so far over its days at once does not read them in order, and tells nothing. */
 const TOO_FAR = 0.9;
+
+interface Bounds {
+  readonly start: EpochMillis;
+  readonly end: EpochMillis;
+}
+
+const COVERED = statement((tables, given: Given<{ readonly agentId: AgentId | 0 }>) =>
+  tables
+    .coveredDays()
+    .where('agent_id', 'in', [0, given.value('agentId')])
+    .select(['day', 'looked_at'])
+    .orderBy('day'),
+);
+
+const COUNTS = statement((tables, given: Given<Bounds & { readonly agentId: AgentId | undefined }>) => {
+  const chats = chatsIn(tables, given);
+  return (given.has('agentId') ? chats.where('agent_id', '=', given.value('agentId')) : chats)
+    .select((row) => [
+      sql<number>`requested_at / ${sql.lit(MILLIS_PER_DAY)}`.as('day_number'),
+      row.fn.countAll<number>().as('count'),
+    ])
+    .groupBy('day_number');
+});
+
+const MET = statement((tables, given: Given<Bounds & { readonly since: EpochMillis }>) =>
+  chatsIn(tables, given)
+    .where('seen_at', '>=', given.value('since'))
+    .select((row) => [
+      row.fn.countAll<number>().as('count'),
+      row.fn.min('requested_at').as('oldest'),
+      row.fn.max('requested_at').as('newest'),
+    ]),
+);
 
 /**
  * How many chats a walk will meet: on days that were read to their end as many as then, on others as many as on the
@@ -69,14 +103,8 @@ async function chatsByDensity(
 ): Promise<Expectation | undefined> {
   const begin = startOfDay(asked.from);
   const end = Math.min(startOfDay(addDays(asked.to, 1)), now);
-  const { count, oldest, newest } = await chatsIn(tables, asked)
-    .where('seen_at', '>=', since)
-    .select((row) => [
-      row.fn.countAll<number>().as('count'),
-      row.fn.min('requested_at').as('oldest'),
-      row.fn.max('requested_at').as('newest'),
-    ])
-    .executeTakeFirstOrThrow();
+  const [met] = await MET(tables, { ...bounds(asked), since });
+  const { count, oldest, newest } = met ?? { count: 0, oldest: null, newest: null };
   if (count < 2 || oldest === null || newest === null) return undefined;
   const isNewestFirst = end - newest < oldest - begin;
   const share = (isNewestFirst ? end - oldest : newest - begin) / (end - begin);
@@ -85,12 +113,7 @@ async function chatsByDensity(
 
 /** The chats of each day that was read to its end after it was over: days asked about, and those nearest to them. */
 async function knownVolumes(tables: Tables, asked: DayRange, agentId: AgentId | 0): Promise<Map<UtcDay, number>> {
-  const covered = await tables
-    .coveredDays()
-    .where('agent_id', 'in', [0, agentId])
-    .select(['day', 'looked_at'])
-    .orderBy('day')
-    .execute();
+  const covered = await COVERED(tables, { agentId });
   const whole = [
     ...new Set(covered.flatMap(({ day, looked_at }) => (looked_at >= startOfDay(addDays(day, 1)) ? [day] : []))),
   ];
@@ -105,24 +128,20 @@ async function knownVolumes(tables: Tables, asked: DayRange, agentId: AgentId | 
   const [from] = days;
   const to = days.at(-1);
   if (from === undefined || to === undefined) return new Map();
-  let chats = chatsIn(tables, { from, to });
-  if (agentId !== 0) chats = chats.where('agent_id', '=', agentId);
-  const counts = await chats
-    .select((row) => [
-      sql<number>`requested_at / ${sql.lit(MILLIS_PER_DAY)}`.as('day_number'),
-      row.fn.countAll<number>().as('count'),
-    ])
-    .groupBy('day_number')
-    .execute();
+  const counts = await COUNTS(tables, { ...bounds({ from, to }), agentId: agentId || undefined });
   const countOn = new Map(counts.map((row) => [utcDayOf(epochMillis(row.day_number * MILLIS_PER_DAY)), row.count]));
   return new Map(days.map((day) => [day, countOn.get(day) ?? 0]));
 }
 
-function chatsIn(tables: Tables, { from, to }: DayRange) {
+function bounds({ from, to }: DayRange): Bounds {
+  return { start: startOfDay(from), end: startOfDay(addDays(to, 1)) };
+}
+
+function chatsIn(tables: Tables, given: Given<Bounds>) {
   return tables
     .chats()
-    .where('requested_at', '>=', startOfDay(from))
-    .where('requested_at', '<', startOfDay(addDays(to, 1)));
+    .where('requested_at', '>=', given.value('start'))
+    .where('requested_at', '<', given.value('end'));
 }
 
 /** The mean of the known days of the same kind, where enough are known; else of all. */

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import { z } from 'zod';
+import type { DayRange } from '../model/day.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { LoggedPage } from '../upstream/reading.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
+import type { WalkScope } from './walks.ts';
 
 /** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
 const RESUMABLE_MILLIS = 3_600_000;
@@ -41,16 +44,52 @@ export function oldestResumable(now: EpochMillis): EpochMillis {
   return epochMillis(now - RESUMABLE_MILLIS);
 }
 
+/** By which it is told whether a walk can go on. */
+interface ResumableAt {
+  readonly now: EpochMillis;
+  readonly oldest: EpochMillis;
+}
+
+interface OfWalk {
+  readonly walk: string;
+}
+
+const UNFINISHED = statement((tables, given: Given<OfWalk & ResumableAt>) =>
+  resumable(tables, given).where('walk', '=', given.value('walk')).selectAll(),
+);
+
+const PAGES = statement((tables, given: Given<OfWalk>) =>
+  tables.walkedPages().where('walk', '=', given.value('walk')).orderBy('step').selectAll(),
+);
+
+const OVER = statement((tables, given: Given<WalkScope & ResumableAt>) =>
+  resumable(tables, given)
+    .where('from_day', '<=', given.value('from'))
+    .where('to_day', '>=', given.value('to'))
+    .where('agent_id', '=', given.value('agentId'))
+    .where('margin', '=', given.value('margin'))
+    .select(['from_day as from', 'to_day as to'])
+    .$narrowType<{ from: NotNull; to: NotNull }>(),
+);
+
 /** The walks that were interrupted and can go on. */
-export function resumableWalks(tables: Tables, now: EpochMillis) {
-  return tables.unfinishedWalks().where(RESUMABLE_FROM, '>=', oldestResumable(now)).where('started_at', '<=', now);
+function resumable(tables: Tables, given: Given<ResumableAt>) {
+  return tables
+    .unfinishedWalks()
+    .where(RESUMABLE_FROM, '>=', given.value('oldest'))
+    .where('started_at', '<=', given.value('now'));
+}
+
+/** The days of interrupted walks that can go on and are over some days at least. */
+export function resumableWalks(tables: Tables, scope: WalkScope, now: EpochMillis): Promise<DayRange[]> {
+  return OVER(tables, { ...scope, now, oldest: oldestResumable(now) });
 }
 
 /** Where an interrupted walk is; undefined where there is none that can go on. */
 export async function logOf(tables: AccountTables, walk: string, now: EpochMillis): Promise<WalkLog | undefined> {
-  const row = await resumableWalks(tables, now).where('walk', '=', walk).selectAll().executeTakeFirst();
+  const [row] = await UNFINISHED(tables, { walk, now, oldest: oldestResumable(now) });
   if (row === undefined) return undefined;
-  const pages = await tables.walkedPages().where('walk', '=', walk).orderBy('step').selectAll().execute();
+  const pages = await PAGES(tables, { walk });
   const readings: TimedPage[][] = [];
   for (const [index, { step, reading, page, asked_at: askedAt, places, rejected, ended }] of pages.entries()) {
     // Another server has begun the same walk meanwhile: what is behind a gap is of another one.

@@ -116,9 +116,9 @@ export class Walks {
     return [...this.#scopes.values()];
   }
 
-  /** The walks that were interrupted and can go on. */
-  resumable() {
-    return resumableWalks(this.#tables, this.#clock());
+  /** The days of interrupted walks of chats that can go on and are over some days at least. */
+  resumable(scope: WalkScope): Promise<DayRange[]> {
+    return resumableWalks(this.#tables, scope, this.#clock());
   }
 
   /** What it takes to walk lists of one kind from where their walks are to their ends. */

@@ -57,7 +57,9 @@ export async function measureFor(
       ),
     ),
     serviceLevel,
-    responses: isComplete(coverage) ? await responseSampleOf(chats, mayRead, book, desk, question) : NO_SAMPLE,
+    responses: isComplete(coverage)
+      ? await responseSampleOf(chats, mayRead, { agents, book }, desk, question)
+      : NO_SAMPLE,
   };
 }
 

@@ -4,7 +4,7 @@ import { responsesOf, type Responses } from '../insights/digest/responses.ts';
 import { isMissed } from '../insights/metrics.ts';
 import { responseTimesOf, type ResponseTimes } from '../insights/response-times.ts';
 import type { ChatId } from '../model/ids.ts';
-import type { ChatFigures } from '../model/records.ts';
+import type { Agent, ChatFigures } from '../model/records.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
 import { drawSample } from './random-sample.ts';
@@ -12,6 +12,12 @@ import { readInTurn } from './transcript-reading.ts';
 
 /** So many transcripts are read for response times where not all are at hand: the median is known to a tenth or so. */
 const SAMPLE = 50;
+
+/** By whom it is told who wrote a message. */
+interface Parties {
+  readonly agents: readonly Agent[];
+  readonly book: Codebook;
+}
 
 /** Response times of chats of one period, as far as transcripts are at hand. */
 export interface ResponseSample {
@@ -32,7 +38,7 @@ export const NO_SAMPLE: ResponseSample = { of: () => undefined, untold: 0, await
 export async function responseSampleOf(
   chats: readonly ChatFigures[],
   mayRead: boolean,
-  book: Codebook,
+  { agents, book }: Parties,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<ResponseSample> {
@@ -56,7 +62,7 @@ export async function responseSampleOf(
     question,
   );
   const sample = new Set(ids);
-  const responses = await responsesIn(population.filter(isAtHand), book, desk);
+  const responses = await responsesIn(population.filter(isAtHand), { agents, book }, desk);
   const untold = [...sample].filter((chatId) => responses.get(chatId) === undefined).length;
   if (untold > 0) return { of: () => undefined, untold, awaited };
   return {
@@ -73,11 +79,10 @@ export async function responseSampleOf(
 
 async function responsesIn(
   chatIds: readonly ChatId[],
-  book: Codebook,
+  { agents, book }: Parties,
   { archive }: Desk,
 ): Promise<Map<ChatId, Responses>> {
   const authored = await archive.transcripts.authorsOf(chatIds);
-  const agents = await archive.agents.all();
   const told = new Map<ChatId, Responses>();
   for (const chat of await archive.chats.byIds(chatIds)) {
     const messages = authored.get(chat.chatId) ?? [];

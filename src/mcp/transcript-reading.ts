@@ -1,4 +1,4 @@
-import type { TranscriptSelection } from '../archive/transcripts.ts';
+import type { TranscriptSelection } from '../archive/transcript-statements.ts';
 import { isComplete, weakerBasis, type Coverage } from '../model/coverage.ts';
 import { PermissionDenied } from '../model/errors.ts';
 import type { ChatId } from '../model/ids.ts';

@@ -57,6 +57,7 @@ export function openPostgres(address: string): Engine {
         (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`.execute(connection);
       return rows[0]?.now ?? 0;
     },
+    isAmong: (column, ids) => sql<boolean>`${column} = ANY(${ids}::bigint[])`,
     words: postgresWordIndex,
     leaseSync: (account) => leaseAt(address, account),
     wipe,

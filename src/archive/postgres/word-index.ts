@@ -34,12 +34,11 @@ export const postgresWordIndex: WordIndex = {
       await sql`DELETE FROM transcript_words WHERE account = ${account} AND chat_id = ${chatId}`.execute(connection);
     }
   },
-  found: (account, { wanted, unwanted }) => {
-    const query = sql`${[...wanted.map(termOf), ...unwanted.map((term) => `!${termOf(term)}`)].join(' & ')}::tsquery`;
+  wordsOf: ({ wanted, unwanted }) => [...wanted.map(termOf), ...unwanted.map((term) => `!${termOf(term)}`)].join(' & '),
+  found: (account, words) =>
     // Divided by the logarithm of the length: else a long chat fits everything.
-    return sql<FoundChat>`(SELECT chat_id, ts_rank(words, ${query}, 1) AS score FROM transcript_words
-      WHERE words @@ ${query} AND account = ${account})`;
-  },
+    sql<FoundChat>`(SELECT chat_id, ts_rank(words, ${words}::tsquery, 1) AS score FROM transcript_words
+      WHERE words @@ ${words}::tsquery AND account = ${account})`,
 };
 
 function termOf({ words, isPrefix }: Term): string {

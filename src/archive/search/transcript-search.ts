@@ -7,7 +7,8 @@ import type { CallerText } from '../../model/trusted-text.ts';
 import type { EpochMillis } from '../../model/units.ts';
 import { chatFrom, contextFrom, messageFrom } from '../rows.ts';
 import type { MessageRow } from '../schema.ts';
-import type { AccountTables } from '../tables.ts';
+import { statement, type Given } from '../statement.ts';
+import type { AccountTables, Tables } from '../tables.ts';
 import { parseQuery, type WordQuery } from './query.ts';
 import { foldedPlace } from './words.ts';
 
@@ -50,6 +51,78 @@ export interface Conversation {
   readonly messages: readonly ChatMessage[];
 }
 
+/** What is searched for, as statements are asked for it. */
+interface Wanted extends SearchSelection, Partial<Bounds> {
+  readonly words: string;
+}
+
+interface Bounds {
+  readonly least: ChatId;
+  readonly most: ChatId;
+}
+
+interface OfSome {
+  readonly chatIds: readonly ChatId[];
+}
+
+const RANKED = statement((tables, given: Given<Wanted & { readonly limit: number }>) =>
+  found(tables, given)
+    .orderBy('found.score', 'desc')
+    .orderBy('chats.requested_at', 'desc')
+    .orderBy('chats.chat_id', 'desc')
+    .limit(given.value('limit'))
+    .select(['chats.chat_id', 'found.score']),
+);
+
+const COUNTED = statement((tables, given: Given<Wanted>) =>
+  found(tables, given).select((row) => [
+    row.fn.countAll<number>().as('count'),
+    row.fn.max('chats.requested_at').as('newest'),
+  ]),
+);
+
+const BOUNDS = statement((tables, given: Given<{ readonly start: EpochMillis; readonly end: EpochMillis }>) =>
+  tables.kept
+    .chats()
+    .where('requested_at', '>=', given.value('start'))
+    .where('requested_at', '<', given.value('end'))
+    // The plus keeps PostgreSQL from looking for them among all ids there are.
+    .select([sql<ChatId | null>`min(+chat_id)`.as('least'), sql<ChatId | null>`max(+chat_id)`.as('most')]),
+);
+
+const CHATS = statement((tables, given: Given<OfSome>) =>
+  tables.kept
+    .chats()
+    .where(tables.isAmong('chat_id', given.value('chatIds')))
+    .selectAll(),
+);
+
+const CONTEXTS = statement((tables, given: Given<OfSome>) =>
+  tables
+    .transcripts()
+    .where(tables.isAmong('chat_id', given.value('chatIds')))
+    .select(['chat_id', 'context']),
+);
+
+const MESSAGES = statement((tables, given: Given<OfSome & MessagesBehind & { readonly limit: number }>) => {
+  const messages = tables
+    .messages()
+    .where(tables.isAmong('chat_id', given.value('chatIds')))
+    .orderBy('chat_id')
+    .orderBy('position')
+    .limit(given.value('limit'))
+    .selectAll();
+  return given.has('behind')
+    ? messages.where(sql<boolean>`(chat_id, position) > (${given.value('behindChat')}, ${given.value('behind')})`)
+    : messages;
+});
+
+/** Where to go on; from the first message where it is not given. */
+interface MessagesBehind {
+  readonly behindChat: ChatId | undefined;
+  readonly behind: number | undefined;
+}
+
 /** Search in the transcripts at hand, of chats that their list still shows. Nothing is read for it. */
 export class TranscriptSearch {
   readonly #tables: AccountTables;
@@ -65,14 +138,7 @@ export class TranscriptSearch {
 
   /** The chats that a query finds, the best ones first, of equal ones the newest. */
   async rank(query: WordQuery, selection: SearchSelection): Promise<Ranking> {
-    const found = await this.#found(query, selection);
-    const rows = await found
-      .orderBy('found.score', 'desc')
-      .orderBy('chats.requested_at', 'desc')
-      .orderBy('chats.chat_id', 'desc')
-      .limit(MOST_RANKED)
-      .select(['chats.chat_id', 'found.score'])
-      .execute();
+    const rows = await RANKED(this.#tables, { ...(await this.#wanted(query, selection)), limit: MOST_RANKED });
     const best = rows.map(({ chat_id: chatId, score }) => ({ chatId, score }));
     return { best, count: best.length < MOST_RANKED ? best.length : (await this.count(query, selection)).count };
   }
@@ -82,17 +148,15 @@ export class TranscriptSearch {
     query: WordQuery,
     selection: SearchSelection,
   ): Promise<{ readonly count: number; readonly newest?: EpochMillis }> {
-    const found = await this.#found(query, selection);
-    const { count, newest } = await found
-      .select((row) => [row.fn.countAll<number>().as('count'), row.fn.max('chats.requested_at').as('newest')])
-      .executeTakeFirstOrThrow();
+    const [found] = await COUNTED(this.#tables, await this.#wanted(query, selection));
+    const { count, newest } = found ?? { count: 0, newest: null };
     return { count, ...(newest !== null && { newest }) };
   }
 
   /** Some chats with their messages. */
   async conversations(chatIds: readonly ChatId[]): Promise<Map<ChatId, Conversation>> {
     if (chatIds.length === 0) return new Map();
-    const chats = await this.#tables.kept.chats().where('chat_id', 'in', chatIds).selectAll().execute();
+    const chats = await CHATS(this.#tables, { chatIds });
     const messages = new Map<ChatId, ChatMessage[]>(chatIds.map((chatId) => [chatId, []]));
     for await (const row of this.#messagesOf(chatIds)) messages.get(row.chat_id)?.push(messageFrom(row));
     return new Map(
@@ -105,9 +169,12 @@ export class TranscriptSearch {
     let last: MessageRow | undefined;
     do {
       if (slices.isOver()) await slices.next();
-      let query = this.#tables.messages().where('chat_id', 'in', chatIds).orderBy('chat_id').orderBy('position');
-      if (last !== undefined) query = query.where(isBehind(last));
-      const rows = await query.limit(MESSAGES_AT_ONCE).selectAll().execute();
+      const rows: MessageRow[] = await MESSAGES(this.#tables, {
+        chatIds,
+        limit: MESSAGES_AT_ONCE,
+        behindChat: last?.chat_id,
+        behind: last?.position,
+      });
       yield* rows;
       last = rows.length < MESSAGES_AT_ONCE ? undefined : rows.at(-1);
     } while (last !== undefined);
@@ -116,52 +183,44 @@ export class TranscriptSearch {
   /** Where the visitors of some chats were when they wrote. */
   async contexts(chatIds: readonly ChatId[]): Promise<Map<ChatId, VisitorContext>> {
     if (chatIds.length === 0) return new Map();
-    const rows = await this.#tables
-      .transcripts()
-      .where('chat_id', 'in', chatIds)
-      .select(['chat_id', 'context'])
-      .execute();
+    const rows = await CONTEXTS(this.#tables, { chatIds });
     return new Map(rows.map((row) => [row.chat_id, contextFrom(row.context)]));
   }
 
-  async #found(query: WordQuery, selection: SearchSelection) {
-    const { start, end, agentId, country, city } = selection;
-    let found = this.#tables.found(query);
-    const bounds = await this.#idsOf(selection);
-    if (bounds !== undefined) {
-      found = found.where('found.chat_id', '>=', bounds.least).where('found.chat_id', '<=', bounds.most);
-    }
-    if (start !== undefined) found = found.where('chats.requested_at', '>=', start);
-    if (end !== undefined) found = found.where('chats.requested_at', '<', end);
-    if (agentId !== undefined) found = found.where('chats.agent_id', '=', agentId);
-    if (country !== undefined) found = found.where(comesFrom('country', country));
-    if (city !== undefined) found = found.where(comesFrom('city', city));
-    return found;
+  async #wanted(query: WordQuery, selection: SearchSelection): Promise<Wanted> {
+    const { country, city, ...others } = selection;
+    return {
+      ...others,
+      words: this.#tables.wordsOf(query),
+      ...(await this.#idsOf(selection)),
+      ...(country !== undefined && { country: foldedPlace(country) }),
+      ...(city !== undefined && { city: foldedPlace(city) }),
+    };
   }
 
   /** The bounds of the ids of a short period, within which the index has much less to look through. */
-  async #idsOf({
-    start,
-    end,
-  }: SearchSelection): Promise<{ readonly least: ChatId; readonly most: ChatId } | undefined> {
+  async #idsOf({ start, end }: SearchSelection): Promise<Bounds | undefined> {
     if (start === undefined || end === undefined || end - start > LONGEST_BOUNDED) return undefined;
-    const { least, most } = await this.#tables.kept
-      .chats()
-      .where('requested_at', '>=', start)
-      .where('requested_at', '<', end)
-      // The plus keeps PostgreSQL from looking for them among all ids there are.
-      .select([sql<ChatId | null>`min(+chat_id)`.as('least'), sql<ChatId | null>`max(+chat_id)`.as('most')])
-      .executeTakeFirstOrThrow();
+    const [bounds] = await BOUNDS(this.#tables, { start, end });
+    if (bounds === undefined) return undefined;
+    const { least, most } = bounds;
     return least === null || most === null ? undefined : { least, most };
   }
 }
 
-function isBehind({ chat_id, position }: MessageRow): RawBuilder<boolean> {
-  return sql<boolean>`(chat_id, position) > (${chat_id}, ${position})`;
+function found(tables: Tables, given: Given<Wanted>) {
+  let found = tables.found(given.value('words'));
+  if (given.has('least')) found = found.where('found.chat_id', '>=', given.value('least'));
+  if (given.has('most')) found = found.where('found.chat_id', '<=', given.value('most'));
+  if (given.has('start')) found = found.where('chats.requested_at', '>=', given.value('start'));
+  if (given.has('end')) found = found.where('chats.requested_at', '<', given.value('end'));
+  if (given.has('agentId')) found = found.where('chats.agent_id', '=', given.value('agentId'));
+  if (given.has('country')) found = found.where(comesFrom('country', given.value('country')));
+  return given.has('city') ? found.where(comesFrom('city', given.value('city'))) : found;
 }
 
 /** Looked up for each chat that is found: a place has far more chats than a query finds. */
-function comesFrom(column: 'country' | 'city', place: string): RawBuilder<boolean> {
+function comesFrom(column: 'country' | 'city', place: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT 1 FROM transcripts WHERE transcripts.account = chats.account
-    AND transcripts.chat_id = chats.chat_id AND ${sql.ref(`transcripts.${column}`)} = ${foldedPlace(place)})`;
+    AND transcripts.chat_id = chats.chat_id AND ${sql.ref(`transcripts.${column}`)} = ${place})`;
 }

@@ -19,8 +19,10 @@ export interface WordIndex {
   /** Writes what is in some chats, in the place of what was there before. */
   put(connection: Connection, account: AccountKey, chats: readonly ChatWords[]): Promise<void>;
   remove(connection: Connection, account: AccountKey, chatIds: readonly ChatId[]): Promise<void>;
-  /** The chats of an account that a query finds, as a relation: the higher the score, the better one fits. */
-  found(account: AccountKey, query: WordQuery): RawBuilder<FoundChat>;
+  /** A query as the index reads it. */
+  wordsOf(query: WordQuery): string;
+  /** The chats of an account that words of a query find, as a relation: the higher the score, the better one fits. */
+  found(account: AccountKey, words: RawBuilder<string>): RawBuilder<FoundChat>;
 }
 
 export interface FoundChat {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { SqliteDialect } from 'kysely';
+import { sql, type SqliteDialect } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import type { Engine } from '../engine.ts';
@@ -34,6 +34,7 @@ export function openSqlite(location: string, desk?: string): Engine {
     holdsOneDesk: true,
     // Every transaction begins as a writer (forKysely).
     excludeWriters: () => Promise.resolve(),
+    isAmong: (column, ids) => sql<boolean>`${column} IN (SELECT value FROM json_each(${ids}))`,
     words: sqliteWordIndex,
     schemaSeal,
     leaseSync: () => Promise.resolve(location === ':memory:' ? leaseUntil(() => undefined) : leaseBeside(location)),

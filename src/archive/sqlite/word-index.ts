@@ -25,14 +25,16 @@ export const sqliteWordIndex: WordIndex = {
       await sql`DELETE FROM transcript_words WHERE rowid = ${chatId}`.execute(connection);
     }
   },
-  found: (_account, { wanted, unwanted }) => {
+  wordsOf: ({ wanted, unwanted }) => {
     const match = [
       wanted.map(quoted).join(' AND '),
       ...(unwanted.length === 0 ? [] : [unwanted.map(quoted).join(' OR ')]),
     ];
-    return sql<FoundChat>`(SELECT rowid AS chat_id, -bm25(transcript_words) AS score FROM transcript_words
-      WHERE transcript_words MATCH ${match.map((part) => `(${part})`).join(' NOT ')})`;
+    return match.map((part) => `(${part})`).join(' NOT ');
   },
+  found: (_account, words) =>
+    sql<FoundChat>`(SELECT rowid AS chat_id, -bm25(transcript_words) AS score FROM transcript_words
+      WHERE transcript_words MATCH ${words})`,
 };
 
 function quoted({ words, isPrefix }: Term): string {

@@ -5,7 +5,7 @@ import { sampleOf } from '../../model/sampling.ts';
 import { epochMillis } from '../../model/units.ts';
 import type { Archive } from '../archive.ts';
 import { refuseUnkept } from '../single-records.ts';
-import type { TranscriptSelection } from '../transcripts.ts';
+import type { TranscriptSelection } from '../transcript-statements.ts';
 import type { Patience } from './patience.ts';
 import { questionOf, together, type Outcome, type SyncRun } from './run.ts';
 import { setbackOf } from './setbacks.ts';
