@@ -1,5 +1,5 @@
 import type { Agent, Chat, ChatMessage } from '../model/records.ts';
-import { agentNamesOf, partiesNamed } from './author-names.ts';
+import { agentNameOf, agentNamesOf, partiesNamed, type AgentNames } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
@@ -16,8 +16,7 @@ export function rolesOf(
   agents: readonly Agent[],
   book: Codebook,
 ): Role[] {
-  const agentNames = agentNamesOf([...agents, ...(chat.agent === undefined ? [] : [chat.agent])]);
-  const party = partiesNamed(chat.visitor, agentNames);
+  const party = partiesNamed(chat.visitor, withNameOf(chat.agent, namesOf(agents)));
   const byName = messages.map(({ authorName }): Role | undefined => party(authorName));
   const byCode = new Map<number, Role | undefined>();
   for (const [index, { userTypeCode }] of messages.entries()) {
@@ -30,6 +29,21 @@ export function rolesOf(
     const settled = meaningOf(book, 'user_type', userTypeCode);
     return byName[index] ?? settled ?? (userTypeCode === undefined ? undefined : byCode.get(userTypeCode)) ?? 'unknown';
   });
+}
+
+/** An answer tells the authors of thousands of chats by the same agents. */
+const namesOfAgents = new WeakMap<readonly Agent[], AgentNames>();
+
+function namesOf(agents: readonly Agent[]): AgentNames {
+  const names = namesOfAgents.get(agents) ?? agentNamesOf(agents);
+  namesOfAgents.set(agents, names);
+  return names;
+}
+
+/** The names of agents with that of one who may have left. */
+function withNameOf(agent: Chat['agent'], names: AgentNames): AgentNames {
+  const name = agent && agentNameOf(agent);
+  return name === undefined || names.has(name) ? names : new Set([...names, name]);
 }
 
 /**
