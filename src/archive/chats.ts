@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../model/coverage.ts';
 import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../model/ids.ts';
@@ -8,11 +7,11 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
+import { BY_IDS, LOOKS, OF_VISITOR } from './chat-statements.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
-import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import type { Walks, WalkScope } from './walks.ts';
 
@@ -31,24 +30,6 @@ interface DayLook extends Look {
 }
 
 type Looks = ReadonlyMap<UtcDay, DayLook>;
-
-const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
-  tables
-    .chats()
-    .where(tables.isAmong('chat_id', given.value('chatIds')))
-    .selectAll(),
-);
-
-const LOOKS = statement((tables, given: Given<DayRange & { now: EpochMillis; agentId: AgentId | 0 }>) =>
-  tables
-    .coveredDays()
-    .where('day', '>=', given.value('from'))
-    .where('day', '<=', given.value('to'))
-    .where('looked_at', '<=', given.value('now'))
-    .where('agent_id', 'in', [0, given.value('agentId')])
-    .orderBy('looked_at')
-    .selectAll(),
-);
 
 /** The chat list, kept by UTC day. */
 export class Chats {
@@ -76,14 +57,7 @@ export class Chats {
 
   /** The chats of a visitor that are at hand, newest first. */
   async ofVisitor(visitorId: VisitorId): Promise<Chat[]> {
-    const rows = await this.#tables
-      .chats()
-      .where('visitor_id', '=', visitorId)
-      // The plus keeps SQLite from reading everything by time where an index finds the few.
-      .orderBy(sql`+requested_at`, 'desc')
-      .orderBy('chat_id', 'desc')
-      .selectAll()
-      .execute();
+    const rows = await OF_VISITOR(this.#tables, { visitorId });
     return rows.map(chatFrom);
   }
 

@@ -4,6 +4,7 @@ import type { CodeObservations, SeenAuthor, SeenChats, SeenOfflineMessages, Seen
 import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
 import { isRecent } from './freshness.ts';
 import { agentRecordFrom, chatFrom } from './rows.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
@@ -14,46 +15,24 @@ const MOST_TRANSCRIPTS = 500;
 /** Other processes write to the archive, too. */
 const MAXIMUM_AGE = seconds(60);
 
-/**
- * Counts the integer codes of the newest rows at hand, together with what can prove their meaning: anew once this
- * process has written anything, and after a minute.
- */
-export function codeObserver(tables: AccountTables, clock: Clock): () => Promise<CodeObservations> {
-  let last: { readonly observed: CodeObservations; readonly writes: number; readonly at: EpochMillis } | undefined;
-  return async () => {
-    const [writes, at] = [tables.writes(), clock()];
-    if (last === undefined || last.writes !== writes || !isRecent(last.at, MAXIMUM_AGE, at)) {
-      last = { observed: await observedCodes(tables), writes, at };
-    }
-    return last.observed;
-  };
+interface Since {
+  /** All chats where it is not given. */
+  readonly since: EpochMillis | undefined;
 }
 
-async function observedCodes(tables: Tables): Promise<CodeObservations> {
-  const oldest = await tables.kept
+const OLDEST = statement((tables) =>
+  tables.kept
     .chats()
     .select('requested_at')
     .orderBy('requested_at', 'desc')
     .limit(1)
-    .offset(MOST_CHATS - 1)
-    .executeTakeFirst();
-  const since = oldest?.requested_at;
-  const agents = await tables.agents().selectAll().execute();
-  return {
-    chats: await chatsSeen(tables, since),
-    transcripts: await transcriptsSeen(tables),
-    agentNames: [...agents.map(agentRecordFrom), ...(await agentsNamed(tables, since))],
-    offlineMessages: await offlineMessagesSeen(tables),
-    agents: agents.map((row) => ({ ...agentRecordFrom(row), seenAt: row.seen_at })),
-  };
-}
+    .offset(MOST_CHATS - 1),
+);
 
-function chatsSince(tables: Tables, since: EpochMillis | undefined) {
-  return since === undefined ? tables.chats() : tables.chats().where('requested_at', '>=', since);
-}
+const AGENTS = statement((tables) => tables.agents().selectAll());
 
-async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promise<SeenChats[]> {
-  const rows = await chatsSince(tables, since)
+const CHATS = statement((tables, given: Given<Since>) =>
+  chatsSince(tables, given)
     .select((row) => [
       'missed_code',
       'started_by_code',
@@ -76,8 +55,77 @@ async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promis
       'has_ended',
       'names_agent',
       'is_recent',
+    ]),
+);
+
+const NAMED = statement((tables, given: Given<Since>) =>
+  chatsSince(tables, given)
+    .where('agent_id', 'is not', null)
+    .select(['agent_first_name', 'agent_last_name'])
+    .distinct(),
+);
+
+const TOLD_OF = statement((tables) => tables.kept.chats().where('chat_id', 'in', newest(tables)).selectAll());
+
+const AUTHORS = statement((tables) =>
+  tables
+    .messages()
+    .where('chat_id', 'in', newest(tables))
+    .select((row) => ['chat_id', 'author_name', 'user_type_code', row.fn.min('at').as('first_at')])
+    .groupBy(['chat_id', 'author_name', 'user_type_code']),
+);
+
+const OFFLINE_MESSAGES = statement((tables) =>
+  tables
+    .offlineMessages()
+    .where('reply_count', 'is not', null)
+    .select((row) => [
+      'unread_code',
+      row('reply_count', '>', 0).as('replied'),
+      sql`seen_at - received_at < ${sql.lit(MILLIS_PER_DAY / 2)}`.as('is_recent'),
+      row.fn.countAll<number>().as('count'),
     ])
-    .execute();
+    .groupBy(['unread_code', 'replied', 'is_recent']),
+);
+
+function chatsSince(tables: Tables, given: Given<Since>) {
+  return given.has('since') ? tables.chats().where('requested_at', '>=', given.value('since')) : tables.chats();
+}
+
+function newest(tables: Tables) {
+  return tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MOST_TRANSCRIPTS);
+}
+
+/**
+ * Counts the integer codes of the newest rows at hand, together with what can prove their meaning: anew once this
+ * process has written anything, and after a minute.
+ */
+export function codeObserver(tables: AccountTables, clock: Clock): () => Promise<CodeObservations> {
+  let last: { readonly observed: CodeObservations; readonly writes: number; readonly at: EpochMillis } | undefined;
+  return async () => {
+    const [writes, at] = [tables.writes(), clock()];
+    if (last === undefined || last.writes !== writes || !isRecent(last.at, MAXIMUM_AGE, at)) {
+      last = { observed: await observedCodes(tables), writes, at };
+    }
+    return last.observed;
+  };
+}
+
+async function observedCodes(tables: Tables): Promise<CodeObservations> {
+  const [oldest] = await OLDEST(tables, {});
+  const since = oldest?.requested_at;
+  const agents = await AGENTS(tables, {});
+  return {
+    chats: await chatsSeen(tables, since),
+    transcripts: await transcriptsSeen(tables),
+    agentNames: [...agents.map(agentRecordFrom), ...(await agentsNamed(tables, since))],
+    offlineMessages: await offlineMessagesSeen(tables),
+    agents: agents.map((row) => ({ ...agentRecordFrom(row), seenAt: row.seen_at })),
+  };
+}
+
+async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promise<SeenChats[]> {
+  const rows = await CHATS(tables, { since });
   return rows.map((row) => ({
     ...(row.missed_code !== null && { missedCode: row.missed_code }),
     ...(row.started_by_code !== null && { startedByCode: row.started_by_code }),
@@ -94,11 +142,7 @@ async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promis
 
 /** The agents that chats name, who may have left the list. */
 async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Promise<CodeObservations['agentNames']> {
-  const rows = await chatsSince(tables, since)
-    .where('agent_id', 'is not', null)
-    .select(['agent_first_name', 'agent_last_name'])
-    .distinct()
-    .execute();
+  const rows = await NAMED(tables, { since });
   return rows.map((row) => ({
     ...(row.agent_first_name !== null && { firstName: row.agent_first_name }),
     ...(row.agent_last_name !== null && { lastName: row.agent_last_name }),
@@ -106,14 +150,8 @@ async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Prom
 }
 
 async function transcriptsSeen(tables: Tables): Promise<SeenTranscript[]> {
-  const newest = () => tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MOST_TRANSCRIPTS);
-  const chats = await tables.kept.chats().where('chat_id', 'in', newest()).selectAll().execute();
-  const rows = await tables
-    .messages()
-    .where('chat_id', 'in', newest())
-    .select((row) => ['chat_id', 'author_name', 'user_type_code', row.fn.min('at').as('first_at')])
-    .groupBy(['chat_id', 'author_name', 'user_type_code'])
-    .execute();
+  const chats = await TOLD_OF(tables, {});
+  const rows = await AUTHORS(tables, {});
   const authors = Map.groupBy(rows, (row) => row.chat_id);
   return chats.map((chat) => ({
     chat: chatFrom(chat),
@@ -126,17 +164,7 @@ async function transcriptsSeen(tables: Tables): Promise<SeenTranscript[]> {
 }
 
 async function offlineMessagesSeen(tables: Tables): Promise<SeenOfflineMessages[]> {
-  const rows = await tables
-    .offlineMessages()
-    .where('reply_count', 'is not', null)
-    .select((row) => [
-      'unread_code',
-      row('reply_count', '>', 0).as('replied'),
-      sql`seen_at - received_at < ${sql.lit(MILLIS_PER_DAY / 2)}`.as('is_recent'),
-      row.fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['unread_code', 'replied', 'is_recent'])
-    .execute();
+  const rows = await OFFLINE_MESSAGES(tables, {});
   return rows.map((row) => ({
     ...(row.unread_code !== null && { unreadCode: row.unread_code }),
     replied: Boolean(row.replied),

@@ -11,11 +11,52 @@ import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from './rows.ts';
 import { refuseUnkept, type Looked, type SingleRecords } from './single-records.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import { Unkept } from './unkept.ts';
 
 /** So many messages are read at once: nobody knows how long they are. */
 const MESSAGES_AT_ONCE = 100;
+
+interface OfOne {
+  readonly id: OfflineMessageId;
+}
+
+const IDS = statement((tables, given: Given<{ readonly visitorIds: readonly VisitorId[] | undefined }>) => {
+  const ids = tables
+    .offlineMessages()
+    .orderBy('received_at', 'desc')
+    .orderBy('offline_message_id', 'desc')
+    .select('offline_message_id as id');
+  return given.has('visitorIds') ? ids.where(tables.isAmong('visitor_id', given.value('visitorIds'))) : ids;
+});
+
+const MESSAGES = statement((tables, given: Given<{ readonly ids: readonly OfflineMessageId[] }>) =>
+  tables
+    .offlineMessages()
+    .where(tables.isAmong('offline_message_id', given.value('ids')))
+    .selectAll(),
+);
+
+const FIRST_REPLIES = statement((tables) =>
+  tables
+    .offlineReplies()
+    .where('replied_at', 'is not', null)
+    .groupBy('offline_message_id')
+    .select(({ fn }) => ['offline_message_id', fn.min<EpochMillis>('replied_at').as('first')]),
+);
+
+const THREAD = statement((tables, given: Given<OfOne>) =>
+  tables.offlineThreads().where('offline_message_id', '=', given.value('id')).select('fetched_at'),
+);
+
+const KEPT = statement((tables, given: Given<OfOne>) =>
+  tables.kept.offlineMessages().where('offline_message_id', '=', given.value('id')).selectAll(),
+);
+
+const REPLIES = statement((tables, given: Given<OfOne>) =>
+  tables.offlineReplies().where('offline_message_id', '=', given.value('id')).orderBy('position').selectAll(),
+);
 
 /** The messages that came in while nobody was online. */
 export class OfflineMessages {
@@ -67,17 +108,11 @@ export class OfflineMessages {
 
   /** The messages at hand, of all visitors or of some, newest first. */
   async find(visitorIds?: readonly VisitorId[]): Promise<OfflineMessage[]> {
-    let query = this.#tables.offlineMessages();
-    if (visitorIds !== undefined) query = query.where('visitor_id', 'in', visitorIds);
-    const ids = await query
-      .orderBy('received_at', 'desc')
-      .orderBy('offline_message_id', 'desc')
-      .select('offline_message_id as id')
-      .execute();
+    const ids = await IDS(this.#tables, { visitorIds });
     const messages = new Map<OfflineMessageId, OfflineMessage | undefined>(ids.map(({ id }) => [id, undefined]));
     await eachInSlices(inParts([...messages.keys()], MESSAGES_AT_ONCE), async (some) => {
-      const rows = this.#tables.offlineMessages().where('offline_message_id', 'in', some).selectAll();
-      for (const row of await rows.execute()) messages.set(row.offline_message_id, offlineMessageFrom(row));
+      for (const row of await MESSAGES(this.#tables, { ids: some }))
+        messages.set(row.offline_message_id, offlineMessageFrom(row));
     });
     return [...messages.values()].filter((message) => message !== undefined);
   }
@@ -118,12 +153,7 @@ export class OfflineMessages {
 
   /** When each message whose replies are at hand got the first of them. */
   async firstReplies(): Promise<Map<OfflineMessageId, EpochMillis>> {
-    const rows = await this.#tables
-      .offlineReplies()
-      .where('replied_at', 'is not', null)
-      .groupBy('offline_message_id')
-      .select(({ fn }) => ['offline_message_id', fn.min<EpochMillis>('replied_at').as('first')])
-      .execute();
+    const rows = await FIRST_REPLIES(this.#tables, {});
     return new Map(rows.map((row) => [row.offline_message_id, row.first]));
   }
 
@@ -145,23 +175,10 @@ export class OfflineMessages {
   }
 
   async #stored(id: OfflineMessageId) {
-    const thread = await this.#tables
-      .offlineThreads()
-      .where('offline_message_id', '=', id)
-      .select('fetched_at')
-      .executeTakeFirst();
-    const row = await this.#tables.kept
-      .offlineMessages()
-      .where('offline_message_id', '=', id)
-      .selectAll()
-      .executeTakeFirst();
+    const [thread] = await THREAD(this.#tables, { id });
+    const [row] = await KEPT(this.#tables, { id });
     if (thread === undefined || row === undefined) return undefined;
-    const replies = await this.#tables
-      .offlineReplies()
-      .where('offline_message_id', '=', id)
-      .orderBy('position')
-      .selectAll()
-      .execute();
+    const replies = await REPLIES(this.#tables, { id });
     const record = { message: offlineMessageFrom(row), replies: replies.map(offlineReplyFrom) };
     return { record, fetchedAt: thread.fetched_at };
   }

@@ -8,6 +8,7 @@ import { epochMillis, type Clock, type EpochMillis } from '../model/units.ts';
 import { inParts } from './in-parts.ts';
 import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from './schema.ts';
+import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 
 /** Earlier chats tell nothing about a message. */
@@ -20,6 +21,34 @@ export interface ChatsBefore {
   readonly count: number;
   readonly latestAt: EpochMillis;
 }
+
+const DECISIONS = statement((tables) => tables.triage().selectAll());
+
+const DECISION = statement((tables, given: Given<{ readonly id: OfflineMessageId }>) =>
+  tables.triage().where('offline_message_id', '=', given.value('id')).selectAll(),
+);
+
+const CHATS_BEFORE = statement((tables, given: Given<{ readonly ids: readonly OfflineMessageId[] }>) =>
+  tables.kept
+    .offlineMessages()
+    .where(tables.isAmong('offline_message_id', given.value('ids')))
+    .innerJoin('chats', (join) =>
+      join
+        .onRef('chats.account', '=', 'offline_messages.account')
+        .onRef('chats.visitor_id', '=', 'offline_messages.visitor_id')
+        // The plus keeps SQLite from looking through all chats of the 90 days for each message.
+        .on(sql<boolean>`+chats.requested_at < offline_messages.received_at`)
+        .on(sql<boolean>`+chats.requested_at >= received_at - ${sql.lit(DAYS_LOOKED_BACK * MILLIS_PER_DAY)}`),
+    )
+    .where('chats.gone_at', 'is', null)
+    .groupBy(['offline_message_id', 'missed_code'])
+    .select((row) => [
+      'offline_message_id',
+      'missed_code',
+      row.fn.countAll<number>().as('count'),
+      row.fn.max('requested_at').as('latest_at'),
+    ]),
+);
 
 /** What was decided about offline messages, and what is known of their visitors. */
 export class Triage {
@@ -62,13 +91,13 @@ export class Triage {
 
   /** Every decision there is, by its message. */
   async all(): Promise<ReadonlyMap<OfflineMessageId, RecordedDecision>> {
-    const rows = await this.#tables.triage().selectAll().execute();
+    const rows = await DECISIONS(this.#tables, {});
     return new Map(rows.map((row) => [row.offline_message_id, decisionFrom(row)]));
   }
 
   /** The decision about one message, if there is one. */
   async of(id: OfflineMessageId): Promise<RecordedDecision | undefined> {
-    const row = await this.#tables.triage().where('offline_message_id', '=', id).selectAll().executeTakeFirst();
+    const [row] = await DECISION(this.#tables, { id });
     return row && decisionFrom(row);
   }
 
@@ -80,26 +109,7 @@ export class Triage {
   }
 
   async #chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
-    const rows = await this.#tables.kept
-      .offlineMessages()
-      .where('offline_message_id', 'in', ids)
-      .innerJoin('chats', (join) =>
-        join
-          .onRef('chats.account', '=', 'offline_messages.account')
-          .onRef('chats.visitor_id', '=', 'offline_messages.visitor_id')
-          // The plus keeps SQLite from looking through all chats of the 90 days for each message.
-          .on(sql<boolean>`+chats.requested_at < offline_messages.received_at`)
-          .on(sql<boolean>`+chats.requested_at >= received_at - ${sql.lit(DAYS_LOOKED_BACK * MILLIS_PER_DAY)}`),
-      )
-      .where('chats.gone_at', 'is', null)
-      .groupBy(['offline_message_id', 'missed_code'])
-      .select((row) => [
-        'offline_message_id',
-        'missed_code',
-        row.fn.countAll<number>().as('count'),
-        row.fn.max('requested_at').as('latest_at'),
-      ])
-      .execute();
+    const rows = await CHATS_BEFORE(this.#tables, { ids });
     return rows.map((row) => ({
       offlineMessageId: row.offline_message_id,
       ...(row.missed_code !== null && { missedCode: row.missed_code }),

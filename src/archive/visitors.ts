@@ -43,6 +43,10 @@ const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorI
     .select(['visitor_id', 'context']),
 );
 
+const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
+  tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
+);
+
 /** The people who wrote. */
 export class Visitors {
   readonly #tables: AccountTables;
@@ -159,11 +163,7 @@ export class Visitors {
         what: 'visitors',
         stored: async () => {
           await this.#tables.refuseErased('visitor', visitorId, visitorId);
-          const row = await this.#tables
-            .visitorProfiles()
-            .where('visitor_id', '=', visitorId)
-            .select(['profile', 'fetched_at'])
-            .executeTakeFirst();
+          const [row] = await PROFILE(this.#tables, { visitorId });
           return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at };
         },
         isFinal: () => false,

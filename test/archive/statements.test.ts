@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DefaultQueryCompiler } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PreparedStatements } from '../../src/archive/sqlite/prepared.ts';
 import { DAY, first, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../mcp/desk.ts';
 import type { ToolName } from '../mcp/shapes.ts';
@@ -18,7 +18,9 @@ afterEach(() => {
 
 const dayOf = (daysAgo: number): string => new Date(NOW - daysAgo * DAY).toISOString().slice(0, 10);
 
-const { chats } = smallWorld();
+type Question = readonly [ToolName, object];
+
+const { chats, offlineMessages, visitors } = smallWorld();
 const agent = String(first(chats.flatMap(({ agentId }) => agentId ?? [])));
 
 const QUESTIONS = [
@@ -32,46 +34,53 @@ const QUESTIONS = [
   ['get_chat_transcript', { chat_id: first(chats).chatId }],
   ['list_support_agents', {}],
   ['get_service_status', {}],
-] as const satisfies (readonly [ToolName, object])[];
-
-const ofDynamicStatements = [
-  ['list_visitors', { query: 'an' }],
   ['list_offline_messages', {}],
-] as const satisfies (readonly [ToolName, object])[];
+  ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
+] as const satisfies Question[];
+
+/** Of statements that are as long as what is asked for. */
+const OF_MANY_SHAPES = [
+  ['list_visitors', { query: 'an' }],
+  ['get_visitor_stats', { visitor: String(first(visitors).visitorId) }],
+] as const satisfies Question[];
 
 /** An answer without what is another each time: its boundaries, and what it has cost. */
-async function answer(desk: Desk, [tool, args]: readonly [ToolName, object]): Promise<string> {
+async function answer(desk: Desk, [tool, args]: Question): Promise<string> {
   const { text, isError } = await desk.ask(tool, args);
   expect(isError, text).toBe(false);
   return text.replaceAll(/\d{15}/g, '').replace(/\d+ upstream requests?/, '');
 }
 
-test.each(QUESTIONS)('%s %j asked again is compiled no more', async (...question) => {
-  await using desk = await startDesk();
-  for (let run = 0; run < 2; run += 1) await answer(desk, question);
-  const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
-  await answer(desk, question);
-  expect(compiled).not.toHaveBeenCalled();
-});
+describe('a question', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
 
-test.skipIf(ENGINE === 'postgres').each([...QUESTIONS, ...ofDynamicStatements])(
-  '%s %j asked again is prepared no more',
-  async (...question) => {
-    await using desk = await startDesk();
+  /** How often SQL was compiled and prepared for the same question once more. */
+  async function askedAgain(question: Question): Promise<{ readonly compiled: number; readonly prepared: number }> {
     for (let run = 0; run < 2; run += 1) await answer(desk, question);
+    const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
     const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
     await answer(desk, question);
-    expect(prepared.mock.calls).toEqual([]);
-  },
-);
+    return { compiled: compiled.mock.calls.length, prepared: prepared.mock.calls.length };
+  }
 
-test('questions at once, with other values each, are answered as one after the other', async () => {
-  await using desk = await startDesk();
-  const questions = [...QUESTIONS, ...ofDynamicStatements].flatMap((question) => [question, question]);
-  for (const question of questions) await answer(desk, question);
-  const expected: string[] = [];
-  for (const question of questions) expected.push(await answer(desk, question));
-  expect(await Promise.all(questions.map((question) => answer(desk, question)))).toEqual(expected);
+  test.each(QUESTIONS)('that is asked again has nothing compiled or prepared: %s %j', async (...question) => {
+    expect(await askedAgain(question)).toEqual({ compiled: 0, prepared: 0 });
+  });
+
+  test.each(OF_MANY_SHAPES)('that is asked again has nothing prepared: %s %j', async (...question) => {
+    expect((await askedAgain(question)).prepared).toBe(0);
+  });
+
+  test('that is asked at once with others, with other values each, is answered as alone', async () => {
+    const questions = [...QUESTIONS, ...OF_MANY_SHAPES];
+    const alone: string[] = [];
+    for (const question of questions) alone.push(await answer(desk, question));
+    expect(await Promise.all(questions.map((question) => answer(desk, question)))).toEqual(alone);
+  });
 });
 
 describe.skipIf(ENGINE === 'postgres')('prepared statements of a file', () => {

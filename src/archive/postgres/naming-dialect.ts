@@ -9,7 +9,11 @@ import {
 import { ArchiveUnavailable } from '../../model/errors.ts';
 import { isAftermath, usingServer } from './failures.ts';
 
-/** PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. */
+/**
+ * PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. Statements have no names
+ * on the server: preparing them once there saves next to nothing (bench/statements.ts), and a named one fails once another
+ * process has migrated the tables, and behind some poolers.
+ */
 export class NamingDialect implements Dialect {
   readonly #dialect: PostgresDialect;
   readonly createQueryCompiler: Dialect['createQueryCompiler'];
