@@ -38,19 +38,25 @@ interface MeasureContext {
   readonly isOfAgents: boolean;
 }
 
-/** Prepares the figures of some chats of a period. Reads transcripts where they are wanted. */
+/**
+ * Prepares the figures of some chats of a period, of which `everybody` are those of all agents and hours, where they are at
+ * hand. Reads transcripts where they are wanted.
+ */
 export async function measureFor(
   period: Period,
   { chats, coverage }: SelectedChats,
+  everybody: readonly ChatFigures[] | undefined,
   { desk, question, book, serviceLevel, mayRead, isOfAgents }: MeasureContext,
 ): Promise<Measure> {
   const { start, end } = period;
   const agents = await desk.archive.agents.all();
+  const areMissedNamed = async () =>
+    missedNameAgents(everybody ?? (await desk.archive.chats.figures({ start, end })), book);
   return {
     period,
     now: desk.clock(),
     book,
-    areMissedNamed: !isOfAgents || missedNameAgents(await desk.archive.chats.figures({ start, end }), book),
+    areMissedNamed: !isOfAgents || (await areMissedNamed()),
     limits: new Map(
       agents.flatMap(({ agentId, concurrentChatLimit }) =>
         concurrentChatLimit === undefined ? [] : [[agentId, concurrentChatLimit] as const],

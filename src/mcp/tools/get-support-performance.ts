@@ -144,12 +144,16 @@ export const getSupportPerformance = defineTool({
     const serviceLevel = args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds);
     const mayRead = args.transcripts === 'sample';
     const context = { desk, question, book, serviceLevel, mayRead, isOfAgents };
-    const measure = await measureFor(period, selected, context);
+    const everybodyIn = (all: SelectedChats) => (agent === undefined ? all.chats : undefined);
+    const measure = await measureFor(period, selected, everybodyIn(read), context);
     const isCut = time.hours !== undefined || time.weekdays !== undefined;
     const areGroupsCut = isCut || groupings.some((grouping) => CUTTING.has(grouping));
     const overall = measuredWhole(chats, measure, agentId, isCut);
     const earlier =
-      before && compared && measuredWhole(before.chats, await measureFor(compared, before, context), agentId, isCut);
+      readBefore &&
+      before &&
+      compared &&
+      measuredWhole(before.chats, await measureFor(compared, before, everybodyIn(readBefore), context), agentId, isCut);
     const names = isOfAgents ? agentNames(chats, await desk.archive.agents.all()) : new Map<ProgramText, OwnText>();
     const rows = groups.map((group) => ({
       group,
