@@ -13,6 +13,7 @@ const source = (path: string): string => join(root, 'src', path);
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 const OPTIONS = {
+  absWorkingDir: root,
   bundle: true,
   format: 'esm',
   platform: 'node',
@@ -94,11 +95,13 @@ export async function buildProgram(folder: string): Promise<void> {
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
     [join(folder, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs), root)],
+    // Not published: of what each file is made, for whoever looks into it.
+    [join(folder, 'metafile.json'), JSON.stringify(metafile)],
     ...outputFiles.map(({ path, contents }) => [path, contents] as const),
   ]);
   const main = join(folder, 'main.js');
   const start = files.get(main);
-  if (start === undefined || files.size < browsers.length + outputFiles.length + 1) {
+  if (start === undefined || files.size < browsers.length + outputFiles.length + 2) {
     throw new Error('Two files of the program have one name, or none is its start');
   }
   files.delete(main);

@@ -12,7 +12,7 @@ function advertised<Advertisement>(
 /**
  * What the server tells of itself before anything is asked, by its name, in the order in which it is listed. To make this
  * takes every tool with all that it needs, so the bundle has the result in place of this module: plain JSON, made when it
- * was built (`scripts/bundle-code.ts`).
+ * was built (`scripts/program.ts`).
  */
 export const CATALOGUE = {
   instructions: INSTRUCTIONS,
