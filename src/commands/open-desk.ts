@@ -3,6 +3,7 @@ import type { Desk } from '../mcp/desk.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
 import { DeskText } from '../model/trusted-text.ts';
 import { systemClock, type Clock } from '../model/units.ts';
+import { zoneOf } from '../model/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook.ts';
 import { auditedCalls } from './audited-calls.ts';
 import { despiteDamageOf } from './despite-damage.ts';
@@ -47,7 +48,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       despiteDamage: despiteDamageOf(opened),
       service: DeskText.parse(account.baseUrl.origin),
       clock,
-      zone: settings.zone,
+      zone: zoneOf(settings.zone),
       redact: settings.redact,
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,

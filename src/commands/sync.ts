@@ -10,7 +10,7 @@ import { addDays, startOfDay, utcDayOf } from '../model/day.ts';
 import { resolvePeriod } from '../model/period.ts';
 import { CallerText, trusted } from '../model/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../model/units.ts';
-import type { Zone } from '../model/zone.ts';
+import { zoneOf, type Zone } from '../model/zone.ts';
 import { nap } from '../upstream/nap.ts';
 import { despiteDamageOf } from './despite-damage.ts';
 import { createLog } from './log.ts';
@@ -55,7 +55,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     events: progress,
   });
   try {
-    const shortfalls = await filled(opened, runOn, plan, settings.zone, stop, progress);
+    const shortfalls = await filled(opened, runOn, plan, zoneOf(settings.zone), stop, progress);
     const signal = stop.signalled();
     if (signal !== undefined) process.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) process.exitCode = 1;
@@ -163,13 +163,14 @@ function accountOf({ account, archive }: Settings): Account {
 
 function planOf(
   { transcripts, watch: isWatching, ...flags }: SyncFlags,
-  { zone, retentionDays }: Settings,
+  { zone: zoneName, retentionDays }: Settings,
   now: EpochMillis,
 ): SyncPlan {
   const [from, to] = [flags.from, flags.to].map((day) => (day === undefined ? undefined : CallerText.parse(day)));
   if (isWatching && to !== undefined) {
     throw new InvalidConfiguration('With --watch the last day is always today, and --to was given.', 'Leave one out.');
   }
+  const zone = zoneOf(zoneName);
   const usual = resolvePeriod({ period: 'last_90_days' }, zone, now);
   const { start, end } = resolvePeriod({ from: from ?? (to === undefined ? usual.from : undefined), to }, zone, now);
   const kept = retentionDays === undefined ? start : startOfDay(addDays(utcDayOf(now), -retentionDays));

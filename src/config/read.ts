@@ -7,7 +7,7 @@ import type { RedactionLevel } from '../model/redaction.ts';
 import { Secret } from '../model/secret.ts';
 import { DeskText, joined, trusted, type TrustedText } from '../model/trusted-text.ts';
 import { seconds, type Seconds } from '../model/units.ts';
-import { zoneOf, type Zone } from '../model/zone.ts';
+import { zoneNameOf, type ZoneName } from '../model/zone-name.ts';
 import { defaultArchive } from './default-archive.ts';
 import { issueWords } from './issue-words.ts';
 import { fileText, secretIn, warnIfReadable } from './setting-file.ts';
@@ -47,7 +47,7 @@ export interface Settings {
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text. */
   readonly structuredContent: boolean;
-  readonly zone: Zone;
+  readonly zone: ZoneName;
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
   readonly maximumAges: Partial<Record<'today' | 'agents' | 'offline_messages' | 'visitors', Seconds>>;
@@ -113,7 +113,7 @@ export function readSettings(sources: Sources): Settings {
     auditRetentionDays: settings.audit_retention_days ?? 365,
     redact: settings.redact ?? 'contacts',
     structuredContent: settings.structured_content === 'on',
-    zone: settings.timezone ?? zoneOf('UTC'),
+    zone: settings.timezone ?? zoneNameOf('UTC'),
     logLevel: settings.log_level ?? 'warn',
     codes: settings.codes ?? {},
     maximumAges: definedOf(settings.maximum_age_seconds ?? {}),
@@ -172,7 +172,7 @@ interface Given {
 type GivenSettings = Map<SettingKey, Given>;
 
 function gather({ flags, environment }: Sources, warnings: string[]): GivenSettings {
-  const path = flags[CONFIG_FILE.flag] ?? environment[CONFIG_FILE.environment];
+  const path = flags[CONFIG_FILE.flag] ?? filledIn(environment[CONFIG_FILE.environment]);
   const inFile =
     typeof path === 'string' && path !== '' ? settingsOfFile(path, warnings) : new Map<SettingKey, Given>();
   const inEnvironment = settingsOfEnvironment(environment);
@@ -204,13 +204,19 @@ function settingsOfFile(path: string, warnings: string[]): GivenSettings {
 function settingsOfEnvironment(environment: Sources['environment']): GivenSettings {
   const given: GivenSettings = new Map();
   const known = SETTINGS.flatMap(({ environment: name }) => name ?? []).concat(CONFIG_FILE.environment);
-  for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined || value === '') continue;
+  for (const [name, text] of Object.entries(environment)) {
+    const value = filledIn(text);
+    if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined) continue;
     const setting = SETTINGS.find((one) => one.environment === name);
     if (setting !== undefined) given.set(setting.key, { value, from: DeskText.parse(name) });
     else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, trusted`environment variable`);
   }
   return given;
+}
+
+/** For a field of its form that a person left open, a host hands over nothing, or what stands for it in manifest.json. */
+function filledIn(text: string | undefined): string | undefined {
+  return text === '' || /^\$\{user_config\.\w+\}$/.test(text ?? '') ? undefined : text;
 }
 
 function settingsOfFlags(flags: Sources['flags']): GivenSettings {

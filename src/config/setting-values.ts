@@ -4,7 +4,7 @@ import { InvalidArgument } from '../model/errors.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
 import { DeskText } from '../model/trusted-text.ts';
 import { seconds } from '../model/units.ts';
-import { zoneOf, type Zone } from '../model/zone.ts';
+import { zoneNameOf, type ZoneName } from '../model/zone-name.ts';
 
 /** Whether an address may carry a password: HTTPS, or HTTP that does not leave this machine. */
 function isSafeTransport(text: string): boolean {
@@ -35,9 +35,9 @@ const wholeNumber = (least: number, most: number) => {
   return z.union([z.number(), digits], message).pipe(z.int(message).min(least, message).max(most, message));
 };
 
-function zone(id: string, context: z.RefinementCtx): Zone {
+function zone(id: string, context: z.RefinementCtx): ZoneName {
   try {
-    return zoneOf(id);
+    return zoneNameOf(id);
   } catch (error) {
     const advice = error instanceof InvalidArgument ? error.advice.replace(/\.$/, '') : '';
     context.addIssue({ code: 'custom', message: `is not a known time zone. ${advice}` });

@@ -1,21 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
-import { closestNames } from './closest.ts';
 import { InvalidArgument } from './errors.ts';
-import { joined, sliced, trusted, type ProgramText, type TrustedText } from './trusted-text.ts';
+import { sliced, trusted, type ProgramText, type TrustedText } from './trusted-text.ts';
 import { epochMillis, type EpochMillis } from './units.ts';
+import { zoneNameOf, type ZoneName } from './zone-name.ts';
 
 declare const localDate: unique symbol;
 declare const isoTime: unique symbol;
-declare const zoneName: unique symbol;
 
 /** A calendar day in some zone, `yyyy-MM-dd`. */
 export type LocalDate = ProgramText & { readonly [localDate]: true };
 
 /** An ISO 8601 time with the offset of its zone, to the second: `2026-11-20T08:15:00+01:00`. */
 export type IsoTime = ProgramText & { readonly [isoTime]: true };
-
-/** The name of a zone that the runtime knows. */
-export type ZoneName = ProgramText & { readonly [zoneName]: true };
 
 /** A time zone, as fast as a bulk of rows needs it. */
 export interface Zone {
@@ -73,27 +69,9 @@ const zones = new Map<string, Zone>();
 export function zoneOf(id: string): Zone {
   const known = zones.get(id);
   if (known !== undefined) return known;
-  if (!isZoneName(id)) {
-    const guesses = closestNames(id, Intl.supportedValuesOf('timeZone')).filter(isZoneName);
-    throw new InvalidArgument(
-      'The time zone is not known.',
-      trusted`Give an IANA name such as Europe/Berlin.${guesses.length > 0 ? trusted` Closest: ${joined(guesses, ', ')}.` : ''}`,
-    );
-  }
-  const zone = createZone(id);
+  const zone = createZone(zoneNameOf(id));
   zones.set(id, zone);
   return zone;
-}
-
-function isZoneName(id: string): id is ZoneName {
-  // An offset such as +02:00 is understood by the runtime too, but it knows no daylight saving and misleads.
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(id)) return false;
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(id);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function createZone(id: ZoneName): Zone {

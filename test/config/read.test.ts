@@ -74,7 +74,7 @@ describe('where a setting comes from', () => {
       password: new Secret(SECRET),
     });
     expect(asked?.password.reveal()).toBe(SECRET);
-    expect(zone.id).toBe('UTC');
+    expect(zone).toBe('UTC');
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
       requestsPerMinute: 60,
@@ -96,6 +96,15 @@ describe('where a setting comes from', () => {
     ['the environment over the file', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '12' }, {}, 12],
     ['a flag over both', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '12' }, { 'requests-per-minute': '13' }, 13],
     ['an empty variable is none', { CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '' }, {}, 11],
+    [
+      'what a host has left open is none',
+      {
+        CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '${user_config.requests_per_minute}',
+        CHAT_OPERATIONS_CONFIG: '${user_config.config}',
+      },
+      {},
+      11,
+    ],
     ['a flag that is not given is none', {}, { 'requests-per-minute': undefined }, 11],
     ['what is not ours is passed over', { REQUESTS_PER_MINUTE: '12' }, { port: 12 }, 11],
   ])('%s', (_what, environment, flags, expected) => {
@@ -150,7 +159,7 @@ describe('a value', () => {
     ['requests_per_minute', '5', ({ requestsPerMinute }) => requestsPerMinute, 5],
     ['answer_within', '600', ({ answerWithin }) => answerWithin, 600],
     ['look_back', 0, ({ lookBackDays }) => lookBackDays, 0],
-    ['timezone', 'Europe/Berlin', ({ zone }) => zone.id, 'Europe/Berlin'],
+    ['timezone', 'Europe/Berlin', ({ zone }) => zone, 'Europe/Berlin'],
     ['log_level', 'silent', ({ logLevel }) => logLevel, 'silent'],
     ['archive', 'memory', ({ archive }) => archive, 'memory'],
     ['archive', 'desk.sqlite', ({ archive }) => archive, 'desk.sqlite'],

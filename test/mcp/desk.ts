@@ -8,7 +8,7 @@ import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { epochMillis, seconds } from '../../src/model/units.ts';
-import { zoneOf } from '../../src/model/zone.ts';
+import { zoneNameOf } from '../../src/model/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
@@ -149,7 +149,7 @@ export async function openServer(
       redact: 'none',
       // Tests compare data. What leaves without is in structured-content.test.ts.
       structuredContent: true,
-      zone: zoneOf('UTC'),
+      zone: zoneNameOf('UTC'),
       logLevel: 'error',
       maximumAges: {},
       warnings: [],

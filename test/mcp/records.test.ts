@@ -128,8 +128,8 @@ describe('agents', () => {
   test.each(['UTC', 'Pacific/Chatham'])(
     'have all of their fields, and their chats of seven days in %s',
     async (zone) => {
-      const { zoneOf } = await import('../../src/model/zone.ts');
-      await using desk = await startDesk(smallWorld(), { zone: zoneOf(zone) });
+      const { zoneNameOf } = await import('../../src/model/zone-name.ts');
+      await using desk = await startDesk(smallWorld(), { zone: zoneNameOf(zone) });
       const { world } = desk.service;
       const { day: today } = wallTime(zone, NOW);
       const week = chatsOn(world.chats, { from: plusDays(today, -7), to: plusDays(today, -1) }, zone);

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
-import { zoneOf } from '../../src/model/zone.ts';
+import { zoneNameOf } from '../../src/model/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';
@@ -42,7 +42,8 @@ export async function askAll(
 ): Promise<Outcome[]> {
   const facts = factsOf(seed, zone);
   await using service = await startService(facts.world);
-  const open = () => openServer(service, { zone: zoneOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
+  const open = () =>
+    openServer(service, { zone: zoneNameOf(zone), redact: protection === 'none' ? 'none' : 'contacts' });
   const questions = KINDS.flatMap((questionsOf) => questionsOf(facts));
   const outcomes: Outcome[] = [];
   if (asked === 'one server') {

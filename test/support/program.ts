@@ -39,9 +39,13 @@ export function environmentOf(own: Environment = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: COMPILED, ...own };
 }
 
-/** Starts this program, as a host would. */
-export function startProgram(args: readonly string[], environment: Environment = {}): Program {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(environment) });
+/** Starts this program, as a host would; or another copy of it, by the command that does. */
+export function startProgram(
+  args: readonly string[],
+  environment: Environment = {},
+  [command, ...first]: readonly [string, ...string[]] = [process.execPath, MAIN],
+): Program {
+  const child = spawn(command, [...first, ...args], { env: environmentOf(environment) });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

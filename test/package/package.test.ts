@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  getMcpConfigForManifest,
+  hasRequiredConfigMissing,
+  MANIFEST_SCHEMAS,
+  type McpbManifestAny,
+} from '@anthropic-ai/mcpb/browser';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { packBundle } from '../../scripts/mcpb.ts';
+import { CATALOGUE } from '../../src/mcp/catalogue.ts';
+import { containing } from '../support/matchers.ts';
+import { environmentOf, startProgram } from '../support/program.ts';
+import { startInstalledSandbox } from './installed-sandbox.ts';
+import { packed, PLANTED } from './packed.ts';
+
+// The package from outside: packed from a checkout, installed without a registry, started by its command.
+
+const MEGABYTE = 1e6;
+
+const pack = await packed();
+const sandbox = await startInstalledSandbox([pack.command], pack.folder);
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]();
+  await pack[Symbol.asyncDispose]();
+});
+
+const entries = await readdir(pack.installed, { recursive: true, withFileTypes: true });
+const files = await Promise.all(
+  entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return { path: path.slice(pack.installed.length + 1), bytes: await readFile(path) };
+    }),
+);
+
+const Manifest = z.looseObject({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) });
+const Metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
+
+test('it holds what runs, its documents and licences, and nothing else of the checkout', () => {
+  const expected = [
+    /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|manifest\.json|package\.json)$/,
+    /^bin\/chat-operations-mcp\.mjs$/,
+    /^dist\/(main\.js|LICENSES\.txt)$/,
+    /^dist\/[a-z.-]+-[A-Z0-9]{8}\.js$/,
+    /^dist\/browser\/[a-z-]+\.(js|css|svg)$/,
+  ];
+  const paths = files.map(({ path }) => path);
+  expect(paths.filter((path) => !expected.some((pattern) => pattern.test(path)))).toEqual([]);
+  for (const pattern of expected) expect(paths).toContainEqual(expect.stringMatching(pattern));
+});
+
+test('no file has what lay about in the checkout, nor where that was', () => {
+  const withTraces = files.filter(({ bytes }) => bytes.includes(PLANTED) || bytes.includes(pack.folder));
+  expect(withTraces.map(({ path }) => path)).toEqual([]);
+});
+
+test('it is one package of less than 10 MB, with nothing to install or to run at an install', async () => {
+  expect(pack.said).toContain('added 1 package');
+  expect(await readdir(pack.packages)).toEqual(['chat-operations-mcp']);
+  expect(files.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(10 * MEGABYTE);
+  expect((await stat(pack.tarball)).size).toBeLessThan(3 * MEGABYTE);
+  const manifest = Manifest.parse(JSON.parse(await readFile(join(pack.installed, 'package.json'), 'utf8')));
+  for (const kind of ['', 'optional', 'peer', 'bundle', 'bundled']) {
+    expect(manifest).not.toHaveProperty(kind === '' ? 'dependencies' : `${kind}Dependencies`);
+  }
+  for (const script of ['preinstall', 'install', 'postinstall']) expect(manifest.scripts).not.toHaveProperty(script);
+  expect(manifest.bin).toEqual({ 'chat-operations-mcp': 'bin/chat-operations-mcp.mjs' });
+});
+
+test('it has the licence of each package that is in it', async () => {
+  const licences = await readFile(join(pack.installed, 'dist', 'LICENSES.txt'), 'utf8');
+  const { inputs } = Metafile.parse(JSON.parse(await readFile(pack.metafile, 'utf8')));
+  const packages = new Set(
+    Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+  );
+  expect(packages).toContain('kysely');
+  expect(packages).toContain('@modelcontextprotocol/server');
+  for (const name of packages) {
+    const folder = new URL(`../../node_modules/${name}/`, import.meta.url);
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')));
+    expect(licences).toContain(`\n${name} ${version}, `);
+    const [file] = (await readdir(folder)).filter((one) => /^licen[cs]e/i.test(one));
+    if (file !== undefined) expect(licences).toContain((await readFile(new URL(file, folder), 'utf8')).trim());
+  }
+});
+
+test('installed, it advertises what the sources do, and answers a question', async () => {
+  const transport = new StdioClientTransport({
+    command: pack.command,
+    args: ['stdio', '--config', sandbox.config, '--archive', 'memory', '--structured-content', 'on'],
+    env: environmentOf(sandbox.environment),
+  });
+  const client = new Client({ name: 'host', version: '1' });
+  await client.connect(transport);
+  try {
+    const named = (entries: object) => Object.entries(entries).map(([name, entry]): unknown => ({ name, ...entry }));
+    expect(client.getInstructions()).toBe(CATALOGUE.instructions);
+    expect((await client.listTools()).tools).toEqual(named(CATALOGUE.tools));
+
+    const { prompts } = await client.listPrompts();
+    const argumentsOf = (given: object) =>
+      Object.entries(given).map(([name, { description, isOptional }]: [string, Record<string, unknown>]): unknown => ({
+        name,
+        description,
+        required: isOptional !== true,
+      }));
+    expect(prompts).toEqual(
+      Object.entries(CATALOGUE.prompts).map(([name, { title, description, arguments: given }]): unknown => ({
+        name,
+        title,
+        description,
+        arguments: argumentsOf(given),
+      })),
+    );
+
+    const told = [
+      ...(await client.listResources()).resources,
+      ...(await client.listResourceTemplates()).resourceTemplates,
+    ];
+    for (const [name, { title, description }] of Object.entries(CATALOGUE.resources)) {
+      expect(told).toContainEqual(expect.objectContaining({ name, title, description }));
+    }
+
+    const { content } = await client.callTool({ name: 'list_support_agents', arguments: {} });
+    expect(content).toMatchObject([{ type: 'text', text: containing(`**${sandbox.agents} agents**`) }]);
+  } finally {
+    await client.close();
+  }
+});
+
+test('installed, its demo asks six questions, and tells what each costs', async () => {
+  await using program = startProgram(['demo'], {}, [pack.command]);
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.err()).toBe('');
+  const [introduction = '', ...questions] = program.out().split('\n━━ ');
+  expect(introduction).toContain('6000 requests a minute');
+  const people = ['Manager', 'Manager', 'Manager', 'Agent', 'Agent', 'Triager'];
+  expect(questions.map((question) => question.split(':', 1)[0])).toEqual(people);
+  for (const question of questions) {
+    expect(question).toMatch(/^.+\n {3}[a-z_]+ \{.*\}\n\n[^]+\n\n {3}→ \d+ upstream requests, \d+ ms\n/);
+    expect(question).not.toContain('undefined');
+  }
+});
+
+describe('as a bundle that hosts install', () => {
+  const file = join(pack.folder, 'chat-operations-mcp.mcpb');
+  const extension = join(pack.folder, 'Unpacked by a host');
+  const run = promisify(execFile);
+  let manifest: McpbManifestAny;
+  beforeAll(async () => {
+    await packBundle(pack.installed, file);
+    await run('mcpb', ['unpack', file, extension]);
+    manifest = MANIFEST_SCHEMAS['0.3'].parse(JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8')));
+  });
+
+  test('it holds what the package does', async () => {
+    const unpacked = await readdir(extension, { recursive: true, withFileTypes: true });
+    const paths = unpacked
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(extension.length + 1));
+    expect(paths.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
+    expect((await stat(file)).size).toBeLessThan(3 * MEGABYTE);
+  });
+
+  const { base_url, email, password } = sandbox.account;
+  const needed = { base_url, email, password };
+  /** As a host that knows nothing of a field leaves it. */
+  const withoutDefaults = ({ user_config: fields = {}, ...rest }: McpbManifestAny): McpbManifestAny => ({
+    ...rest,
+    user_config: Object.fromEntries(Object.entries(fields).map(([key, { default: _, ...field }]) => [key, field])),
+  });
+
+  test.each([
+    ['what has to be', needed, () => manifest],
+    ['what has to be, by a host that leaves the rest as it stands', needed, () => withoutDefaults(manifest)],
+    [
+      'all of it',
+      { ...needed, timezone: 'Europe/Berlin', redact: 'cards', structured_content: 'off', config: sandbox.config },
+      () => manifest,
+    ],
+  ])('a host starts it with %s filled in', async (_, userConfig, manifestOfHost) => {
+    const started = await getMcpConfigForManifest({
+      manifest: manifestOfHost(),
+      extensionPath: extension,
+      systemDirs: {},
+      userConfig,
+      pathSeparator: sep,
+    });
+    const transport = new StdioClientTransport({
+      command: started?.command ?? '',
+      args: [...(started?.args ?? [])],
+      env: environmentOf({
+        ...sandbox.environment,
+        ...started?.env,
+        CHAT_OPERATIONS_ARCHIVE: 'memory',
+      }),
+    });
+    const client = new Client({ name: 'host', version: '1' });
+    await client.connect(transport);
+    try {
+      // It may be told of a chatbot in the file alone.
+      const names = Object.keys(CATALOGUE.tools).filter(
+        (name) => 'config' in userConfig || name !== 'send_chatbot_webhook',
+      );
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(names);
+      const { content } = await client.callTool({ name: 'list_support_agents', arguments: {} });
+      expect(content).toMatchObject([{ type: 'text', text: containing(`**${sandbox.agents} agents**`) }]);
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('a host does not start it before what has to be is filled in', () => {
+    for (const key of ['base_url', 'email', 'password']) {
+      expect(hasRequiredConfigMissing({ manifest, userConfig: { ...needed, [key]: '' } })).toBe(true);
+    }
+    expect(hasRequiredConfigMissing({ manifest, userConfig: needed })).toBe(false);
+  });
+});
