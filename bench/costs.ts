@@ -1,5 +1,5 @@
 // `npm run bench`: what the server costs an assistant and its host.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,66 +14,24 @@ import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { record } from './machine.ts';
 
-const RUNS = 11;
+const PROGRAM = 'bin/chat-operations-mcp.mjs';
 const run = promisify(execFile);
 
 const sized = (text: string) => ({ bytes: Buffer.byteLength(text), tokens: encode(text).length });
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-const inRange = (values: readonly number[]) => ({
-  min: Math.round(Math.min(...values)),
-  median: Math.round(median(values)),
-  max: Math.round(Math.max(...values)),
-});
 
-// Before anything is started that a failed build would leave running.
-await run('tsc', ['--project', 'tsconfig.build.json']);
 const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
 const world = createWorld({ seed: 1, size: 'medium', now: Date.now() });
 const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000 });
 const config = join(folder, 'sandbox.json');
 await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
 
-function serverOf(program: string) {
-  return {
-    command: process.execPath,
-    args: [program, 'stdio', '--config', config, '--archive', 'memory', '--requests-per-minute', '100000'],
-    env: { PATH: process.env['PATH'] ?? '', [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' },
-  };
-}
-
-/** Milliseconds from spawning to the answer of tools/list, over the bare wire, and the memory resident then. */
-async function startUp(program: string): Promise<{ millis: number; mebibytes: number }> {
-  const { command, args, env } = serverOf(program);
-  const began = performance.now();
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const clientInfo = { name: 'bench', version: VERSION };
-  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
-  send({ method: 'notifications/initialized' });
-  send({ id: 2, method: 'tools/list' });
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += String(chunk);
-    if (output.includes('"id":2')) break;
-  }
-  const millis = performance.now() - began;
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
-  child.kill('SIGKILL');
-  return { millis, mebibytes: Number(stdout) / 1024 };
-}
-
-async function startUps(program: string) {
-  const runs = [];
-  for (let index = 0; index < RUNS; index += 1) runs.push(await startUp(program));
-  return {
-    millis: inRange(runs.map(({ millis }) => millis)),
-    resident_mebibytes: inRange(runs.map(({ mebibytes }) => mebibytes)),
-  };
-}
-
 async function answers() {
-  const transport = new StdioClientTransport({ ...serverOf('src/main.ts'), stderr: 'inherit' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'stdio', '--config', config, '--archive', 'memory', '--requests-per-minute', '100000'],
+    env: { PATH: process.env['PATH'] ?? '', [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' },
+    stderr: 'inherit',
+  });
   const client = new Client({ name: 'bench', version: VERSION });
   await client.connect(transport);
   const { tools } = await client.listTools();
@@ -111,7 +69,6 @@ async function answers() {
 try {
   await record('costs', {
     sandbox: { size: 'medium', chats: world.chats.length },
-    start_up: { runs: RUNS, from_source: await startUps('src/main.ts'), as_published: await startUps('dist/main.js') },
     ...(await answers()),
   });
 } finally {
