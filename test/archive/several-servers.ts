@@ -20,6 +20,7 @@ import { DAY, mediumWorld, NOW } from '../mcp/desk.ts';
 import { abandoned } from '../support/archive-work.ts';
 import { lendArchive } from '../support/archive-location.ts';
 import { passTime } from '../support/faked-time.ts';
+import { knownSchemas } from '../support/known-schemas.ts';
 import { answered } from '../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
 
@@ -242,7 +243,7 @@ async function startServer(scene: Scene): Promise<Process> {
       budget: () => upstream.budget(),
     }),
   );
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   const gone = new AbortController();

@@ -15,6 +15,7 @@ import { createWorld, type Login, type World } from '../../src/sandbox/world/wor
 import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
 import { refuseSecretsIn } from '../support/canary-scan.ts';
+import { knownSchemas } from '../support/known-schemas.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
 // Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
@@ -158,7 +159,7 @@ export async function openServer(
     () => epochMillis(service.clock.now),
   );
   const server = createMcpServer(alreadyOpen(opened.desk));
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   // A client that has seen the schemas checks every answer against them.

@@ -14,6 +14,7 @@ import { answered } from '../upstream/answered.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
 import { passTime } from '../support/faked-time.ts';
+import { knownSchemas } from '../support/known-schemas.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
@@ -80,7 +81,7 @@ export async function openTimedDesk(
       budget: () => upstream.budget(),
     }),
   );
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   return {

@@ -5,6 +5,7 @@ import { ArchiveUnavailable, ArchiveUnusable } from '../../../src/model/errors.t
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
 import { createDatabase, order } from '../../support/databases.ts';
 import { startDesk } from '../../support/desk.ts';
+import { knownSchemas } from '../../support/known-schemas.ts';
 import { containing } from '../../support/matchers.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
@@ -141,7 +142,7 @@ describe('a server that is away', { timeout: 120_000 }, () => {
     const start = await stopServer();
     await using program = startProgram(['http', '--port', '0', ...config], desk.environment);
     const [, url = ''] = await program.said(/Listening on (\S+)/);
-    const client = new Client({ name: 'test', version: '1' });
+    const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: knownSchemas });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     const ask = () => client.callTool({ name: 'list_support_agents', arguments: {} });
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
