@@ -6,14 +6,22 @@ const exclude = ['test/**/*.exhaustive.test.ts'];
 /** The program as a process of its own, and browsers: what a test starts leaves nothing behind in the process of the tests. */
 const processes = 'test/{browser,commands,package}/**/*.test.ts';
 
-/** Rooms whose tests leave nothing behind, but those that fake clocks under open connections: much of their time would be spent on loading modules anew for each file. */
-const together = 'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts';
+/** Of a server's own: how it is opened and what it suffers. */
+const ofServer = 'test/archive/postgres/**';
+
+/** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
+const together = [
+  'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts',
+  'test/archive/**/!(chaos|claims|kill|several-servers).test.ts',
+];
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
+    // What makes JavaScript of a module needs doing once, not once for each project and each run.
+    fsModuleCache: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
@@ -22,16 +30,17 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          // Of a server's own: how it is opened and what it suffers.
-          exclude: [...exclude, together, processes, 'test/archive/postgres/**'],
+          exclude: [...exclude, ...together, processes, ofServer],
         },
       },
-      { extends: true, test: { name: 'together', include: [together], exclude, isolate: false } },
+      { extends: true, test: { name: 'together', include: together, exclude: [...exclude, ofServer], isolate: false } },
       { extends: true, test: { name: 'processes', include: [processes], exclude, isolate: false } },
       {
         extends: true,
         test: {
           ...onPostgres,
+          // All of them stand on the same modules, also on those that their setup replaces.
+          isolate: false,
           include: ['test/archive/**/*.test.ts'],
           // Too long for every time: the exhaustive suites run these, too.
           exclude: [
