@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { figuresOf, suffer, type Fate } from './damage-fates.ts';
-import { deskWithDecisions } from './desk-with-decisions.ts';
+import { desksWithDecisions } from './desk-with-decisions.ts';
 
 // The same as in decisions.test.ts, often.
+
+const deskWithDecisions = desksWithDecisions();
 
 const SEEDS = 200;
 const TOLD_EVERY = 20;

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +19,8 @@ import { openStore } from '../../src/archive/store.ts';
 import { ArchiveDamaged, ArchiveUnusable } from '../../src/model/errors.ts';
 import { VisitorId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
-import { first, NOW, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { first, NOW, openServer, startService, type Desk } from '../mcp/desk.ts';
+import { archiveMadeOnce } from './made-once.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 // A file that is damaged costs what it held, and nothing else: live answers go on.
@@ -16,19 +28,23 @@ import { temporaryFile } from './temporary-file.ts';
 /** The service's own time, as it is written into a name. */
 const AT = '20261118-153000';
 
-async function usedArchive(): Promise<{ archive: string; service: Service }> {
-  const archive = await temporaryFile();
+const usedArchive = archiveMadeOnce(async (archive) => {
   const service = await startService();
-  onTestFinished(service.close);
   const desk = await openServer(service, { archive });
   await desk.ask('list_chats', { period: 'last_90_days' });
   await desk.ask('list_offline_messages');
   await desk.close();
-  return { archive, service };
+  return { service, close: service.close };
+});
+
+function overwrite(file: string, start: number, length: number): void {
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(length, 255), 0, length, start);
+  closeSync(opened);
 }
 
-/** Writes over a file from another process: this one may have it open, and would lose its locks. */
-function overwrite(file: string, start: number, length: number): void {
+/** Writes over a file from another process: this one has it open, and would lose its locks. */
+function overwriteFromOutside(file: string, start: number, length: number): void {
   const write = `const fs = require('node:fs');
     fs.writeSync(fs.openSync(process.argv[1], 'r+'), Buffer.alloc(${length}, 255), 0, ${length}, ${start});`;
   execFileSync(process.execPath, ['-e', write, file]);
@@ -136,7 +152,7 @@ describe('damage that shows up in use', () => {
     const { archive, service } = await usedArchive();
     const desk = await openServer(service, { archive });
     onTestFinished(desk.close);
-    overwrite(archive, 4096, statSync(archive).size - 4096);
+    overwriteFromOutside(archive, 4096, statSync(archive).size - 4096);
     return { archive, desk };
   }
 

@@ -5,9 +5,11 @@ import { openStore } from '../../src/archive/store.ts';
 import { DecisionsLost } from '../../src/model/errors.ts';
 import { first, openServer } from '../mcp/desk.ts';
 import { startAnew, suffer } from './damage-fates.ts';
-import { copyOf, decidedIn, deskWithDecisions, shownAgain } from './desk-with-decisions.ts';
+import { copyOf, decidedIn, desksWithDecisions, shownAgain } from './desk-with-decisions.ts';
 
 // Whatever happens to the file of an archive: who was erased stays erased, and what was decided stays decided.
+
+const deskWithDecisions = desksWithDecisions();
 
 /** Writes other bytes over a part of a file. */
 function overwrite(file: string, start: number, end: number): void {

@@ -1,6 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { decisionsIn } from '../../src/archive/decision-changes.ts';
 import { lineOf } from '../../src/archive/decisions.ts';
 import { eraseVisitor } from '../../src/archive/erasure.ts';
@@ -8,7 +7,7 @@ import { openExistingStore, openStore, type Store } from '../../src/archive/stor
 import { VisitorId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { NOW, openServer, smallWorld, startService, type Desk, type Service } from '../mcp/desk.ts';
-import { temporaryFile } from './temporary-file.ts';
+import { archiveMadeOnce, copyArchive } from './made-once.ts';
 
 // An archive in which something was decided that no service has: two visitors are erased, who have names that nobody else
 // has, and offline messages were triaged.
@@ -26,8 +25,12 @@ export interface DeskWithDecisions {
   readonly decided: readonly string[];
 }
 
-export async function deskWithDecisions(): Promise<DeskWithDecisions> {
-  const archive = await temporaryFile();
+/** Makes one for all the tests of a file, of which each gets a copy. */
+export function desksWithDecisions(): () => Promise<DeskWithDecisions> {
+  return archiveMadeOnce(makeDesk);
+}
+
+async function makeDesk(archive: string) {
   const world = smallWorld();
   const theirs = new Set(world.offlineMessages.map(({ visitorId }) => visitorId));
   const erased = [...theirs].slice(0, ERASED_NAMES.length).map((id) => VisitorId.parse(id));
@@ -40,7 +43,6 @@ export async function deskWithDecisions(): Promise<DeskWithDecisions> {
     }
   }
   const service = await startService(world);
-  onTestFinished(service.close);
   const owner = { origin: service.url, login: world.account.superAdmin.email };
   const desk = await openServer(service, { archive });
   await desk.ask('list_chats', { period: 'last_90_days' });
@@ -55,14 +57,7 @@ export async function deskWithDecisions(): Promise<DeskWithDecisions> {
   // As a server leaves it that is killed: what was written last lies in the log beside the file.
   const inUse = copyOf(archive, 'in-use');
   await desk.close();
-  return {
-    inUse,
-    archive,
-    service,
-    owner,
-    erased,
-    decided: await decidedIn(archive, owner),
-  };
+  return { inUse, service, owner, erased, decided: await decidedIn(archive, owner), close: service.close };
 }
 
 /** Does something at an archive that is there. */
@@ -104,12 +99,10 @@ export async function shownAgain(desk: Desk): Promise<string[]> {
   return ERASED_NAMES.filter((name) => text.includes(name));
 }
 
-const PARTS = ['', '-wal', '-decisions'] as const;
-
 /** Copies an archive with all that belongs to it into a folder of its own. Answers where it is. */
 export function copyOf(archive: string, name: string): string {
   const copy = join(dirname(archive), name, basename(archive));
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-  for (const part of PARTS) if (existsSync(archive + part)) copyFileSync(archive + part, copy + part);
+  copyArchive(archive, copy);
   return copy;
 }

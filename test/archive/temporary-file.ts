@@ -1,15 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { refuseSecretsInArchives } from '../support/canary-scan.ts';
 
 /** Where an archive can be, in a folder that goes with the test. */
 export async function temporaryFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
-  onTestFinished(() => {
-    refuseSecretsInArchives(folder);
-    return rm(folder, { recursive: true });
-  });
-  return join(folder, 'desk.sqlite');
+  const file = await makeTemporaryFile();
+  onTestFinished(() => removeTemporaryFile(file));
+  return file;
+}
+
+/** Where an archive can be, in a folder that stays. */
+export async function makeTemporaryFile(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'archive-')), 'desk.sqlite');
+}
+
+/** Removes that folder, in which may be no secret. */
+export function removeTemporaryFile(file: string): Promise<void> {
+  refuseSecretsInArchives(dirname(file));
+  return rm(dirname(file), { recursive: true });
 }
