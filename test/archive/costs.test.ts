@@ -79,9 +79,12 @@ test('thirty days of a medium desk that nothing is known of cost one request a p
 
 test('questions at once whose days overlap pay for each day once', async () => {
   const asked = ['last_30_days', 'last_7_days', 'yesterday'].map((period) => ({ period, transcripts: 'at_hand' }));
-  await using alone = await startDesk(mediumWorld());
+  const world = mediumWorld();
+  // Enough for dozens of pages.
+  world.chats = world.chats.filter((_, index) => index % 4 === 0);
+  await using alone = await startDesk(world);
   const once = await cost(alone, 'get_support_performance', asked[0] ?? {});
-  await using desk = await startDesk(mediumWorld());
+  await using desk = await startDesk(world);
   const { requests } = await desk.spentOn(() =>
     Promise.all(asked.map((question) => desk.ask('get_support_performance', question))),
   );

@@ -113,7 +113,7 @@ const QUESTIONS = [
   ['list_offline_messages', { state: 'all' }],
   ['list_visitors', {}],
   ['list_support_agents', {}],
-  ['search_transcripts', { query: 'order', period: 'last_30_days' }],
+  ['search_transcripts', { query: 'order', period: 'last_7_days' }],
   ['get_service_status', {}],
 ] as const;
 
