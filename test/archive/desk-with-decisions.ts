@@ -34,6 +34,10 @@ async function makeDesk(archive: string) {
   const world = smallWorld();
   const theirs = new Set(world.offlineMessages.map(({ visitorId }) => visitorId));
   const erased = [...theirs].slice(0, ERASED_NAMES.length).map((id) => VisitorId.parse(id));
+  // To read a transcript of each takes longest.
+  world.chats = world.chats.filter(
+    ({ visitorId }, index) => index % 5 === 0 || erased.some((id): boolean => id === visitorId),
+  );
   for (const [index, id] of erased.entries()) {
     const visitorName = ERASED_NAMES[index] ?? '';
     const isTheirs = (record: { visitorId: number }): boolean => record.visitorId === id;
