@@ -5,7 +5,7 @@ import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { shapes, type AnswerOf, type Coverage, type ToolName } from '../mcp/shapes.ts';
 import { plainData } from '../support/boundaries.ts';
-import { knownSchemas } from '../support/known-schemas.ts';
+import { clientSchemas } from '../support/client-schemas.ts';
 import {
   countable,
   flawsIn,
@@ -52,7 +52,7 @@ interface Pages {
 
 /** An assistant at a server of a living desk. */
 export class ToolQuestions {
-  readonly #client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: knownSchemas });
+  readonly #client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   readonly #course: Course;
 
   constructor(course: Course) {

@@ -19,8 +19,8 @@ import type { Transport } from '../../src/upstream/transport.ts';
 import { DAY, mediumWorld, NOW } from '../mcp/desk.ts';
 import { abandoned } from '../support/archive-work.ts';
 import { lendArchive } from '../support/archive-location.ts';
+import { clientSchemas } from '../support/client-schemas.ts';
 import { passTime } from '../support/faked-time.ts';
-import { knownSchemas } from '../support/known-schemas.ts';
 import { answered } from '../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
 

@@ -15,7 +15,7 @@ import { createWorld, type Login, type World } from '../../src/sandbox/world/wor
 import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
 import { refuseSecretsIn } from '../support/canary-scan.ts';
-import { knownSchemas } from '../support/known-schemas.ts';
+import { clientSchemas } from '../support/client-schemas.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
 // Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,

@@ -13,8 +13,8 @@ import { createUpstream } from '../../src/upstream/client.ts';
 import { answered } from '../upstream/answered.ts';
 import { lendArchiveOfOne } from '../support/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
+import { clientSchemas } from '../support/client-schemas.ts';
 import { passTime } from '../support/faked-time.ts';
-import { knownSchemas } from '../support/known-schemas.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
 
