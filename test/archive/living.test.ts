@@ -1,17 +1,18 @@
-import { assert, asyncProperty } from 'fast-check';
+import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { live } from './living-desk.ts';
 import { lacking, Tally } from './living-diary.ts';
 import { life } from './living-life.ts';
 
-const LIVES = 40;
+/**
+ * Of eighty lives, few that are short and in which everything happens that has to, most of it twice. The exhaustive suite
+ * lives hundreds. Where a change to walks has them lack something, others are to be chosen.
+ */
+const CHOSEN = [6, 12, 20, 29, 30, 33, 46, 50, 51, 55, 59, 68, 76, 77, 79];
+const lives = sample(life, { seed: 1, numRuns: 80 });
 
 test('what says that it is complete is what was true while it was asked, whatever happens meanwhile', async () => {
   const tally = new Tally();
-  await assert(
-    asyncProperty(life, (one) => live(one, tally)),
-    // To shrink it takes longer: the exhaustive suite does.
-    { numRuns: LIVES, seed: 1, endOnFailure: true },
-  );
-  expect(lacking(tally, LIVES)).toStrictEqual([]);
+  for (const [number, one] of lives.entries()) if (CHOSEN.includes(number)) await live(one, tally);
+  expect(lacking(tally, CHOSEN.length)).toStrictEqual([]);
 }, 240_000);
