@@ -268,7 +268,7 @@ test('a list that takes longer than an hour goes on after an interruption where 
   const reading = readList(sync.run, new Patience(), VISITORS);
   const reason = new Error('enough');
   const stopped = expect(reading).rejects.toBe(reason);
-  while (timed.asked().length < 80) await passTime(MINUTE);
+  while (timed.asked().length < 65) await passTime(MINUTE);
   sync.stop.abort(reason);
   await stopped;
   await sync.close();

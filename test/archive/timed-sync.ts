@@ -27,8 +27,10 @@ export const NOW = Date.UTC(2026, 10, 8, 15, 30);
 export function littleWorld(): World {
   const world = smallWorld(7, NOW);
   world.chats = world.chats.filter(({ requestedAt }) => requestedAt >= Date.UTC(2026, 9, 31));
-  world.chats = world.chats.filter((chat, index) => index % 2 === 0 || chat.requestedAt > NOW - 2 * DAY);
-  world.visitors = world.visitors.slice(0, 90);
+  world.chats = world.chats.filter(
+    (chat, index) => index % 4 === 0 || (index % 2 === 0 && chat.requestedAt > NOW - 2 * DAY),
+  );
+  world.visitors = world.visitors.slice(0, 75);
   return world;
 }
 
