@@ -7,8 +7,9 @@ import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { archiveOfTest, ENGINE } from '../support/archive-location.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
-import { first, MINUTE, NOW, openServer, smallWorld, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { first, MINUTE, NOW, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
 import { temporaryFile } from './temporary-file.ts';
+import { thinWorld } from './thin-world.ts';
 
 // A desk moves from one archive to another, of any engine, and asks nothing twice because of that.
 
@@ -73,7 +74,7 @@ const withoutOddities = (text: string): string => withoutBoundaries(text).replac
 
 describe.each(ways)('%s', (_name, places) => {
   test('every answer is the same afterwards, and costs nothing', async () => {
-    const world = smallWorld();
+    const world = thinWorld();
     first(first(world.chats.filter(({ missed }) => !missed)).messages).text = 'A NUL\0 and half an emoji \uD83D.';
     await using service = await startService(world);
     const [source, target] = await places();
@@ -97,7 +98,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a copy that was stopped goes on, and one that is done changes nothing', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -115,7 +116,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target that knows something newer is refused, and stays as it is', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     service.clock.now += 30 * MINUTE;
@@ -131,7 +132,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target in which something was decided since is refused', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -144,7 +145,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('a target that knows something else is refused', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await using desk = await openServer(service, { archive: target });
     await desk.ask('list_chats', { from: '2026-11-05', to: '2026-11-06' });
@@ -160,7 +161,7 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('who was erased stays erased', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
@@ -175,15 +176,15 @@ describe.each(ways)('%s', (_name, places) => {
   });
 
   test('what changes meanwhile is noticed', async () => {
-    await using service = await startService();
+    await using service = await startService(thinWorld());
     const [source, target] = await places();
     await fill(service, source);
     const from = await opened(source, service);
     const to = await openedFor(from, target);
     const agent = first(await from.tables.rowsInOrder('agents', { limit: 1 }));
+    // As soon as they are copied: the comparison comes after all the other tables.
     const copied = copyDesk(from, to, (table) => {
-      if (table === 'covered_lists')
-        void from.tables.upsert('agents', [{ ...agent, first_name: DeskText.parse('Ottilie') }]);
+      if (table === 'agents') void from.tables.upsert('agents', [{ ...agent, first_name: DeskText.parse('Ottilie') }]);
     });
     await expect(copied).rejects.toThrow('After the copy the two differ in agents');
     // Done again, it copies the difference.

@@ -22,6 +22,7 @@ import { epochMillis } from '../../src/model/units.ts';
 import { first, NOW, openServer, startService, type Desk } from '../mcp/desk.ts';
 import { archiveMadeOnce } from './made-once.ts';
 import { temporaryFile } from './temporary-file.ts';
+import { thinWorld } from './thin-world.ts';
 
 // A file that is damaged costs what it held, and nothing else: live answers go on.
 
@@ -29,7 +30,7 @@ import { temporaryFile } from './temporary-file.ts';
 const AT = '20261118-153000';
 
 const usedArchive = archiveMadeOnce(async (archive) => {
-  const service = await startService();
+  const service = await startService(thinWorld());
   const desk = await openServer(service, { archive });
   await desk.ask('list_chats', { period: 'last_90_days' });
   await desk.ask('list_offline_messages');

@@ -7,7 +7,8 @@ import { openExistingStore } from '../../src/archive/store.ts';
 import { VisitorId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { archiveOfTest, ENGINE } from '../support/archive-location.ts';
-import { first, NOW, openServer, smallWorld, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { first, NOW, openServer, startService, type Desk, type Service } from '../mcp/desk.ts';
+import { thinWorld } from './thin-world.ts';
 
 // A person who asks for it is removed for good: from every answer, and from every byte of the archive.
 
@@ -18,7 +19,7 @@ const CANARY_OF_DRAFT = 'Zymurgistic';
 
 /** A world in which one visitor has a name, an address and words that nobody else has. */
 function worldWithCanary() {
-  const world = smallWorld();
+  const world = thinWorld();
   const { visitorId } = first(world.offlineMessages);
   const isTheirs = (record: { visitorId: number }): boolean => record.visitorId === visitorId;
   const person = { visitorName: NAME, visitorEmail: EMAIL };

@@ -4,12 +4,13 @@ import { openPostgres } from '../../../src/archive/postgres/database.ts';
 import type { Schema } from '../../../src/archive/schema.ts';
 import { indexTranscripts } from '../../../src/archive/search/transcript-words-migration.ts';
 import { openSqlite } from '../../../src/archive/sqlite/database.ts';
-import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
+import { openServer, startService } from '../../mcp/desk.ts';
 import { archiveOfTest, ENGINE } from '../../support/archive-location.ts';
+import { thinWorld } from '../thin-world.ts';
 
 test('transcripts of an archive of an earlier version are found as well', async () => {
   const archive = await archiveOfTest();
-  await using service = await startService(smallWorld());
+  await using service = await startService(thinWorld());
   const answers = async () => {
     await using desk = await openServer(service, { archive });
     const all = [];
