@@ -6,7 +6,7 @@ import { contactsMatching, type KnownContact } from '../../src/archive/contacts.
 import { findVisitors } from '../../src/mcp/lookup.ts';
 import { ChatId, VisitorId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
-import { lendArchive } from '../support/archive-location.ts';
+import { IS_BRIEF, lendArchive } from '../support/archive-location.ts';
 
 // The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/lookup.ts among all must be among
 // those.
@@ -89,6 +89,7 @@ test('whom a text means is among those whom the archive tells', async () => {
         }
       },
     ),
+    { numRuns: IS_BRIEF ? 30 : 100 },
   );
   await store.close();
 });

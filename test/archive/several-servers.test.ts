@@ -11,10 +11,10 @@ afterEach(() => realTime());
 test('a sync and three servers pay for no record twice, but for what is under way when one of them is killed', async () => {
   const { twice, underWayAtKills, requests } = await runSeveral({
     requestsPerMinute: 60,
-    minutes: 3,
+    minutes: 2,
     seed: 1,
     kills: 2,
   });
   expect(twice.length - underWayAtKills, twice.join(' ')).toBe(0);
-  expect(requests).toBeGreaterThan(150);
+  expect(requests).toBeGreaterThan(100);
 });

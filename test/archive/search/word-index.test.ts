@@ -7,7 +7,7 @@ import { InvalidArgument } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { CallerText } from '../../../src/model/trusted-text.ts';
 import { epochMillis } from '../../../src/model/units.ts';
-import { ENGINE, lendArchive } from '../../support/archive-location.ts';
+import { ENGINE, IS_BRIEF, lendArchive } from '../../support/archive-location.ts';
 import { writeTranscripts } from './tables-with-transcripts.ts';
 
 // The index of words of the engine under test, without anything around it.
@@ -154,7 +154,7 @@ describe('chance', () => {
           ).toEqual(expected);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: IS_BRIEF ? 20 : 60 },
     );
   });
 
@@ -175,7 +175,7 @@ describe('chance', () => {
           expect(error).toBeInstanceOf(InvalidArgument);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: IS_BRIEF ? 60 : 200 },
     );
   });
 });
