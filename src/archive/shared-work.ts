@@ -65,7 +65,10 @@ const MINUTES_BEHIND_ANSWER = 2;
  * bounded number of requests (design, "One idea").
  */
 export class SharedWork {
+  /** What a question may join. */
   readonly #running = new Map<string, RunningWork>();
+  /** And what nobody waits for any more, but has yet to stop and to give back what it claimed. */
+  readonly #unfinished = new Set<RunningWork>();
   /** Questions whose deadline came. A timer may be a little ahead of the clock. */
   readonly #outOfTime = new WeakSet<Question>();
   readonly #clock: Clock;
@@ -121,9 +124,9 @@ export class SharedWork {
 
   /** Stops everything at once. Resolves when it has stopped. */
   async close(): Promise<void> {
-    const running = [...this.#running.values()];
-    for (const { abort } of running) abort.abort(new Error('The archive is closing'));
-    await Promise.allSettled(running.map(({ done }) => done));
+    const unfinished = [...this.#unfinished];
+    for (const { abort } of unfinished) abort.abort(new Error('The archive is closing'));
+    await Promise.allSettled(unfinished.map(({ done }) => done));
   }
 
   #start(key: string, start: (context: WorkContext) => Promise<void>): RunningWork {
@@ -160,11 +163,15 @@ export class SharedWork {
           waits,
         }),
       )
-      .finally(() => this.#forget(key, work));
+      .finally(() => {
+        this.#forget(key, work);
+        this.#unfinished.delete(work);
+      });
     // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
     done.catch(() => undefined);
     const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: this.#clock(), opensAt: new Map() };
     this.#running.set(key, work);
+    this.#unfinished.add(work);
     return work;
   }
 

@@ -168,3 +168,20 @@ test('ends when the archive is closed', async () => {
   await expect(answer).rejects.toThrow('closing');
   await closed;
 });
+
+test('is waited for when the archive is closed, also when nobody waits for it any more: it has claims to give back', async () => {
+  const shared = new SharedWork(clock, 10);
+  const question = ask(60_000);
+  const given = Promise.withResolvers<void>();
+  const { run, started } = work();
+  const answer = shared.join('a', question, (context) => run(context).finally(() => given.promise));
+  await started;
+  question.abort.abort(new Error('cancelled'));
+  await expect(answer).rejects.toThrow('cancelled');
+  let isClosed = false;
+  const closing = shared.close().then(() => (isClosed = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isClosed).toBe(false);
+  given.resolve();
+  await closing;
+});
