@@ -174,7 +174,13 @@ test('is waited for when the archive is closed, also when nobody waits for it an
   const question = ask(60_000);
   const given = Promise.withResolvers<void>();
   const { run, started } = work();
-  const answer = shared.join('a', question, (context) => run(context).finally(() => given.promise));
+  const answer = shared.join('a', question, async (context) => {
+    try {
+      await run(context);
+    } finally {
+      await given.promise;
+    }
+  });
   await started;
   question.abort.abort(new Error('cancelled'));
   await expect(answer).rejects.toThrow('cancelled');
