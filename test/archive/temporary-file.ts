@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { refuseSecretsInArchives } from '../support/canary-scan.ts';
+import { roomyFolder } from '../support/roomy-folder.ts';
 
 /** Where an archive can be, in a folder that goes with the test. */
 export async function temporaryFile(): Promise<string> {
@@ -13,7 +13,7 @@ export async function temporaryFile(): Promise<string> {
 
 /** Where an archive can be, in a folder that stays. */
 export async function makeTemporaryFile(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'archive-')), 'desk.sqlite');
+  return join(await mkdtemp(join(await roomyFolder(), 'archive-')), 'desk.sqlite');
 }
 
 /** Removes that folder, in which may be no secret. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished, type ProvidedContext } from 'vitest';
 import { refuseSecretsInArchives } from './canary-scan.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
+import { roomyFolder } from './roomy-folder.ts';
 
 // Where the archives of tests lie. The tests in vitest.config.ts's project `postgres` run a second time with all of them
 // in PostgreSQL, each in a database of its own, where the rows of another desk lie already; else they lie in SQLite. A
@@ -49,7 +49,7 @@ export async function archiveOfTest(): Promise<string> {
 }
 
 async function lendFile(): Promise<LentArchive> {
-  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  const folder = await mkdtemp(join(await roomyFolder(), 'archive-'));
   return {
     location: join(folder, 'desk.sqlite'),
     [Symbol.asyncDispose]: () => {

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { POSTGRES_PASSWORD } from './canaries.ts';
 import { refuseSecretsBelow } from './canary-scan.ts';
+import { roomyFolder } from './roomy-folder.ts';
 
 // Its import has the process end with code 0 when nothing is left to do: tests that failed would pass. Servers are stopped
 // by those who started them.
@@ -25,9 +25,6 @@ export interface PostgresServer extends AsyncDisposable {
   /** Starts it again where it was, with what it held. */
   start: () => Promise<void>;
 }
-
-/** More than all the tests of a project need at once. */
-const ROOM_BYTES = 2 ** 31;
 
 /** Starts a server from the package registry, on a free port. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -63,13 +60,6 @@ export async function startPostgres(): Promise<PostgresServer> {
       }
     },
   };
-}
-
-/** A database is hundreds of small files, which memory makes ten times as fast as some disks. */
-async function roomyFolder(): Promise<string> {
-  const memory = '/dev/shm';
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize >= ROOM_BYTES ? memory : tmpdir();
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,12 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+/** More than all the tests of a run need at once. */
+const ROOM_BYTES = 2 ** 31;
+
+/** Where databases of tests lie: memory makes their many small writes ten times as fast as some disks. */
+export async function roomyFolder(): Promise<string> {
+  const memory = '/dev/shm';
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= ROOM_BYTES ? memory : tmpdir();
+}
