@@ -12,7 +12,7 @@ const source = (path: string): string => join(root, 'src', path);
 /** CommonJS packages look for what they need themselves, and ES modules have no `require`. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
-const OPTIONS = {
+export const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',
