@@ -12,6 +12,17 @@ const source = (path: string): string => join(root, 'src', path);
 /** CommonJS packages look for what they need themselves, and ES modules have no `require`. */
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
+/** Zod tells its own errors in fifty languages, and nothing here asks for any but English. */
+const englishOnly: Plugin = {
+  name: 'english only',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
+/** How everything is bundled. */
 export const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
@@ -24,17 +35,8 @@ export const OPTIONS = {
   // Neither is installed: `pg` tries the one where somebody asks for it, and the other within Cloudflare's workers.
   external: ['pg-native', 'pg-cloudflare'],
   logLevel: 'warning',
-} as const satisfies BuildOptions;
-
-/** Zod tells its own errors in fifty languages, and nothing here asks for any but English. */
-const englishOnly: Plugin = {
-  name: 'english only',
-  setup: (building) => {
-    building.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: `export { default as en } from './en.js';`,
-    }));
-  },
-};
+  plugins: [englishOnly],
+} satisfies BuildOptions;
 
 /** What is required when it is used first is a part of the bundle, too, as soon as `require` is the bundler's own. */
 const requiredLate: Plugin = {
@@ -46,6 +48,17 @@ const requiredLate: Plugin = {
       if (!text.includes(own)) throw new Error(`${path} requires in another way than the bundle knows`);
       return { contents: text.replace(own, ''), loader: 'ts' };
     });
+  },
+};
+
+/** Commander starts programs of their own for commands that have one, and none of ours has; Node.js takes its time to load that. */
+const noPrograms: Plugin = {
+  name: 'no programs for commands',
+  setup: (building) => {
+    building.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'nothing' } : undefined,
+    );
+    building.onLoad({ filter: /^/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
   },
 };
 
@@ -67,7 +80,7 @@ async function catalogue(): Promise<unknown> {
   try {
     const outfile = join(folder, 'catalogue.mjs');
     const entryPoints = [source('mcp/catalogue.ts')];
-    await build({ ...OPTIONS, entryPoints, outfile, plugins: [englishOnly, requiredLate] });
+    await build({ ...OPTIONS, entryPoints, outfile, plugins: [...OPTIONS.plugins, requiredLate] });
     return Module.parse(await import(pathToFileURL(outfile).href)).CATALOGUE;
   } finally {
     rmSync(folder, { recursive: true });
@@ -89,7 +102,7 @@ export async function buildProgram(folder: string): Promise<void> {
     write: false,
     splitting: true,
     metafile: true,
-    plugins: [englishOnly, requiredLate, advertised(await catalogue())],
+    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, advertised(await catalogue())],
   });
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './read.ts';
@@ -20,6 +19,7 @@ export function defaultArchive(
   { baseUrl, email }: Pick<Account, 'baseUrl' | 'email'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const desk = createHash('sha256').update(`${baseUrl.origin}\n${email}`).digest('hex').slice(0, 12);
   return join(dataFolder(environment), 'chat-operations-mcp', `archive-${desk}.sqlite`);
 }

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { closestNames } from '../model/closest.ts';
 import type { CodeSettings } from '../model/codes.ts';
@@ -101,10 +100,11 @@ export function readSettings(sources: Sources): Settings {
     ...(account !== undefined && !isSandbox && { account }),
     ...(settings.webhook_base_url !== undefined && { webhook: { baseUrl: settings.webhook_base_url, bots } }),
     ...(ca !== undefined && { ca }),
-    archive:
-      isSandbox || account === undefined
-        ? 'memory'
-        : (settings.archive ?? defaultArchive(account, sources.environment)),
+    // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
+    get archive() {
+      if (isSandbox || account === undefined) return 'memory';
+      return settings.archive ?? defaultArchive(account, sources.environment);
+    },
     requestsPerMinute: settings.requests_per_minute ?? 60,
     watchRequestsPerMinute: settings.watch_requests_per_minute ?? 6,
     answerWithin: settings.answer_within ?? seconds(25),
@@ -326,6 +326,7 @@ function botOf(
 function certificateIn(path: string): string {
   const pem = fileText(path, trusted`ca_file`);
   try {
+    const { X509Certificate } = process.getBuiltinModule('node:crypto');
     // Throws for anything else.
     void new X509Certificate(pem);
     return pem;
