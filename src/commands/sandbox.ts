@@ -47,6 +47,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
     ...(certificateFile !== undefined && { ca_file: certificateFile }),
   };
   process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
+  const itself = process.env['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   process.stderr.write(
     [
       `REST base address   ${running.url}`,
@@ -70,7 +71,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
         : [`Certificate         signed by no authority, ${certificateWords(certificateFile)}`]),
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
-      `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} npm start -s -- call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
+      `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
       'docs/chatbot.md goes through the shop and its chat; chmod 600 sandbox.json keeps the password in it.',
       'A sync needs a file to fill: sync --config sandbox.json --archive sandbox.sqlite, with the same token before it.',
       'Stop with Ctrl-C.',

@@ -13,7 +13,9 @@ test('prints a configuration that works, and says on standard error what a perso
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await using sandbox = startProgram(['sandbox', '--port', '0', '--seed', '3', '--requests-per-minute', '1000']);
-  const [, variable = '', token = ''] = await sandbox.said(/^ +(\w+)=(\S+) npm start .*--config sandbox\.json/m);
+  const [, variable = '', token = ''] = await sandbox.said(
+    /^ +(\w+)=(\S+) chat-operations-mcp call .*--config sandbox\.json/m,
+  );
   await sandbox.said(/Stop with Ctrl-C/);
 
   const configuration = Configuration.parse(JSON.parse(sandbox.out()));
