@@ -130,13 +130,14 @@ try {
   const config = join(folder, 'sandbox.json');
   await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
   const env = { PATH: process.env['PATH'], HOME: folder, [TOKEN_VARIABLE]: world.bots[0]?.token };
+  const archive = join(folder, 'archive.sqlite');
   const question = { name: 'get_support_performance', arguments: { period: 'last_7_days' } };
   const ours: Started[] = [];
   const theirs: Started[] = [];
   for (let turn = -WARM_UPS; turn < TURNS; turn += 1) {
     const one = await started([minimal], env);
     const other = await started(
-      [program, 'stdio', '--config', config, '--archive', join(folder, 'archive.sqlite')],
+      [program, 'stdio', '--config', config, '--archive', archive, '--requests-per-minute', '100000'],
       env,
       question,
     );
