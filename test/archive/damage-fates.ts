@@ -109,7 +109,7 @@ function damageOf(archive: string, seed: number, hasLog: boolean): string {
 
 const QUESTIONS = [
   ['list_chats', { period: 'last_90_days' }],
-  ['get_support_performance', { period: 'last_30_days' }],
+  ['get_support_performance', { period: 'last_7_days' }],
   ['list_offline_messages', { state: 'all' }],
   ['list_visitors', {}],
   ['list_support_agents', {}],

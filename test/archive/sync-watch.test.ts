@@ -88,9 +88,9 @@ describe('an archive that is watched', () => {
     // Those of the filling are in the same ledger.
     await passTime(2 * MINUTE);
     const since = timed.asked().length;
-    await passTime(40 * MINUTE);
+    await passTime(20 * MINUTE);
     expect(mostWithin(timed, MINUTE, since)).toBeLessThanOrEqual(PER_MINUTE);
-    expect(timed.asked(filled).length).toBeLessThanOrEqual(PER_MINUTE * 42);
+    expect(timed.asked(filled).length).toBeLessThanOrEqual(PER_MINUTE * 22);
     expect(timed.asked(filled).length).toBeGreaterThan(60);
     await stop();
     const stopped = timed.asked().length;
