@@ -3,6 +3,13 @@ import { setImmediate } from 'node:timers';
 /** What the archives of this process have asked their server for and not been told yet. */
 const underWay = new Set<object>();
 let counts = false;
+/** Resolves when one of these has come to its end. */
+let ending = Promise.withResolvers<void>();
+
+function ended(): void {
+  ending.resolve();
+  ending = Promise.withResolvers();
+}
 
 /** Whether the archives of this process count what they wait for. */
 export const isCounting = (): boolean => counts;
@@ -16,12 +23,14 @@ export async function counted<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     underWay.delete(one);
+    ended();
   }
 }
 
 /** To be called when every archive has been closed: who still stood in line for a connection never gets one. */
 export function abandoned(): void {
   underWay.clear();
+  ended();
 }
 
 // Before anybody fakes it.
@@ -29,9 +38,11 @@ const really = setImmediate;
 
 /** Resolves when no archive waits for its server, nor is about to ask it for something. */
 export async function quiet(): Promise<void> {
-  do {
+  for (;;) {
     await new Promise<void>((resolve) => {
       really(resolve);
     });
-  } while (underWay.size > 0);
+    if (underWay.size === 0) return;
+    await ending.promise;
+  }
 }
