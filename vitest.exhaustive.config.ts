@@ -7,12 +7,19 @@ export default defineConfig({
     globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
+    provide: { isWhole: true },
     projects: [
       { extends: true, test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'] } },
-      // With another seed each time: `npm test` has always the same.
+      // All runs of them, and with another seed each time: `npm test` has always the same.
       {
         extends: true,
-        test: { name: 'properties', include: ['test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts'] },
+        test: {
+          name: 'properties',
+          include: [
+            'test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts',
+            'test/{archive/packed-days,mcp/cursor,sandbox/chatbot/engine}.test.ts',
+          ],
+        },
       },
       {
         extends: true,
@@ -24,7 +31,6 @@ export default defineConfig({
             'test/mcp/questions.exhaustive.test.ts',
             'test/mcp/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],
-          provide: { isWhole: true },
         },
       },
     ],

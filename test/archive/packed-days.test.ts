@@ -5,6 +5,7 @@ import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
 import type { ChatFigures } from '../../src/model/records.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
+import { runs } from '../support/runs.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const moment = integer({ min: -MOST, max: MOST }).map(epochMillis);
@@ -113,7 +114,7 @@ describe('a pack', () => {
         const chats = unpacked(packed.with(place % packed.length, byte));
         if (chats !== undefined) expect(chats).toHaveLength(rows.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

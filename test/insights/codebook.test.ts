@@ -7,6 +7,7 @@ import { ChatId } from '../../src/model/ids.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { benign, desks, meaningsIn, observe, ratingsIn, type KnownDesk } from './known-desk.ts';
+import { runs } from '../support/runs.ts';
 
 // Desks whose codes are known here and not to the codebook: what it says of them is right, or nothing.
 
@@ -37,7 +38,7 @@ function expectRight(desk: KnownDesk): void {
 
 describe('a meaning is right, or it is not told', () => {
   test('whatever the codes, however many rows there are, and however the service misleads', () => {
-    assert(property(desks, expectRight), { numRuns: 1500 });
+    assert(property(desks, expectRight), { numRuns: runs(1500) });
   });
 
   test('and from few rows nothing is told', () => {
@@ -55,7 +56,7 @@ describe('a meaning is right, or it is not told', () => {
         expect(told(book)).toEqual([]);
         for (const name of CODE_NAMES) expect(book[name].settled, name).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

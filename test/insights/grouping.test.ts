@@ -9,6 +9,7 @@ import { epochMillis } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
 import { plusDays, wallTime } from '../mcp/expected.ts';
 import { ZONES } from '../mcp/questions.ts';
+import { runs } from '../support/runs.ts';
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
 const now = epochMillis(Date.UTC(2026, 10, 30, 12));
@@ -56,7 +57,7 @@ test('every chat is in one group, and it is its own', () => {
       const names = groups.map(({ keys }) => keys.join(' '));
       expect(new Set(names).size).toBe(names.length);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -68,7 +69,7 @@ test('one grouping by time has a group for each time there is, and no other, in 
       expect(keys).toEqual(allKeys(grouping, period));
       if (grouping !== 'weekday') expect(keys.join()).toBe([...new Set(keys)].sort(inOrder).join());
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

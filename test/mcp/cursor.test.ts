@@ -2,6 +2,7 @@ import { array, assert, constantFrom, dictionary, integer, oneof, property, stri
 import { expect, test } from 'vitest';
 import { readCursor, writeCursor } from '../../src/mcp/cursor.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
+import { runs } from '../support/runs.ts';
 
 const question = dictionary(constantFrom('period', 'agent', 'missed', 'zone'), oneof(string(), integer()));
 const position = tuple(integer(), integer()).map((after) => ({ after }));
@@ -49,6 +50,6 @@ test('what was changed or invented is refused', () => {
         expect(error).toBeInstanceOf(InvalidArgument);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -23,6 +23,7 @@ import {
   wallTime,
 } from '../mcp/expected.ts';
 import { ZONES } from '../mcp/questions.ts';
+import { runs } from '../support/runs.ts';
 
 const day = (text: string) => CallerText.parse(text);
 
@@ -62,7 +63,7 @@ describe('at any moment, in any zone', () => {
         expect(local.at(-1)).toBe(days.to);
         expect(local.every((day, index) => index === 0 || day === plusDays(local[index - 1] ?? '', 1))).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('at any moment, in any zone', () => {
         }
         expect(compared.end).toBeLessThanOrEqual(period.start);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('at any moment, in any zone', () => {
         expect(days).toHaveLength(utcDaysTouched(period, zone.id, now));
         expect(days.at(-1)?.localeCompare(new Date(now).toISOString().slice(0, 10))).toBeLessThanOrEqual(0);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { CallerText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { parseLocalDate, zoneOf } from '../../src/model/zone.ts';
 import { isoTime, plusDays, startOfDay, wallTime } from '../mcp/expected.ts';
+import { runs } from '../support/runs.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const anyZone = constantFrom(...zones);
@@ -25,7 +26,7 @@ describe('in every zone there is', () => {
         expect(zone.iso(at)).toBe(isoTime(id, at));
         expect(Math.floor((at + zone.offsetAt(at)) / 1000)).toBe(Date.parse(`${day}T${time}Z`) / 1000);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -40,7 +41,7 @@ describe('in every zone there is', () => {
         expect(zone.dateOf(start)).toBe(day);
         expect(zone.dateOf(epochMillis(start - 1)) < day).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -54,7 +55,7 @@ describe('in every zone there is', () => {
         expect(hours).toBeGreaterThanOrEqual(22);
         expect(hours).toBeLessThanOrEqual(49);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

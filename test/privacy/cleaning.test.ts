@@ -5,6 +5,7 @@ import { forbiddenIn } from './forbidden.ts';
 import { heaps } from './hostile/heaps.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { ordinaryTexts } from './ordinary-texts.ts';
+import { runs } from '../support/runs.ts';
 
 const pieces = hostileTexts
   .flatMap(([, text]) => (text.length < 40 ? [text] : []))
@@ -37,7 +38,7 @@ describe.each([
       property(texts, (text) => {
         expect(forbiddenIn(cleaned(text))).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -46,7 +47,7 @@ describe.each([
       property(texts, (text) => {
         expect(cleaned(cleaned(text))).toBe(cleaned(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { html, markdown } from './hostile/renderings.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { ordinaryTexts } from './ordinary-texts.ts';
 import { dangersIn } from './rendered.ts';
+import { runs } from '../support/runs.ts';
 
 const passed = (text: string): string => defanged(cleaned(text));
 
@@ -80,7 +81,7 @@ describe('P3: nothing is loaded or run by itself', () => {
       property(hostile, (text) => {
         expect(dangersIn(passed(text))).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('P3: nothing is loaded or run by itself', () => {
         expect(defanged(once)).toBe(once);
         expect(cleaned(once)).toBe(once);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

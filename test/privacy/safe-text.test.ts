@@ -2,6 +2,7 @@ import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallerText } from '../../src/model/trusted-text.ts';
 import { deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
+import { runs } from '../support/runs.ts';
 
 describe.each([
   ['deskLine', (text: string, length?: number) => deskLine(CallerText.parse(text), length)],
@@ -29,7 +30,7 @@ describe.each([
       property(string({ unit: pieces, maxLength: 60 }), integer({ min: 1, max: 80 }), (text, length) => {
         expect(pass(pass(text, length), length)).toBe(pass(text, length));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

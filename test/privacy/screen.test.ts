@@ -4,6 +4,7 @@ import { enclosed } from '../../src/privacy/boundary.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { everyNumber } from './hostile/heaps.ts';
 import { createScreen, type ScreenOptions } from '../../src/privacy/screen.ts';
+import { runs } from '../support/runs.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const KATE = { email: 'Kate.Lehmann@example.org', phone: '+49 170 1234567', country: 'Germany' };
@@ -121,7 +122,7 @@ describe('D1: redaction', () => {
         expect(piece(line(text))).toBe(line(text));
       }),
       {
-        numRuns: 1000,
+        numRuns: runs(1000),
         // The cut leaves a number that was none before.
         examples: [
           ['kate.lehmann@example.org+49 170 1234567javascript:[card]kate.lehmann@example.org+49 170 123456710.0.0.1'],
@@ -146,7 +147,7 @@ describe('P1: the boundary', () => {
         expect(rest.slice(0, -1).join('\n')).toBe(block(text));
         expect(rest.slice(0, -1).join('\n')).not.toContain(nonce);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

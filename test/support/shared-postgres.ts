@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server of all tests, in the project that has one, and the database that theirs are copies of. */
     postgres?: { readonly server: string; readonly template: string };
-    /** Whether all of it is asked of PostgreSQL, too. */
+    /** Whether this is a run of the exhaustive suites: with all runs of a property, and all that is asked of PostgreSQL. */
     isWhole?: true;
   }
 }

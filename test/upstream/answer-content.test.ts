@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LeftOut, readContent, type Content } from '../../src/upstream/answer-content.ts';
+import { runs } from '../support/runs.ts';
 
 // The limits are written out here: who changes one changes what a desk may have.
 
@@ -57,7 +58,7 @@ describe('what JSON.parse makes of it', () => {
         fc.pre(!text.includes('__proto__'));
         expect(await read(text, length)).toStrictEqual(parsed(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

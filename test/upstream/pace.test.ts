@@ -2,6 +2,7 @@ import { array, assert, boolean, constantFrom, integer, property, record } from 
 import { describe, expect, test } from 'vitest';
 import { consider, forecast, refuse, sent, type PacedRequest } from '../../src/upstream/pace.ts';
 import { NO_HISTORY, withoutSent, withTaken, type RequestHistory } from '../../src/upstream/request-history.ts';
+import { runs } from '../support/runs.ts';
 
 const START = Date.UTC(2026, 10, 20);
 const MINUTE = 60_000;
@@ -59,7 +60,7 @@ describe('whatever comes, and whatever is refused', () => {
           expect(work.length).toBeLessThanOrEqual(share);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('whatever comes, and whatever is refused', () => {
             expect(admit(history, history.pausedUntil - 1, ceiling, request).wait).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -3,6 +3,7 @@ import { Headers } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { epochMillis, seconds } from '../../src/model/units.ts';
 import { backoff, pauseAfter, waitTold } from '../../src/upstream/retry-timing.ts';
+import { runs } from '../support/runs.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);
 const now = epochMillis(NOON);
@@ -95,7 +96,7 @@ test('whatever is said, the wait is from a second to a quarter of an hour', () =
       const wait = waitTold({ headers, body }, now);
       expect(wait === undefined || (wait >= 1 && wait <= 900)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

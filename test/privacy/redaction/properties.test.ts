@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 import { foundIn, redacted } from './redacted.ts';
 import { WORST_TEXTS } from './worst-texts.ts';
+import { runs } from '../../support/runs.ts';
 
 const KEPT = 'agent.smith@desk.example';
 const KNOWN = [
@@ -78,7 +79,7 @@ describe('D1: whatever a text is', () => {
         }
         expect(behind).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -89,7 +90,7 @@ describe('D1: whatever a text is', () => {
         const once = redacted(text, circumstances);
         expect(redacted(once, circumstances)).toBe(once);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -161,7 +162,7 @@ describe('D1: among other words', () => {
       property(around, values, around, (before, value, behind) => {
         expect(foundIn(`${before} ${value} ${behind}`)).toEqual([`${kind}: ${value}`]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

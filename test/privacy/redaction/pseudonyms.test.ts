@@ -5,6 +5,7 @@ import { identityOf, pseudonymOf } from '../../../src/privacy/redaction/pseudony
 import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 import { marksIn } from '../../../src/privacy/redaction/marks.ts';
 import { foundIn } from './redacted.ts';
+import { runs } from '../../support/runs.ts';
 
 const key = new Uint8Array(32).fill(7);
 
@@ -28,7 +29,7 @@ test('D1: it is eight letters and digits, a letter at least, and no detector tak
       expect(name).toMatch(/^(?=.*[a-z])[a-km-np-z2-9]{8}$/);
       expect(foundIn(`[phone of visitor-${name}] [email ${name}] [ip ${name}] visitor-${name}`)).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -27,6 +27,7 @@ import {
 } from '../../../src/sandbox/chatbot/engine.ts';
 import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
 import { ASKING, EVERY_NODE } from './flows.ts';
+import { runs } from '../../support/runs.ts';
 
 const textsOf = ({ messages }: State): string[] => messages.map(({ author, text }) => `${author}: ${text}`);
 
@@ -390,7 +391,7 @@ describe('whatever the flow and the events', () => {
           }, begin(flow));
         expect(play()).toEqual(play());
       }),
-      { seed: 7, numRuns: 400 },
+      { seed: 7, numRuns: runs(400) },
     );
   });
 });
