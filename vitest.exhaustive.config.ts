@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { testFiles } from './scripts/test-files.ts';
 import { onPostgres } from './test/support/on-postgres.ts';
+
+/** The tests of which `npm test` makes a part. */
+const madeInPart = testFiles(import.meta.dirname).filter(
+  ({ path, text }) => path.endsWith('.test.ts') && text.includes('/support/runs.ts'),
+);
 
 export default defineConfig({
   test: {
@@ -10,14 +16,14 @@ export default defineConfig({
     provide: { isWhole: true },
     projects: [
       { extends: true, test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'] } },
-      // All runs of them, and with another seed each time: `npm test` has always the same.
+      // Whole, and with another seed each time: `npm test` has always the same.
       {
         extends: true,
         test: {
           name: 'properties',
           include: [
             'test/{insights,model,privacy,upstream}/**/!(*.exhaustive).test.ts',
-            'test/{archive/packed-days,mcp/cursor,sandbox/chatbot/engine}.test.ts',
+            ...madeInPart.map(({ path }) => path),
           ],
         },
       },

@@ -13,6 +13,7 @@ import {
 } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Chat, Message, World } from '../../src/sandbox/world/world.ts';
+import { runs } from '../support/runs.ts';
 import { DAY, first, HOUR, MINUTE, smallWorld, startDesk } from './desk.ts';
 import { besideOf } from './expected-performance.ts';
 import { agentMetricsOf, groupsOf, metricsOf, wallTime, WEEKDAYS, type Grouping } from './expected.ts';
@@ -180,7 +181,7 @@ describe('metrics of any chats', () => {
           expect([...groups].filter(([key, { length }]) => length > 0 && !shown.has(key))).toEqual([]);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12, 5) },
     );
   });
 });

@@ -1,13 +1,16 @@
 import { assert, asyncProperty } from 'fast-check';
 import { describe, test } from 'vitest';
 import { IS_BRIEF } from '../support/archive-location.ts';
-import { mediumWorld, smallWorld, startDesk } from './desk.ts';
+import { runs } from '../support/runs.ts';
+import { smallWorld, startDesk } from './desk.ts';
 import { check, questionsAbout } from './questions.ts';
 
 // Every number that the tools say of a world is the world's own. More worlds and more questions: the exhaustive test.
 
 /** A run is brief with PostgreSQL. */
 const FEW = 20;
+/** Each takes some hundredths of a second. */
+const MOST = 30;
 
 describe('random questions, each number of each answer held against the world', () => {
   test.each([
@@ -19,15 +22,7 @@ describe('random questions, each number of each answer held against the world', 
     await using desk = await startDesk(smallWorld(seed, now));
     await assert(
       asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question)),
-      { numRuns: IS_BRIEF ? FEW : numRuns, seed },
-    );
-  });
-
-  test.skipIf(IS_BRIEF)('in a medium world', async () => {
-    await using desk = await startDesk(mediumWorld());
-    await assert(
-      asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question, 3)),
-      { numRuns: 15, seed: 5 },
+      { numRuns: IS_BRIEF ? FEW : runs(numRuns, MOST), seed },
     );
   });
 });

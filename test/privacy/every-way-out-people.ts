@@ -90,8 +90,17 @@ const HARMLESS = 3;
 
 /** The parts of an address in a text that are longer than what is harmless. Each part of it has to be like no other word. */
 export function partsIn(text: string, address: string): string[] {
-  const rest = text.replaceAll(MARK, ' ');
+  const parts = partsOf.get(address) ?? partsOfAddress(address);
+  partsOf.set(address, parts);
+  const found = text.replaceAll(MARK, ' ').match(parts) ?? [];
+  return [...new Set(found)];
+}
+
+const partsOf = new Map<string, RegExp>();
+
+/** Finds where a part of it stands. */
+function partsOfAddress(address: string): RegExp {
   const length = HARMLESS + 1;
   const parts = Array.from({ length: address.length - length + 1 }, (_, at) => address.slice(at, at + length));
-  return [...new Set(parts)].filter((part) => rest.includes(part));
+  return new RegExp([...new Set(parts)].map((part) => part.replaceAll('.', String.raw`\.`)).join('|'), 'g');
 }

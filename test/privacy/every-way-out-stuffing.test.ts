@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startDesk, type Desk } from '../mcp/desk.ts';
+import { oneIn } from '../support/runs.ts';
 import { everyWayOut, type WayOut } from './every-way-out.ts';
 import { brokenMarksIn, partsIn, worldOf, type Person } from './every-way-out-people.ts';
 
@@ -29,7 +30,7 @@ const STUFFED = [
   '\u200B'.repeat(100_000),
 ];
 
-const people = STUFFED.map((text): Person => {
+const people = oneIn(2, STUFFED).map((text): Person => {
   const written = `Kim ${text} ${END}`;
   return {
     name: written,
@@ -86,14 +87,14 @@ describe('D1: a text that is stuffed with what nobody sees', () => {
   });
 
   test('ends in … unless it was shown to its end', () => {
-    expect(fields.length).toBeGreaterThan(STUFFED.length * 6);
+    expect(fields.length).toBeGreaterThan(people.length * 6);
     const unmarked = fields.filter((text) => typeof text !== 'string' || !/(?:zqend(?: zqsought)?|…)$/.test(text));
     expect([...new Set(unmarked)]).toEqual([]);
   });
 
   test('shows no part of an address in the passage of a long message', async () => {
     const fill = 'the lamp is dark '.repeat(700);
-    const said = [9964, 9972, 9980, 9988].flatMap((count) => [
+    const said = oneIn(2, [9964, 9972, 9980, 9988]).flatMap((count) => [
       `${fill}${ADDRESS}${'\u200B'.repeat(count)} zqneedle and ${fill}`,
       `${fill} zqneedle ${'\u200B'.repeat(count)}${ADDRESS} ${fill}`,
       `${fill} ${ADDRESS}${'\u200B'.repeat(count - 5000)} zqneedle ${'\u200B'.repeat(count - 5000)}${ADDRESS} ${fill}`,

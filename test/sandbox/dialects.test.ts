@@ -5,6 +5,7 @@ import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
 import { type DialectOptions, DIMENSIONS } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
+import { runs } from '../support/runs.ts';
 import { type Answer, basic, type Desk, first, NOW, openDesk, smallWorld } from './desk.ts';
 
 const DAY = 86_400_000;
@@ -455,6 +456,6 @@ test('in every dialect, a walk over all pages finds exactly what is in the world
         expect([...found].toSorted()).toEqual(expected.map(String).toSorted());
       }
     }),
-    { seed: 3, numRuns: 60 },
+    { seed: 3, numRuns: runs(60, 20) },
   );
 });

@@ -1,9 +1,19 @@
 import { inject } from 'vitest';
 
-/** So many runs find what is not rare. */
+// How much of a test `npm test` makes: where there is more of the same, a part. The exhaustive suites make all of it.
+
+/** Whether this is one of the exhaustive suites. */
+export const IS_WHOLE = inject('isWhole') !== undefined;
+
+/** So many runs find what is not rare. Where one takes long, `npm test` has fewer. */
 const USUAL = 300;
 
-/** How many of the runs of a property are made: all of them in the exhaustive suites, and in `npm test` the first 300. */
-export function runs(all: number): number {
-  return inject('isWhole') === undefined ? Math.min(all, USUAL) : all;
+/** How many of the runs of a property are made: the first of them, or all. */
+export function runs(all: number, usual = USUAL): number {
+  return IS_WHOLE ? all : Math.min(all, usual);
+}
+
+/** Which of very many cases are looked at: one in `count`, spread over all of them, or all. */
+export function oneIn<T>(count: number, cases: readonly T[]): readonly T[] {
+  return IS_WHOLE ? cases : cases.filter((_, index) => index % count === 0);
 }
