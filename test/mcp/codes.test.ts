@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk } from './desk.ts';
+import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
 import { chatsOn, metricsOf, wallTime, ofRows } from './expected.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
@@ -196,8 +196,13 @@ describe('what the line about codes says', () => {
 });
 
 describe('a filter by ratings', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
   test('whose bounds exclude each other is an error, before anything is read', async () => {
-    await using desk = await startDesk();
     const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { min_rating: 4, max_rating: 2 }));
     expect(result.isError).toBe(true);
     expect(result.text).toContain('min_rating is the lower bound');
@@ -207,7 +212,6 @@ describe('a filter by ratings', () => {
   test.each([{ min_rating: 7 }, { max_rating: 0 }, { min_rating: 2, max_rating: 10 }])(
     'outside of the scale that was seen explains it: %j',
     async (filter) => {
-      await using desk = await startDesk();
       const { text, data } = await desk.ask('list_chats', { ...MONTH, ...filter });
       const { min_rating: least = 1, max_rating: most = 5 } = {
         min_rating: undefined,
@@ -224,7 +228,6 @@ describe('a filter by ratings', () => {
   );
 
   test('inside of it needs no explanation', async () => {
-    await using desk = await startDesk();
     expect((await desk.ask('list_chats', { ...MONTH, min_rating: 2 })).text).not.toContain('lies outside');
   });
 });

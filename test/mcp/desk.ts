@@ -214,6 +214,16 @@ export async function startDesk(world?: World, settings: Parameters<typeof openS
   };
 }
 
+/** Has every transcript of a world read at once: what is learned from each is then worked out once, and not once a chat. */
+export async function readTranscripts(desk: Desk): Promise<void> {
+  const { chats, now } = desk.service.world;
+  const from = new Date(Math.min(...chats.map(({ requestedAt }) => requestedAt))).toISOString().slice(0, 10);
+  const to = new Date(now).toISOString().slice(0, 10);
+  const { data } = await desk.ask('search_transcripts', { query: 'order', from, to });
+  const { have, of } = data.coverage.transcripts ?? {};
+  if (have !== of) throw new Error(`Of ${of} transcripts ${have} were read`);
+}
+
 /** The first of some things that a test cannot do without. */
 export function first<T>(things: readonly T[]): T {
   const [thing] = things;

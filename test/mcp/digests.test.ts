@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { factsOf } from '../../src/sandbox/truth.ts';
 import { phrasebooks } from '../../src/sandbox/world/phrases/languages.ts';
 import type { Chat, Message, World } from '../../src/sandbox/world/world.ts';
-import { smallWorld, startDesk, type Desk } from './desk.ts';
+import { readTranscripts, smallWorld, startDesk, type Desk } from './desk.ts';
+import { oneIn } from '../support/runs.ts';
 import { isoTime, lettersOf, sameLetters } from './expected.ts';
 import { PROMISES, PROMISES_ON_THE_SPOT } from './promises.ts';
 import type { AnswerOf } from './shapes.ts';
@@ -26,12 +27,15 @@ const digested: Digested[] = [];
 beforeAll(async () => {
   for (const seed of SEEDS) {
     const world = smallWorld(seed);
+    const chosen = world.chats.filter((one, index) => index % EVERY === 0 || endsWithVisitor(one));
+    world.chats = [...oneIn(2, chosen)];
     await using desk = await startDesk(world);
-    for (const chat of world.chats.filter((one, index) => index % EVERY === 0 || endsWithVisitor(one))) {
+    await readTranscripts(desk);
+    for (const chat of world.chats) {
       digested.push({ world, chat, ...(await digestOf(desk, chat)) });
     }
   }
-}, 60_000);
+});
 
 async function digestOf(desk: Desk, { chatId }: Chat): Promise<{ digest: Digest; text: string }> {
   const { data, text } = await desk.ask('get_chat_transcript', { chat_id: chatId, view: 'digest' });
@@ -198,7 +202,7 @@ describe('what was said', () => {
       }
       some += expected.length;
     }
-    expect(some).toBeGreaterThan(20);
+    expect(some).toBeGreaterThan(digested.length / 25);
   });
 
   test('the numbers, each once, and none of them as something else', () => {
@@ -293,7 +297,10 @@ test('what is not settled is left out, and nothing else is told', async () => {
   await using desk = await startDesk(world, { codes: {} });
   await desk.ask('list_support_agents');
   let [told, leftOut] = [0, 0];
-  for (const chat of world.chats.filter((_, index) => index % EVERY === 0)) {
+  for (const chat of oneIn(
+    2,
+    world.chats.filter((_, index) => index % EVERY === 0),
+  )) {
     const { digest } = await digestOf(desk, chat);
     const facts = [
       [digest.first_response_seconds, firstResponseOf(chat)],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
+import { IS_WHOLE, oneIn } from '../support/runs.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
 import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime, withPage } from './expected.ts';
 import { offlineRowOf, withoutTriage } from './questions.ts';
@@ -40,7 +41,7 @@ describe('transcripts', () => {
   test('have every message of every chat, and who wrote it', async () => {
     await using desk = await startDesk();
     const { world } = desk.service;
-    for (const chat of world.chats) {
+    for (const chat of oneIn(4, world.chats)) {
       const { messages, digest, ...answer } = await transcriptOf(desk, chat.chatId);
       expect(answer.chat).toEqual(rowOf(world, chat, 'UTC'));
       expect(messages).toEqual(
@@ -63,14 +64,14 @@ describe('transcripts', () => {
     const { chats } = desk.service.world;
     await desk.ask('list_support_agents');
     let told = 0;
-    for (const chat of chats.slice(-60)) {
+    for (const chat of oneIn(2, chats.slice(-60))) {
       const { messages } = await transcriptOf(desk, chat.chatId);
       for (const [index, { role }] of messages.entries()) {
         expect([chat.messages[index]?.author, 'unknown']).toContain(role);
         if (role !== 'unknown') told += 1;
       }
     }
-    expect(told).toBeGreaterThan(100);
+    expect(told).toBeGreaterThan(IS_WHOLE ? 100 : 50);
   });
 
   test('count what comes after the question as its response, in the order of the messages', async () => {
@@ -97,7 +98,7 @@ describe('offline messages', () => {
     await desk.ask('list_offline_messages', { state: 'all' });
     await desk.ask('list_chats', { period: 'last_30_days' });
     await desk.ask('list_chats', { period: 'today' });
-    for (const message of world.offlineMessages) {
+    for (const message of oneIn(2, world.offlineMessages)) {
       const id = message.offlineMessageId;
       const { data } = await desk.ask('get_offline_message', { offline_message_id: id });
       expect(withoutTriage(data.message)).toEqual(offlineRowOf(message, 'UTC', clock.now));
@@ -163,7 +164,7 @@ describe('visitors', () => {
     await using desk = await startDesk();
     const { world, clock } = desk.service;
     await desk.ask('list_chats', { from: plusDays('2026-11-18', -20) });
-    for (const visitor of world.visitors.slice(0, 60)) {
+    for (const visitor of oneIn(2, world.visitors.slice(0, 60))) {
       const { visitorId } = visitor;
       const { data } = await desk.ask('get_visitor_stats', { visitor: String(visitorId) });
       const chats = world.chats.filter((chat) => chat.visitorId === visitorId).toReversed();
@@ -222,7 +223,7 @@ describe('visitors', () => {
   test('are not taken for complete because missed chats make up the number', async () => {
     await using desk = await startDesk();
     const { world } = desk.service;
-    for (const visitor of world.visitors) {
+    for (const visitor of oneIn(3, world.visitors)) {
       const { data } = await desk.ask('get_visitor_stats', { visitor: String(visitor.visitorId) });
       const chats = world.chats.filter(({ visitorId }) => visitorId === visitor.visitorId);
       if (data.coverage.complete) expect(data.chats_known).toBe(chats.length);

@@ -1,11 +1,21 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ANSWER_TOKENS, estimatedTokens } from '../../src/mcp/render/budget.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { seconds } from '../../src/model/units.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';
 import { writeTranscripts } from '../archive/search/tables-with-transcripts.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
-import { DAY, first, HOUR, openServer, smallWorld, startDesk, startService, type Desk } from './desk.ts';
+import {
+  DAY,
+  first,
+  HOUR,
+  openServer,
+  readTranscripts,
+  smallWorld,
+  startDesk,
+  startService,
+  type Desk,
+} from './desk.ts';
 import { chatsOn, isoTime, nameOf } from './expected.ts';
 
 const WEEK = { from: '2026-11-11', to: '2026-11-17' };
@@ -28,16 +38,33 @@ async function allOf(desk: Desk, args: object) {
   return { hits, total, ids: hits.map(({ chat_id: id }) => id).toSorted((a, b) => a - b) };
 }
 
-/** A world where somebody said so, as the last words of a chat of the week. */
+/** A world of a few chats of the week where somebody said so, as the last words of one. */
 function worldWith(...texts: readonly string[]): { world: World; chats: readonly Chat[] } {
   const world = smallWorld();
-  const chats = chatsOn(world.chats, WEEK, 'UTC').filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const ended = chatsOn(world.chats, WEEK, 'UTC').filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const chats = ended.slice(0, 12);
+  const today = chatsOn(world.chats, { from: '2026-11-18', to: '2026-11-18' }, 'UTC');
+  world.chats = [...chats, ...today.slice(0, 3)];
   for (const [index, text] of texts.entries()) {
     const { messages, visitorName, endedAt = 0 } = chats[index] ?? first([]);
     messages.push({ author: 'visitor', authorName: visitorName || 'Visitor', text, at: endedAt });
   }
   return { world, chats };
 }
+
+/** A desk of which everything has been read, for tests that do nothing but ask. */
+let known: Desk;
+beforeAll(async () => {
+  known = await startDesk();
+  await readTranscripts(known);
+});
+afterAll(() => known[Symbol.asyncDispose]());
+
+/** Enough for what is missing of them. */
+const fewChats = (): World => {
+  const world = smallWorld();
+  return { ...world, chats: world.chats.filter((_, index) => index % 3 === 0) };
+};
 
 describe('an answer', () => {
   test('has the message, who wrote it and when, with the match marked', async () => {
@@ -78,7 +105,7 @@ describe('an answer', () => {
   });
 
   test('has every chat once, over pages, and keeps its budget', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     const expected = idsOf(chatsOn(desk.service.world.chats, MONTH, 'UTC').filter(has(/\border\b/iu)));
     for (const limit of [3, 100]) {
       const { ids, total, hits } = await allOf(desk, { query: 'order', ...MONTH, limit });
@@ -92,7 +119,7 @@ describe('an answer', () => {
 
 describe('filters', () => {
   test('by who said it: all of it, and in whatever messages', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     for (const author of ['visitor', 'agent', 'bot', 'system'] as const) {
       const said = (chat: Chat, pattern: RegExp) =>
@@ -103,7 +130,7 @@ describe('filters', () => {
         ['the you', /\bthe\b/i, /\byou\b/i],
       ] as const) {
         const expected = idsOf(chats.filter((chat) => patterns.every((pattern) => said(chat, pattern))));
-        const { ids, total, hits } = await allOf(desk, { query, ...MONTH, said_by: author, limit: 50 });
+        const { ids, total, hits } = await allOf(desk, { query, ...MONTH, said_by: author, limit: 100 });
         expect(ids, `${query} by ${author}`).toEqual(expected);
         expect(total).toBe(expected.length);
         for (const { role } of hits) expect(role).toBe(author);
@@ -112,7 +139,7 @@ describe('filters', () => {
   });
 
   test('by place, however it is written', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     for (const [args, country, city] of [
       [{ country: 'germany' }, 'Germany', undefined],
@@ -131,7 +158,7 @@ describe('filters', () => {
   });
 
   test('by agent', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     const { chats, agents } = desk.service.world;
     const busiest = first(agents.filter(({ role }) => role === 'Agent'));
     const theirs = chatsOn(chats, WEEK, 'UTC').filter(({ agentId }) => agentId === busiest.agentId);
@@ -143,7 +170,7 @@ describe('filters', () => {
 
 describe('what is missing', () => {
   test('is read once, newest first, and the answer says how much there is', async () => {
-    await using desk = await startDesk();
+    await using desk = await startDesk(fewChats());
     const chats = chatsOn(desk.service.world.chats, WEEK, 'UTC');
     const { result, requests } = await desk.spentOn(() => desk.ask('search_transcripts', { query: 'refund', ...WEEK }));
     const asked = desk.service.requests().filter((path) => /^\/api\/chats\/\d+/.test(path));
@@ -159,7 +186,7 @@ describe('what is missing', () => {
   });
 
   test('is told with what it costs where time is over, and asking again reads on', async () => {
-    const service = await startService();
+    const service = await startService(fewChats());
     onTestFinished(service.close);
     const desk = await openServer(service, { answerWithin: seconds(1.5) });
     onTestFinished(desk.close);
@@ -191,7 +218,7 @@ describe('what is missing', () => {
   });
 
   test('is not read for the next page, nor moves it', async () => {
-    await using desk = await startDesk();
+    await using desk = await startDesk(fewChats());
     const { clock } = desk.service;
     const asked = { query: 'order', period: 'last_7_days', limit: 3 };
     const page = await desk.ask('search_transcripts', asked);
@@ -212,7 +239,7 @@ describe('what is missing', () => {
   });
 
   test('is not asked for one by one by a login that may not read it', async () => {
-    await using desk = await startDesk();
+    await using desk = await startDesk(fewChats());
     await desk.ask('list_chats', WEEK);
     const { world } = desk.service;
     // The service shows them in the list, and has none of them.
@@ -224,7 +251,7 @@ describe('what is missing', () => {
   });
 
   test('does not keep what is at hand from being searched where the service is down', async () => {
-    await using desk = await startDesk();
+    await using desk = await startDesk(fewChats());
     const { service } = desk;
     await desk.ask('search_transcripts', { query: 'x', from: '2026-11-16', to: '2026-11-17' });
     await desk.ask('list_chats', WEEK);
@@ -239,7 +266,7 @@ describe('what is missing', () => {
   });
 
   test('of a chat that went on is read again when it is over', async () => {
-    await using desk = await startDesk();
+    await using desk = await startDesk(fewChats());
     const { world, clock } = desk.service;
     const chat = first(world.chats.filter(({ missed, endedAt }) => !missed && endedAt === undefined));
     const today = { query: 'flamingo', from: '2026-11-17', to: '2026-11-18' };
@@ -268,7 +295,7 @@ describe('nothing found', () => {
   });
 
   test('and no word to look for is a slip, which costs nothing', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     for (const query of ['-refund', '"', '', '***']) {
       const { result, requests } = await desk.spentOn(() => desk.ask('search_transcripts', { query }));
       expect(result.isError).toBe(true);
@@ -278,7 +305,7 @@ describe('nothing found', () => {
   });
 
   test('a cursor of another question is refused', async () => {
-    await using desk = await startDesk();
+    const desk = known;
     const { data } = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 2 });
     const other = await desk.ask('search_transcripts', { query: 'lamp', ...WEEK, limit: 2, cursor: data.next_cursor });
     expect(other.isError).toBe(true);
