@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NOW, openServer, startService, type Desk } from './desk.ts';
 
-// Answers of up to 20 MB, as somebody sends them who wants a server to hang. How long each takes is measured in
+// Answers of many megabytes, as somebody sends them who wants a server to hang. How long each takes is measured in
 // bench/event-loop.ts; here is what an assistant is told. The limits are those of src/upstream/limits.ts.
 
 /** A desk whose service answers one path with this. */
@@ -25,9 +25,9 @@ const times = (count: number, text: string): string => `[${`${text},`.repeat(cou
 
 describe('a page that is none of the service’s', () => {
   test.each([
-    ['19.5 MB of {}', times(6_500_000, '{}'), 'more than 5,000 records on one page'],
-    ['19.5 MB of nested lists', `${'['.repeat(9_750_000)}${']'.repeat(9_750_000)}`, undefined],
-    ['19.5 MB of [', '['.repeat(19_500_000), 'text that is not JSON'],
+    ['3 MB of {}', times(1_000_000, '{}'), 'more than 5,000 records on one page'],
+    ['3 MB of nested lists', `${'['.repeat(1_500_000)}${']'.repeat(1_500_000)}`, undefined],
+    ['3 MB of [', '['.repeat(3_000_000), 'text that is not JSON'],
     ['more than 20 MB', `[{"chat_id":"${'x'.repeat(21_000_000)}"}]`, 'more than 20 MB'],
   ])('%s is told as such, and other questions are answered', async (_name, body, words) => {
     const desk = await deskWith('/api/chats/', body);
@@ -41,7 +41,7 @@ describe('a page that is none of the service’s', () => {
   });
 
   test('of rows that are all too large keeps none, and is not complete', async () => {
-    const desk = await deskWith('/api/chats/', times(9, `{"chat_id":1,"x":${times(200_000, '[]')}}`));
+    const desk = await deskWith('/api/chats/', times(9, `{"chat_id":1,"x":${times(20_000, '[]')}}`));
     const { text, data } = await desk.ask('list_chats', DAYS);
     expect(data.total).toBe(0);
     expect(data.coverage).toMatchObject({ complete: false });
@@ -50,30 +50,27 @@ describe('a page that is none of the service’s', () => {
 });
 
 describe('a chat that somebody has filled', () => {
-  test('with a million messages says on its first page how many are missing', async () => {
-    const desk = await deskWith('/api/chats/770001', chatOf(times(1_000_000, '{"message":"hi"}')));
+  test('with 100,000 messages says on its first page how many are missing', async () => {
+    const desk = await deskWith('/api/chats/770001', chatOf(times(100_000, '{"message":"hi"}')));
     const { text, data } = await desk.ask('get_chat_transcript', { chat_id: 770001, view: 'digest' });
-    expect(text).toContain('**Incomplete: the chat is too long; 990000 more messages came, and were not read.**');
+    expect(text).toContain('**Incomplete: the chat is too long; 90000 more messages came, and were not read.**');
     expect(data.digest.messages).toMatchObject({ unknown: 10_001 });
   });
 
-  test.each([1, 10, 19])(
-    'with one message of %i MB of addresses shows its beginning, and none of them',
-    async (size) => {
-      const text = 'ana@example.com '.repeat(size * 65_000);
-      const desk = await deskWith('/api/chats/770001', chatOf(JSON.stringify([{ ...MESSAGE, message: text }])));
-      const answer = await desk.ask('get_chat_transcript', { chat_id: 770001 });
-      expect(answer.data.messages).toHaveLength(1);
-      expect(answer.text).toContain('the rest of a text; the next page has cursor');
-      expect(answer.text).not.toContain('@');
-    },
-  );
+  test.each([1, 19])('with one message of %i MB of addresses shows its beginning, and none of them', async (size) => {
+    const text = 'ana@example.com '.repeat(size * 65_000);
+    const desk = await deskWith('/api/chats/770001', chatOf(JSON.stringify([{ ...MESSAGE, message: text }])));
+    const answer = await desk.ask('get_chat_transcript', { chat_id: 770001 });
+    expect(answer.data.messages).toHaveLength(1);
+    expect(answer.text).toContain('the rest of a text; the next page has cursor');
+    expect(answer.text).not.toContain('@');
+  });
 
-  test('with 19 MB in messages of 20 kB keeps 500,000 characters of them', async () => {
+  test('with 2 MB in messages of 20 kB keeps 500,000 characters of them', async () => {
     const message = JSON.stringify({ ...MESSAGE, message: 'a@'.repeat(10_000) });
-    const desk = await deskWith('/api/chats/770001', chatOf(times(950, message)));
+    const desk = await deskWith('/api/chats/770001', chatOf(times(100, message)));
     const { text } = await desk.ask('get_chat_transcript', { chat_id: 770001 });
-    expect(text).toContain('**Incomplete: the chat is too long; 926 more messages came, and were not read.**');
+    expect(text).toContain('**Incomplete: the chat is too long; 76 more messages came, and were not read.**');
   });
 
   test('shows no half of an address that the cut has left', async () => {
@@ -87,12 +84,12 @@ describe('a chat that somebody has filled', () => {
 });
 
 describe('an offline message', () => {
-  test('of 19 MB is listed by its beginning', async () => {
+  test('of 3 MB is listed by its beginning', async () => {
     const row = {
       offline_message_id: 770002,
       received_time: NOW,
       visitor_name: 'Ana',
-      message: 'señor é ½ 1 '.repeat(1_200_000),
+      message: 'señor é ½ 1 '.repeat(200_000),
       reply_message_count: 0,
     };
     const desk = await deskWith('/api/offlinemessages/', JSON.stringify([row]));
@@ -101,11 +98,11 @@ describe('an offline message', () => {
     expect(text).toContain('señor é');
   });
 
-  test('with 800,000 replies says how many are missing', async () => {
+  test('with 80,000 replies says how many are missing', async () => {
     const head = `"offline_message_id":770002,"received_time":${NOW},"message":"Hello"`;
-    const body = `{${head},"reply_messages":${times(800_000, '{"reply_message":"x"}')}}`;
+    const body = `{${head},"reply_messages":${times(80_000, '{"reply_message":"x"}')}}`;
     const desk = await deskWith('/api/offlinemessages/770002', body);
     const { text } = await desk.ask('get_offline_message', { offline_message_id: 770002 });
-    expect(text).toContain('**Incomplete: 790000 more replies came, and were not read.**');
+    expect(text).toContain('**Incomplete: 70000 more replies came, and were not read.**');
   });
 });

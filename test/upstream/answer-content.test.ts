@@ -100,7 +100,7 @@ describe('limits', () => {
     const cases: [string, string][] = [
       ['x'.repeat(50_000), 'x'.repeat(50_000)],
       ['x'.repeat(50_001), 'x'.repeat(50_000) + cut],
-      ['é'.repeat(3_000_000), 'é'.repeat(50_000) + cut],
+      ['é'.repeat(300_000), 'é'.repeat(50_000) + cut],
       [String.raw`\u00e9`.repeat(50_001), 'é'.repeat(50_000) + cut],
       [String.raw`\"`.repeat(50_001), '"'.repeat(50_000) + cut],
       [`${'x'.repeat(50_000)}${String.raw`\\`}`, 'x'.repeat(50_000) + cut],
@@ -161,12 +161,12 @@ describe('limits', () => {
 describe('the event loop', () => {
   const hostile: [string, () => string][] = [
     ['rows', () => `[${`{"chat_id":1,"name":"${'x'.repeat(1900)}"},`.repeat(9_999)}{}]`],
-    ['empty parts', () => `{"messages":[${'{},'.repeat(6_000_000)}{}]}`],
-    ['one text', () => `["${'a@'.repeat(9_000_000)}"]`],
-    ['nested lists', () => `[${'['.repeat(9_000_000)}${']'.repeat(9_000_000)}]`],
+    ['empty parts', () => `{"messages":[${'{},'.repeat(2_000_000)}{}]}`],
+    ['one text', () => `["${'a@'.repeat(4_000_000)}"]`],
+    ['nested lists', () => `[${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}]`],
   ];
 
-  test.each(hostile)('turns while 20 MB are read at once: %s', async (_name, text) => {
+  test.each(hostile)('turns while megabytes are read at once: %s', async (_name, text) => {
     const body = text();
     let isRead = false;
     let turns = 0;
