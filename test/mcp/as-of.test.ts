@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { seconds } from '../../src/model/units.ts';
-import { DAY, first, HOUR, NOW, startDesk, type Desk } from './desk.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
+import { DAY, first, HOUR, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
 import { isoTime, wallTime } from './expected.ts';
 
 // How old an answer is: as old as the oldest look at any part of it, whenever it is asked for again. What may still change
@@ -10,6 +11,12 @@ import { isoTime, wallTime } from './expected.ts';
 const SETTLED = { from: '2026-11-05', to: '2026-11-11' };
 /** The week before, and days that may still change. */
 const UNTIL_TODAY = { from: '2026-11-05', to: '2026-11-28' };
+
+/** Of how many chats an age is told changes nothing. */
+const fewChats = (): World => {
+  const world = smallWorld();
+  return { ...world, chats: world.chats.filter((_, index) => index % 6 === 0) };
+};
 
 const words = (at: number): string => {
   const { day, time } = wallTime('UTC', at);
@@ -25,7 +32,7 @@ function later(desk: Desk): void {
 }
 
 test('days that are settled are as of when they were read', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   await desk.ask('list_chats', SETTLED);
   later(desk);
   for (const tool of ['list_chats', 'get_support_performance'] as const) {
@@ -41,7 +48,7 @@ test('days that are settled are as of when they were read', async () => {
 });
 
 test('a period with settled days is as old as these, and what may still change is said beside', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   await desk.ask('list_chats', SETTLED);
   desk.service.clock.now += 7 * DAY + HOUR;
   const now = desk.service.clock.now;
@@ -58,7 +65,7 @@ test('a period with settled days is as old as these, and what may still change i
 });
 
 test('days that may still change have one age alone', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   const { text, data } = await desk.ask('list_chats', { period: 'today' });
   expect(data.coverage.as_of).toBe(isoTime('UTC', NOW));
   expect(data.coverage.changing_as_of).toBeUndefined();
@@ -66,7 +73,7 @@ test('days that may still change have one age alone', async () => {
 });
 
 test('of two periods, each says its own age', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   await desk.ask('list_chats', SETTLED);
   desk.service.clock.now += 7 * DAY;
   const period = { from: '2026-11-12', to: '2026-11-18' };
@@ -81,7 +88,7 @@ test('of two periods, each says its own age', async () => {
 });
 
 test('a status says how old the oldest day is, and how old what may still change', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   await desk.ask('list_chats', { period: 'last_90_days' });
   desk.service.clock.now += 7 * DAY;
   const now = desk.service.clock.now;
@@ -92,7 +99,7 @@ test('a status says how old the oldest day is, and how old what may still change
 });
 
 test('a visitor is as old as the oldest day that the answer speaks of', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   await desk.ask('list_chats', { from: '2026-01-01' });
   desk.service.clock.now += 7 * DAY;
   const now = desk.service.clock.now;
@@ -105,7 +112,7 @@ test('a visitor is as old as the oldest day that the answer speaks of', async ()
 });
 
 test('agents have their own age, and their chats of the week that of its days', async () => {
-  await using desk = await startDesk(undefined, { maximumAges: { agents: seconds(60 * 86_400) } });
+  await using desk = await startDesk(fewChats(), { maximumAges: { agents: seconds(60 * 86_400) } });
   await desk.ask('list_support_agents');
   desk.service.clock.now += 4 * DAY;
   const { data } = await desk.ask('list_support_agents');
@@ -117,7 +124,7 @@ test('agents have their own age, and their chats of the week that of its days', 
 });
 
 test('a transcript of a chat that is over is as of when it was read', async () => {
-  await using desk = await startDesk();
+  await using desk = await startDesk(fewChats());
   const { chatId } = first(desk.service.world.chats.filter(({ missed }) => !missed));
   await desk.ask('get_chat_transcript', { chat_id: chatId });
   later(desk);

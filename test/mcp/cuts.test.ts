@@ -2,19 +2,37 @@ import { describe, expect, test } from 'vitest';
 import { ANSWER_TOKENS, estimatedTokens, RESOURCE_TOKENS } from '../../src/mcp/render/budget.ts';
 import { everyNumber } from '../privacy/hostile/heaps.ts';
 import { outsideBoundaries } from '../support/boundaries.ts';
-import { first, mediumWorld, smallWorld, startDesk, type Desk } from './desk.ts';
+import type { Chat, World } from '../../src/sandbox/world/world.ts';
+import { first, HOUR, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
 import { groupsOf, plusDays } from './expected.ts';
 
 // What does not fit into one answer, or into a resource, can be reached by a cursor.
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : 1);
 
+/** A small world whose chats come at all hours of the week, so that there is a group for each. */
+function ofEveryHour(): World {
+  const world = smallWorld();
+  const chats = world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+  const moved = (chat: Chat, index: number): Chat => {
+    const later = NOW - (index + 1) * 2 * HOUR - HOUR - chat.requestedAt;
+    return {
+      ...chat,
+      requestedAt: chat.requestedAt + later,
+      startedAt: (chat.startedAt ?? 0) + later,
+      endedAt: (chat.endedAt ?? 0) + later,
+      messages: chat.messages.map((message) => ({ ...message, at: message.at + later })),
+    };
+  };
+  return { ...world, chats: chats.map(moved).toReversed() };
+}
+
 describe('a cut', () => {
   test.each([
     { period: 'last_90_days', group_by: ['day'] },
     { period: 'last_30_days', group_by: ['weekday', 'hour'] },
   ])('of groups loses none: %j', async (args) => {
-    await using desk = await startDesk(mediumWorld());
+    await using desk = await startDesk(ofEveryHour());
     const keys: string[] = [];
     let pages = 0;
     for (let cursor: string | undefined, isLast = false; !isLast; pages += 1) {
@@ -155,7 +173,7 @@ describe('a chat that is longer than an answer', () => {
   test.each([
     ['one message of 20,000 characters', [LONG]],
     ['a long message among short ones', ['Hello', LONG, 'And goodbye', LONG]],
-    ['5,000 messages', Array.from({ length: 5000 }, (_, index) => `Message ${index}.`)],
+    ['2,000 messages', Array.from({ length: 2000 }, (_, index) => `Message ${index}.`)],
   ])('is told page by page: %s', async (_name, texts) => {
     const { world, id } = worldWith(texts);
     await using desk = await startDesk(world);
@@ -166,7 +184,7 @@ describe('a chat that is longer than an answer', () => {
 
   test.each([
     ['messages of 20,000 characters', [0, 1, 2].map((index) => NUMBERS.slice(index * 20_000, (index + 1) * 20_000))],
-    ['5,000 messages', Array.from({ length: 5000 }, (_, index) => `Message ${index}.`)],
+    ['2,000 messages', Array.from({ length: 2000 }, (_, index) => `Message ${index}.`)],
   ])('is a resource that ends, and says which call goes on: %s', async (_name, texts) => {
     const { world, id } = worldWith(texts);
     await using desk = await startDesk(world);

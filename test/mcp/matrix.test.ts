@@ -4,7 +4,7 @@ import { checkCombination, combinationsOf, mixes, nameOf, PAGE_SIZES, type Combi
 // A part of the matrix of dialects; matrix.exhaustive.test.ts has all of it.
 
 /** Prime, so that nearly every way comes with nearly every other one. */
-const STEP = 113;
+const STEP = 331;
 
 const named = (combinations: readonly Combination[]) => combinations.map((one) => [nameOf(one), one] as const);
 
@@ -14,5 +14,5 @@ describe('some of the matrix', () => {
 });
 
 describe('dialects in which anything may be otherwise', () => {
-  test.each(named(mixes(8, 1)))('%s', (_, one) => checkCombination(one));
+  test.each(named(mixes(4, 1)))('%s', (_, one) => checkCombination(one));
 });

@@ -61,7 +61,7 @@ describe('where not all transcripts are at hand', () => {
     const { world } = desk.service;
     const slowest = endedIn(world)
       .toSorted((one, other) => (other.endedAt ?? 0) - other.requestedAt - ((one.endedAt ?? 0) - one.requestedAt))
-      .slice(0, 60);
+      .slice(0, 30);
     for (const { chatId } of slowest) await desk.ask('get_chat_transcript', { chat_id: chatId, view: 'digest' });
     const before = readFrom(desk).length;
     const atHand = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });

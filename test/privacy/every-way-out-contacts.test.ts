@@ -19,8 +19,8 @@ interface Contact {
 /** A small world whose visitors have contacts of their own, and put them wherever they write. */
 function worldOfContacts(): World {
   const world = smallWorld();
-  world.chats = world.chats.slice(-15);
-  world.offlineMessages = world.offlineMessages.slice(-10);
+  world.chats = world.chats.slice(-8);
+  world.offlineMessages = world.offlineMessages.slice(-6);
   const people = new Set([...world.chats, ...world.offlineMessages].map(({ visitorId }) => visitorId));
   world.visitors = world.visitors.filter(({ visitorId }) => people.has(visitorId));
   for (const chat of world.chats) {
