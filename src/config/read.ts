@@ -274,7 +274,8 @@ function configurationIn(path: string, warnings: string[]): Record<string, unkno
 
 function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
   const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
-  const parsed = SettingValues.safeParse(values, { error: issueWords });
+  // Once in a process: to compile the check would take longer than to make it.
+  const parsed = SettingValues.safeParse(values, { error: issueWords, jitless: true });
   if (parsed.success) return parsed.data;
   // A name that is wrong explains why another one is missing.
   const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
