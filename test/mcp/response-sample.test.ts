@@ -144,7 +144,12 @@ describe('what goes wrong with transcripts', () => {
     expect(answer.text).toContain(`${SAMPLE} more transcripts of the random sample are being read`);
     open();
     await expect
-      .poll(async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall)
+      .poll(
+        async () => (await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' })).data.overall,
+        {
+          timeout: 20_000,
+        },
+      )
       .toHaveProperty('first_response_seconds.sampled', SAMPLE);
     expect(readFrom(desk)).toHaveLength(SAMPLE);
   });
