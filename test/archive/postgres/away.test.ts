@@ -124,8 +124,8 @@ describe('a server that is away', { timeout: 120_000 }, () => {
     const config = ['--config', await desk.configure({ archive })];
     const start = await stopServer();
     await using session = await startSession(config, desk.environment);
-    expect(session.program.err()).toContain('its server cannot be reached');
     const away = await session.call('list_support_agents', {});
+    expect(session.program.err()).toContain('its server cannot be reached');
     expect(away).toMatchObject({ isError: true, text: containing(AWAY) });
     await start();
     expect(await session.call('list_support_agents', {})).toMatchObject({
@@ -182,7 +182,16 @@ describe('a server that takes no more connections', () => {
   });
 });
 
-describe('settings that are wrong are said at once, and nothing is served', () => {
+/** By every question of a host, which shows nothing of a server that ends, and at once to who starts one themselves. */
+async function expectUnusable(config: readonly string[], words: string): Promise<void> {
+  await using session = await startSession(config, desk.environment);
+  expect(await session.call('list_support_agents', {})).toMatchObject({ isError: true, text: containing(words) });
+  const { code, out, err } = await runProgram(['http', ...config], desk.environment);
+  expect({ code, out }).toStrictEqual({ code: 1, out: '' });
+  expect(err).toContain(words);
+}
+
+describe('an archive that is named wrong is told, and nothing is served', () => {
   test.each<[what: string, change: (address: URL) => void, words: string]>([
     ['a wrong password', (address) => (address.password = 'wrong'), 'refuses the user or the password'],
     ['no such database', (address) => (address.pathname = 'nothing'), 'has no database of that name'],
@@ -190,11 +199,7 @@ describe('settings that are wrong are said at once, and nothing is served', () =
     const address = new URL(server.address);
     change(address);
     const config = ['--config', await desk.configure({ archive: address.href })];
-    for (const command of ['stdio', 'http']) {
-      const { code, out, err } = await runProgram([command, ...config], desk.environment);
-      expect({ code, out }).toStrictEqual({ code: 1, out: '' });
-      expect(err).toContain(words);
-    }
+    await expectUnusable(config, words);
   });
 
   test('an archive of a newer version', async () => {
@@ -205,8 +210,6 @@ describe('settings that are wrong are said at once, and nothing is served', () =
       archive,
       `INSERT INTO chat_operations.kysely_migration (name, timestamp) VALUES ('9999_a_future_one', '2030-01-01')`,
     );
-    const { code, out, err } = await runProgram(['stdio', ...config], desk.environment);
-    expect({ code, out }).toStrictEqual({ code: 1, out: '' });
-    expect(err).toContain('made by a newer version of this program');
+    await expectUnusable(config, 'made by a newer version of this program');
   });
 });
