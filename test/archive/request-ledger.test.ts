@@ -129,7 +129,8 @@ describe('machines whose clocks differ go by that of the archive’s server', ()
     const { all, went } = await machines({ now: () => Date.now() + set });
     await passTime(MINUTE / 2);
     set = -60 * MINUTE;
-    await passTime(4.5 * MINUTE);
+    // Half a minute more than the limit takes: in one process, one machine's wait for the file is counted by the faked time.
+    await passTime(5 * MINUTE);
     expect(mostInAMinute(all())).toBeLessThanOrEqual(LIMIT);
     expect(all().length).toBeGreaterThanOrEqual(4 * LIMIT);
     for (const times of went) expect(times.length).toBeGreaterThan(0);
