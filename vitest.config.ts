@@ -12,7 +12,7 @@ const ofServer = 'test/archive/postgres/**';
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
   'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts',
-  'test/archive/**/!(chaos|claims|kill|several-servers).test.ts',
+  'test/archive/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
 ];
 
 export default defineConfig({

@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { requestLedger } from '../../src/archive/request-ledger.ts';
-import { SharedTime } from '../../src/archive/shared-time.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/archive/store.ts';
 import { seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
@@ -100,52 +98,6 @@ test.each(['', 'null', '{"sent": "many"}', '{'])(
     expect([went.length, more.length]).toStrictEqual([2, 2]);
   },
 );
-
-describe('machines whose clocks differ go by that of the archive’s server', () => {
-  const LIMIT = 10;
-
-  /** The gates of two machines on one archive, and when the requests went through them. */
-  async function machines(server: { readonly now: () => number }) {
-    const archive = await archiveOfTest();
-    const went: number[][] = [];
-    for (const start of [0, 1]) {
-      const { tables } = await open(archive);
-      const time = new SharedTime();
-      const adjust = () => time.adjust({ serverTime: () => Promise.resolve(server.now()) });
-      await adjust();
-      const ledger = requestLedger(tables, { adjust });
-      const gate = createGate({ requestsPerMinute: LIMIT, clock: systemClock, ledger, now: time.now });
-      gate.widen();
-      went[start] = send(gate, 30);
-    }
-    return { all: () => went.flat().sort((one, other) => one - other), went };
-  }
-
-  const mostInAMinute = (times: readonly number[]): number =>
-    Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + MINUTE).length));
-
-  test('which is set back: never more than the limit, and at most a minute is lost', async () => {
-    let set = 0;
-    const { all, went } = await machines({ now: () => Date.now() + set });
-    await passTime(MINUTE / 2);
-    set = -60 * MINUTE;
-    // Half a minute more than the limit takes: in one process, one machine's wait for the file is counted by the faked time.
-    await passTime(5 * MINUTE);
-    expect(mostInAMinute(all())).toBeLessThanOrEqual(LIMIT);
-    expect(all().length).toBeGreaterThanOrEqual(4 * LIMIT);
-    for (const times of went) expect(times.length).toBeGreaterThan(0);
-  });
-
-  test('which is set forward: that is taken for time that has passed, and no more than once', async () => {
-    let set = 0;
-    const { all } = await machines({ now: () => Date.now() + set });
-    await passTime(MINUTE / 2);
-    set = 60 * MINUTE;
-    await passTime(3 * MINUTE);
-    expect(mostInAMinute(all())).toBeLessThanOrEqual(2 * LIMIT);
-    expect(mostInAMinute(all().filter((at) => at >= MINUTE / 2))).toBeLessThanOrEqual(LIMIT);
-  });
-});
 
 test('a pause holds in this process though it could not be written', async () => {
   const ledger = memoryLedger();

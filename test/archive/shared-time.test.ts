@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+// In front of what opens archives.
+import '../support/file-for-several.ts';
+import { requestLedger } from '../../src/archive/request-ledger.ts';
+import { SharedTime } from '../../src/archive/shared-time.ts';
+import { openStore, type Store } from '../../src/archive/store.ts';
+import { systemClock } from '../../src/model/units.ts';
+import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import { archiveOfTest } from '../support/archive-location.ts';
+import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
+
+// Gates of machines whose clocks differ on one archive, here as several connections to it.
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 20);
+const OWNER = { origin: 'https://desk.example.com', login: 'ann@example.com' };
+
+beforeEach(() => {
+  fakeTime(START);
+});
+afterEach(() => {
+  realTime();
+});
+
+async function open(file: string): Promise<Store> {
+  const store = await openStore(file, OWNER);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function send(gate: Gate, count: number): number[] {
+  const { signal } = new AbortController();
+  const went: number[] = [];
+  for (let request = 0; request < count; request += 1) {
+    const passed = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+      went.push(Date.now() - START);
+      return Promise.resolve(pass.taken());
+    });
+    // Some still wait when their store is closed.
+    passed.catch(() => undefined);
+  }
+  return went;
+}
+
+describe('machines whose clocks differ go by that of the archive’s server', () => {
+  const LIMIT = 10;
+
+  /** The gates of two machines on one archive, and when the requests went through them. */
+  async function machines(server: { readonly now: () => number }) {
+    const archive = await archiveOfTest();
+    const went: number[][] = [];
+    for (const start of [0, 1]) {
+      const { tables } = await open(archive);
+      const time = new SharedTime();
+      const adjust = () => time.adjust({ serverTime: () => Promise.resolve(server.now()) });
+      await adjust();
+      const ledger = requestLedger(tables, { adjust });
+      const gate = createGate({ requestsPerMinute: LIMIT, clock: systemClock, ledger, now: time.now });
+      gate.widen();
+      went[start] = send(gate, 30);
+    }
+    return { all: () => went.flat().sort((one, other) => one - other), went };
+  }
+
+  const mostInAMinute = (times: readonly number[]): number =>
+    Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + MINUTE).length));
+
+  test('which is set back: never more than the limit, and at most a minute is lost', async () => {
+    let set = 0;
+    const { all, went } = await machines({ now: () => Date.now() + set });
+    await passTime(MINUTE / 2);
+    set = -60 * MINUTE;
+    await passTime(4.5 * MINUTE);
+    expect(mostInAMinute(all())).toBeLessThanOrEqual(LIMIT);
+    expect(all().length).toBeGreaterThanOrEqual(4 * LIMIT);
+    for (const times of went) expect(times.length).toBeGreaterThan(0);
+  });
+
+  test('which is set forward: that is taken for time that has passed, and no more than once', async () => {
+    let set = 0;
+    const { all } = await machines({ now: () => Date.now() + set });
+    await passTime(MINUTE / 2);
+    set = 60 * MINUTE;
+    await passTime(3 * MINUTE);
+    expect(mostInAMinute(all())).toBeLessThanOrEqual(2 * LIMIT);
+    expect(mostInAMinute(all().filter((at) => at >= MINUTE / 2))).toBeLessThanOrEqual(LIMIT);
+  });
+});
