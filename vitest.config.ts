@@ -17,7 +17,8 @@ const together = [
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // Some of them wait for a process, a server or a browser: another one works meanwhile.
+    maxWorkers: '150%',
     globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.

@@ -17,15 +17,32 @@ const RETENTION_EVERY_MILLIS = 3_600_000;
 export interface OpenDesk {
   readonly desk: Desk;
   readonly log: Log;
+  /**
+   * The first try to open its archive, which whoever asks meanwhile waits for. One that cannot be opened for now is opened by the
+   * first question that comes when it can be. Rejects with ArchiveUnusable when something is wrong with the settings, or with
+   * the archive itself; every question then says so.
+   */
+  readonly archiveOpened: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Wires the rooms together by the settings, with an embedded sandbox where they name no account. An archive that cannot
- * be opened for now is opened by the first question that comes when it can be. Throws ArchiveUnusable when something is
- * wrong with the settings, or with the archive itself.
+ * Wires the rooms together by the settings, with an embedded sandbox where they name no account, and opens the archive.
+ * Throws ArchiveUnusable when something is wrong with the settings, or with the archive itself.
  */
 export async function openDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
+  const opened = await wireDesk(settings, clock);
+  try {
+    await opened.archiveOpened;
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The same, without waiting for the archive. */
+export async function wireDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
   const log = createLog(settings.logLevel);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
@@ -57,7 +74,9 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
     };
-    await openIfAvailable(opened, log);
+    const archiveOpened = openIfAvailable(opened, log);
+    // Who does not wait for it hears of it from every question.
+    archiveOpened.catch(() => undefined);
     const forgetOld = async (): Promise<void> => {
       await opened.open();
       await opened.archive.applyRetention();
@@ -66,6 +85,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
     return {
       desk,
       log,
+      archiveOpened,
       close: async () => {
         clearInterval(hourly);
         await chatbots?.webhook.close();

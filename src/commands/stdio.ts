@@ -71,13 +71,15 @@ function deskOf({ structuredContent, account, webhook }: Settings, open: () => P
 function openedOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
   let opening: Promise<OpenDesk> | undefined;
   const openAnew = async (): Promise<OpenDesk> => {
-    const { openDesk } = await import('./open-desk.ts');
-    return openDesk(settings);
+    const { wireDesk } = await import('./open-desk.ts');
+    const opened = await wireDesk(settings);
+    opened.archiveOpened.catch(opened.log.failure);
+    return opened;
   };
   const open = (): Promise<OpenDesk> => {
     opening ??= openAnew().catch(async (error: unknown) => {
       opening = undefined;
-      (await loadLog(settings)).failure(error);
+      (await loadLog(settings)).bug(error);
       throw error;
     });
     return opening;

@@ -50,7 +50,7 @@ export interface Desk {
 export interface DeskToOpen {
   readonly structuredContent: boolean;
   readonly hasChatbots: boolean;
-  /** Opens it, or answers with what is open. The next call is another try. Throws ArchiveUnusable. */
+  /** Opens it, or answers with what is open. */
   readonly open: () => Promise<Desk>;
 }
 
