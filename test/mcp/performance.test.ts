@@ -185,3 +185,16 @@ describe('metrics of any chats', () => {
     );
   });
 });
+
+test('a chat that is answered in just the time that is promised is answered in time', async () => {
+  const world = smallWorld();
+  const served = world.chats.filter(({ missed }) => !missed);
+  for (const chat of served) chat.startedAt = chat.requestedAt + 20_000;
+  await using desk = await startDesk(world);
+  const rateWithin = async (seconds: number): Promise<unknown> => {
+    const asked = { period: 'last_7_days', service_level_seconds: seconds };
+    return (await desk.ask('get_support_performance', asked)).data.overall['service_level'];
+  };
+  expect(await rateWithin(19)).toMatchObject({ answered_within: 0, rate_of_served: 0 });
+  expect(await rateWithin(20)).toMatchObject({ rate_of_served: 1 });
+});
