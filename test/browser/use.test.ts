@@ -7,6 +7,13 @@ import { appears, startCircle } from '../support/circle.ts';
 
 const PHONE = { width: 320, height: 568 };
 
+/** Where something stands on a page. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+  readonly right: number;
+}
+
 /** Free text, choices, waiting and an end. */
 const ALL_KINDS = Flow.parse({
   start: 'ask',
@@ -214,11 +221,19 @@ test('a narrow screen: the panel fills it, is all there is, and nothing is too s
   await page.keyboard.type('Ann');
   await panel.getByRole('button', { name: 'Send' }).tap();
   await visitor.newest('Tea or coffee?');
-  for (const button of await panel.getByRole('button').all()) {
-    const box = await button.boundingBox();
-    expect(box?.width).toBeGreaterThanOrEqual(44);
-    expect(box?.height).toBeGreaterThanOrEqual(44);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+  await appears(panel.getByRole('button', { name: 'Tea', exact: true }));
+  // All at once: what the name was typed into goes away when choices come.
+  const boxes = await panel.getByRole('button').evaluateAll((buttons: { getBoundingClientRect(): Box }[]) =>
+    buttons.map((button) => {
+      const { width, height, right } = button.getBoundingClientRect();
+      return { width, height, right };
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(1);
+  for (const { width, height, right } of boxes) {
+    expect(width).toBeGreaterThanOrEqual(44);
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(right).toBeLessThanOrEqual(PHONE.width);
   }
   await visitor.picture('13 choices on a phone, dark');
   // What is behind is out of reach.
