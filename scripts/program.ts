@@ -63,11 +63,11 @@ const noPrograms: Plugin = {
 };
 
 /** In place of the module that makes it: what is advertised, as JSON. */
-const advertised = (catalogue: unknown): Plugin => ({
+const advertised = (catalogue: Promise<unknown>): Plugin => ({
   name: 'advertised',
   setup: (building) => {
-    building.onLoad({ filter: /[\\/]mcp[\\/]catalogue\.ts$/ }, () => ({
-      contents: `export const CATALOGUE = JSON.parse(${JSON.stringify(JSON.stringify(catalogue))});`,
+    building.onLoad({ filter: /[\\/]mcp[\\/]catalogue\.ts$/ }, async () => ({
+      contents: `export const CATALOGUE = JSON.parse(${JSON.stringify(JSON.stringify(await catalogue))});`,
     }));
   },
 });
@@ -102,7 +102,7 @@ export async function buildProgram(folder: string): Promise<void> {
     write: false,
     splitting: true,
     metafile: true,
-    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, advertised(await catalogue())],
+    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, advertised(catalogue())],
   });
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([

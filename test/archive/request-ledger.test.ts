@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../src/archive/store.ts';
 import { seconds, systemClock } from '../../src/model/units.ts';
 import { createGate, type Gate } from '../../src/upstream/gate.ts';
 import { memoryLedger, type Ledger } from '../../src/upstream/ledger.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
+import { MINUTE, open, OWNER, send, START } from './gates.ts';
 
 // Gates of several processes on one archive, here as several connections to it.
-
-const MINUTE = 60_000;
-const START = Date.UTC(2026, 10, 20);
-const OWNER = { origin: 'https://desk.example.com', login: 'ann@example.com' };
 
 beforeEach(() => {
   fakeTime(START);
@@ -19,31 +16,10 @@ afterEach(() => {
   realTime();
 });
 
-async function open(file: string): Promise<Store> {
-  const store = await openStore(file, OWNER);
-  onTestFinished(() => store.close());
-  return store;
-}
-
 function gateOn({ ledger }: Store, requestsPerMinute: number): Gate {
   const gate = createGate({ requestsPerMinute, clock: systemClock, ledger });
   gate.widen();
   return gate;
-}
-
-/** Sends so many requests, and notes when they went. */
-function send(gate: Gate, count: number): number[] {
-  const { signal } = new AbortController();
-  const went: number[] = [];
-  for (let request = 0; request < count; request += 1) {
-    const passed = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
-      went.push(Date.now() - START);
-      return Promise.resolve(pass.taken());
-    });
-    // Some still wait when their store is closed.
-    passed.catch(() => undefined);
-  }
-  return went;
 }
 
 test('three gates on one archive are within the limit together', async () => {

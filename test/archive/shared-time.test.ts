@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 // In front of what opens archives.
 import '../support/file-for-several.ts';
 import { requestLedger } from '../../src/archive/request-ledger.ts';
 import { SharedTime } from '../../src/archive/shared-time.ts';
-import { openStore, type Store } from '../../src/archive/store.ts';
 import { systemClock } from '../../src/model/units.ts';
-import { createGate, type Gate } from '../../src/upstream/gate.ts';
+import { createGate } from '../../src/upstream/gate.ts';
 import { archiveOfTest } from '../support/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../support/faked-time.ts';
+import { MINUTE, open, send, START } from './gates.ts';
 
 // Gates of machines whose clocks differ on one archive, here as several connections to it.
-
-const MINUTE = 60_000;
-const START = Date.UTC(2026, 10, 20);
-const OWNER = { origin: 'https://desk.example.com', login: 'ann@example.com' };
 
 beforeEach(() => {
   fakeTime(START);
@@ -21,26 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   realTime();
 });
-
-async function open(file: string): Promise<Store> {
-  const store = await openStore(file, OWNER);
-  onTestFinished(() => store.close());
-  return store;
-}
-
-function send(gate: Gate, count: number): number[] {
-  const { signal } = new AbortController();
-  const went: number[] = [];
-  for (let request = 0; request < count; request += 1) {
-    const passed = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
-      went.push(Date.now() - START);
-      return Promise.resolve(pass.taken());
-    });
-    // Some still wait when their store is closed.
-    passed.catch(() => undefined);
-  }
-  return went;
-}
 
 describe('machines whose clocks differ go by that of the archive’s server', () => {
   const LIMIT = 10;
