@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import { startDesk, type Desk } from '../support/desk.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 const DAY = 86_400_000;
 
@@ -27,4 +29,23 @@ export async function startSyncDesk(): Promise<SyncDesk> {
       return ['--config', await desk.configure({ archive, maximum_age_seconds, ...changes })];
     },
   };
+}
+
+/** Expects that only one sync of a desk runs at a time, and that a killed one is in nobody's way. */
+export async function expectOnlyOneSync({ over, flagsFor, sandbox, environment }: SyncDesk, archive: string) {
+  const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], environment);
+  const flags = await flagsFor(archive, { requests_per_minute: 300 });
+  await using first = startProgram(['sync', ...flags], environment);
+  await first.said(/Reading offline messages/);
+
+  const second = await sync(flags);
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second.err).toContain('Another sync of this desk is running.');
+  expect(second.err).not.toContain('Reading');
+
+  first.kill('SIGKILL');
+  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  const third = await sync(await flagsFor(archive));
+  expect(third, third.err).toMatchObject({ code: 0 });
+  expect(third.out).toContain(`of ${over} of ${sandbox.world.chats.length} chats`);
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { first as firstOf, startService } from '../mcp/desk.ts';
 import { runProgram, startProgram } from '../support/program.ts';
-import { startSyncDesk } from './sync-desk.ts';
+import { expectOnlyOneSync, startSyncDesk } from './sync-desk.ts';
 
 // The command as a person or a timer runs it.
 
@@ -149,20 +149,7 @@ describe('sync', () => {
 
 test('only one runs at a time, and a killed one is in nobody’s way', async () => {
   const archive = join(desk.folder, 'leased.sqlite');
-  const flags = await flagsFor(archive, { requests_per_minute: 300 });
-  await using first = startProgram(['sync', ...flags], desk.environment);
-  await first.said(/Reading offline messages/);
-
-  const second = await sync(flags);
-  expect(second).toMatchObject({ code: 1, out: '' });
-  expect(second.err).toContain('Another sync of this desk is running.');
-  expect(second.err).not.toContain('Reading');
-
-  first.kill('SIGKILL');
-  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
-  const third = await sync(await flagsFor(archive));
-  expect(third, third.err).toMatchObject({ code: 0 });
-  expect(third.out).toContain(`of ${over} of ${world.chats.length} chats`);
+  await expectOnlyOneSync(desk, archive);
   const beside = `${archive}-sync`;
   expect((await stat(beside)).mode & 0o777).toBe(0o600);
   expect((await stat(beside)).size).toBe(0);

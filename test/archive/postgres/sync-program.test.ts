@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { startSyncDesk } from '../../commands/sync-desk.ts';
+import { expectOnlyOneSync, startSyncDesk } from '../../commands/sync-desk.ts';
 import { archiveOfTest } from '../../support/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
@@ -8,28 +8,12 @@ import { runProgram, startProgram } from '../../support/program.ts';
 // The command sync as a person or a timer runs it, on archives in PostgreSQL.
 
 const desk = await startSyncDesk();
-const { over, flagsFor } = desk;
-const { world } = desk.sandbox;
+const { flagsFor } = desk;
 afterAll(() => desk[Symbol.asyncDispose]());
-
-const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], desk.environment);
 
 test('only one runs at a time, and a killed one is in nobody’s way', async () => {
   const archive = await archiveOfTest();
-  const flags = await flagsFor(archive, { requests_per_minute: 300 });
-  await using first = startProgram(['sync', ...flags], desk.environment);
-  await first.said(/Reading offline messages/);
-
-  const second = await sync(flags);
-  expect(second).toMatchObject({ code: 1, out: '' });
-  expect(second.err).toContain('Another sync of this desk is running.');
-  expect(second.err).not.toContain('Reading');
-
-  first.kill('SIGKILL');
-  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
-  const third = await sync(await flagsFor(archive));
-  expect(third, third.err).toMatchObject({ code: 0 });
-  expect(third.out).toContain(`of ${over} of ${world.chats.length} chats`);
+  await expectOnlyOneSync(desk, archive);
 });
 
 test('a sync whose right to be the only one is lost ends', async () => {
