@@ -1,6 +1,7 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Settings } from '../config/read.ts';
 import type { DeskToOpen } from '../mcp/desk.ts';
+import { loaded } from '../mcp/registration/loaded.ts';
 import { createServer } from '../mcp/server.ts';
 import type { Log } from './log.ts';
 import type { OpenDesk } from './open-desk.ts';
@@ -71,7 +72,7 @@ function deskOf({ structuredContent, account, webhook }: Settings, open: () => P
 function openedOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
   let opening: Promise<OpenDesk> | undefined;
   const openAnew = async (): Promise<OpenDesk> => {
-    const { wireDesk } = await import('./open-desk.ts');
+    const { wireDesk } = await loaded(() => import('./open-desk.ts'));
     const opened = await wireDesk(settings);
     opened.archiveOpened.catch(opened.log.failure);
     return opened;
@@ -101,6 +102,6 @@ async function disturbed(settings: Settings, error: unknown): Promise<void> {
 
 /** Most servers never write a line. */
 async function loadLog({ logLevel }: Settings): Promise<Log> {
-  const { createLog } = await import('./log.ts');
+  const { createLog } = await loaded(() => import('./log.ts'));
   return createLog(logLevel);
 }

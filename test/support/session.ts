@@ -43,8 +43,13 @@ export interface Session extends AsyncDisposable {
 }
 
 /** Starts a server and shakes hands. */
-export async function startSession(flags: readonly string[], environment: Environment = {}): Promise<Session> {
-  const program = startProgram(['stdio', ...flags], { CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on', ...environment });
+export async function startSession(
+  flags: readonly string[],
+  environment: Environment = {},
+  command?: readonly [string, ...string[]],
+): Promise<Session> {
+  const settings = { CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on', ...environment };
+  const program = startProgram(['stdio', ...flags], settings, command);
   const responses = new Map<unknown, Response>();
   const waiting = new Map<unknown, (response: Response) => void>();
   const strayLines: string[] = [];

@@ -2,6 +2,7 @@ import { completable, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { DeskToOpen } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
+import { loaded } from './loaded.ts';
 
 /** Registers a prompt as it is advertised. It is loaded when it is asked for first. */
 export function registerPrompt(
@@ -26,7 +27,7 @@ export function registerPrompt(
 }
 
 async function promptCalled(name: string): Promise<ChatPrompt> {
-  const { PROMPTS } = await import('../prompts/prompts.ts');
+  const { PROMPTS } = await loaded(() => import('../prompts/prompts.ts'));
   const prompt = PROMPTS.find((one) => one.name === name);
   if (prompt === undefined) throw new TypeError(`there is no prompt ${name}`);
   return prompt;

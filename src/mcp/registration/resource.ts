@@ -1,6 +1,7 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import type { DeskToOpen } from '../desk.ts';
 import type { ChatResource, ResourceAdvertisement } from '../resources/resource.ts';
+import { loaded } from './loaded.ts';
 
 /** Registers a resource as it is advertised. It is loaded when resources are listed or read first. */
 export function registerResource(
@@ -26,7 +27,7 @@ export function registerResource(
 }
 
 async function resourceCalled(name: string): Promise<ChatResource> {
-  const { RESOURCES } = await import('../resources/resources.ts');
+  const { RESOURCES } = await loaded(() => import('../resources/resources.ts'));
   const resource = RESOURCES.find((one) => one.name === name);
   if (resource === undefined) throw new TypeError(`there is no resource ${name}`);
   return resource;

@@ -2,6 +2,7 @@ import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import type { DeskToOpen } from '../desk.ts';
 import type { JsonSchema, ToolAdvertisement } from '../tool.ts';
 import { TOOLS } from '../tools/tools.ts';
+import { loaded } from './loaded.ts';
 
 /** Registers a tool as it is advertised. It is loaded by the first call to it. */
 export function registerTool(
@@ -23,7 +24,7 @@ export function registerTool(
     },
     async (args, context) => {
       if (load === undefined) throw new TypeError(`nothing answers for ${name}`);
-      const tool = await load();
+      const tool = await loaded(load);
       return tool.call(args, open, context, () => server.server.getClientCapabilities());
     },
   );
