@@ -6,6 +6,7 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { agentRecordFrom, agentRow } from './rows.ts';
+import { whileUnchanged } from './revision.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement } from './statement.ts';
 import type { AccountTables } from './tables.ts';
@@ -21,6 +22,7 @@ export class Agents {
   readonly #list: WholeList<Agent, 'agents'>;
   readonly #upstream: Upstream;
   readonly #unkept = new Unkept<Agent>();
+  readonly #all: () => Promise<readonly Agent[]>;
 
   constructor(
     tables: AccountTables,
@@ -31,6 +33,7 @@ export class Agents {
     clock: Clock,
   ) {
     this.#tables = tables;
+    this.#all = whileUnchanged(tables, async () => (await LISTED(tables, {})).map(agentRecordFrom));
     this.#lists = lists;
     this.#singles = singles;
     this.#upstream = upstream;
@@ -54,10 +57,9 @@ export class Agents {
     return this.#lists.cover(this.#list, question);
   }
 
-  /** The agents at hand, by id. */
-  async all(): Promise<Agent[]> {
-    const rows = await LISTED(this.#tables, {});
-    return rows.map(agentRecordFrom);
+  /** The agents at hand, by id: the same array while nothing changes. */
+  all(): Promise<readonly Agent[]> {
+    return this.#all();
   }
 
   /** One agent by id, for logins that may not list. Throws RecordNotFound and what else upstream throws. */

@@ -15,6 +15,7 @@ import { pseudonymKeyOf } from './pseudonym-key.ts';
 import { recoveriesIn, type DatedRecovery } from './recovery.ts';
 import { ReadingTime } from './reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
+import { revisionOf } from './revision.ts';
 import { Retention } from './retention.ts';
 import { SharedWork } from './shared-work.ts';
 import { SingleRecords } from './single-records.ts';
@@ -43,6 +44,11 @@ export interface Archive {
   readonly triage: Triage;
   readonly agents: Agents;
   readonly visitors: Visitors;
+  /**
+   * How often what answers rest on has changed, by whichever process. What is made of the archive may be kept while this is
+   * what it was before that was made. Costs one short statement. Throws ArchiveUnusable.
+   */
+  revision(): Promise<number>;
   /** How much is at hand. Nothing is read for it. */
   holdings(): Promise<Holdings>;
   /** Which days of chats are at hand. Nothing is read for it. */
@@ -86,9 +92,10 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     triage: new Triage(tables, offlineMessages, clock),
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents, clock),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors, clock),
+    revision: () => revisionOf(tables),
     holdings: () => holdingsOf(tables),
     calendar: () => calendarOf(chats, transcripts),
-    observedCodes: codeObserver(tables, clock),
+    observedCodes: codeObserver(tables),
     audit: new Audit(tables, clock),
     pseudonymKey: pseudonymKeyOf(tables),
     retentionDays: settings.retentionDays,

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
-import { MILLIS_PER_DAY } from '../model/day.ts';
 import type { CodeObservations, SeenAuthor, SeenChats, SeenOfflineMessages, SeenTranscript } from '../model/codes.ts';
-import { seconds, type Clock, type EpochMillis } from '../model/units.ts';
-import { isRecent } from './freshness.ts';
+import type { EpochMillis } from '../model/units.ts';
+import { RECENCY } from './changed-rows.ts';
+import { whileUnchanged } from './revision.ts';
 import { agentRecordFrom, chatFrom } from './rows.ts';
 import { statement, type Given } from './statement.ts';
-import type { AccountTables, Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
 // to prove.
 const MOST_CHATS = 10_000;
 const MOST_TRANSCRIPTS = 500;
-
-/** Other processes write to the archive, too. */
-const MAXIMUM_AGE = seconds(60);
 
 interface Since {
   /** All chats where it is not given. */
@@ -42,7 +39,7 @@ const CHATS = statement((tables, given: Given<Since>) =>
       row('started_at', 'is not', null).as('has_started'),
       row('ended_at', 'is not', null).as('has_ended'),
       row('agent_id', 'is not', null).as('names_agent'),
-      sql`seen_at - requested_at < ${sql.lit(MILLIS_PER_DAY)}`.as('is_recent'),
+      sql`seen_at - requested_at < ${sql.lit(RECENCY.chats.within)}`.as('is_recent'),
       row.fn.countAll<number>().as('count'),
     ])
     .groupBy([
@@ -82,7 +79,7 @@ const OFFLINE_MESSAGES = statement((tables) =>
     .select((row) => [
       'unread_code',
       row('reply_count', '>', 0).as('replied'),
-      sql`seen_at - received_at < ${sql.lit(MILLIS_PER_DAY / 2)}`.as('is_recent'),
+      sql`seen_at - received_at < ${sql.lit(RECENCY.offline_messages.within)}`.as('is_recent'),
       row.fn.countAll<number>().as('count'),
     ])
     .groupBy(['unread_code', 'replied', 'is_recent']),
@@ -96,19 +93,9 @@ function newest(tables: Tables) {
   return tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MOST_TRANSCRIPTS);
 }
 
-/**
- * Counts the integer codes of the newest rows at hand, together with what can prove their meaning: anew once this
- * process has written anything, and after a minute.
- */
-export function codeObserver(tables: AccountTables, clock: Clock): () => Promise<CodeObservations> {
-  let last: { readonly observed: CodeObservations; readonly writes: number; readonly at: EpochMillis } | undefined;
-  return async () => {
-    const [writes, at] = [tables.writes(), clock()];
-    if (last === undefined || last.writes !== writes || !isRecent(last.at, MAXIMUM_AGE, at)) {
-      last = { observed: await observedCodes(tables), writes, at };
-    }
-    return last.observed;
-  };
+/** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. Kept while nothing changes. */
+export function codeObserver(tables: Tables): () => Promise<CodeObservations> {
+  return whileUnchanged(tables, () => observedCodes(tables));
 }
 
 async function observedCodes(tables: Tables): Promise<CodeObservations> {

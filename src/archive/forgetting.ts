@@ -7,6 +7,7 @@ import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
 import { inParts } from './in-parts.ts';
 import { forgetPacksOf } from './pack-upkeep.ts';
+import type { Revision } from './revision.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
 // What is removed for good, with all that belongs to it: for a person who asked for it, or because of its age.
@@ -26,12 +27,15 @@ async function removeWhere<Table extends keyof Schema>(
 }
 
 /** How whatever is removed for good is removed, from the tables of one account. */
-export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey) {
-  const remove = <Table extends keyof Schema>(
+export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: Revision) {
+  const remove = async <Table extends keyof Schema>(
     table: Table,
     column: keyof Schema[Table] & string,
     values: readonly (number | string)[],
-  ): Promise<void> => removeWhere(connection, account, table, column, values);
+  ): Promise<void> => {
+    await removeWhere(connection, account, table, column, values);
+    if (values.length > 0) await revision.raise(table);
+  };
   return {
     /** Removes chats, and the packs of their days. Their transcripts go with `forgetTranscripts`. */
     forgetChats: async (chatIds: readonly ChatId[]): Promise<void> => {
@@ -60,12 +64,13 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
     forgetAudit: (entries: readonly number[]): Promise<void> => remove('audit', 'entry', entries),
     /** Forgets that days before one were covered, unless they were looked at since a moment. */
     uncoverDays: async (before: UtcDay, lookedBefore: EpochMillis): Promise<void> => {
-      await connection
+      const { numDeletedRows } = await connection
         .deleteFrom('covered_days')
         .where('account', '=', account)
         .where('day', '<', before)
         .where('looked_at', '<', lookedBefore)
-        .execute();
+        .executeTakeFirst();
+      if (numDeletedRows > 0) await revision.raise('covered_days');
     },
     /** Forgets that anything was covered: what is at hand stays, and is no longer taken for all there is. */
     uncoverEverything: async (): Promise<void> => {
@@ -73,6 +78,7 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
       await connection.deleteFrom('covered_lists').where('account', '=', account).execute();
       await connection.deleteFrom('unfinished_walks').where('account', '=', account).execute();
       await connection.deleteFrom('walked_pages').where('account', '=', account).execute();
+      await revision.raise('covered_days');
     },
     /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */
     refuseErased: async <Kind extends string>(

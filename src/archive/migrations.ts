@@ -77,6 +77,12 @@ const walkedPages: Migration = {
   },
 };
 
+const revisions: Migration = {
+  up: async (db) => {
+    await sql`CREATE TABLE revisions (account integer PRIMARY KEY, revision bigint NOT NULL)`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -91,6 +97,7 @@ export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, 
   '0010_trust': trustMigration,
   '0011_agreements': agreements,
   '0012_walked_pages': walkedPages,
+  '0013_revisions': revisions,
 });
 
 /**

@@ -1,40 +1,28 @@
 import { sql } from 'kysely';
 import { utcDayOf, type UtcDay } from '../model/day.ts';
+import type { ChangedRow } from './changed-rows.ts';
 import type { Connection } from './engine.ts';
 import { inParts } from './in-parts.ts';
 import { PACKED_COLUMNS } from './packed-days.ts';
 import type { AccountKey, ChatRow } from './schema.ts';
 
+const PACKED = [...PACKED_COLUMNS, 'gone_at'] as const;
+type PackedChat = Pick<ChatRow, (typeof PACKED)[number]>;
+
 // A pack may never say what the rows of its day do not. Whatever changes chats goes through tables.ts, which calls this
 // in the same transaction; then the next question packs the day anew.
 
-/** Called before chats are written: removes the packs of the days of those that will not be as they were. */
+/** Called before changed chats are written: removes the packs of the days of those of which a pack tells what changes. */
 export async function forgetPacksOfChanged(
   connection: Connection,
   account: AccountKey,
-  rows: readonly ChatRow[],
+  changed: readonly ChangedRow<PackedChat>[],
 ): Promise<void> {
   const days = new Set<UtcDay>();
-  for (const some of inParts(rows)) {
-    const before = await connection
-      .selectFrom('chats')
-      .where('account', '=', account)
-      .where(
-        'chat_id',
-        'in',
-        some.map((row) => row.chat_id),
-      )
-      .select([...PACKED_COLUMNS, 'gone_at'])
-      .execute();
-    const known = new Map(before.map((row) => [row.chat_id, row]));
-    for (const row of some) {
-      const old = known.get(row.chat_id);
-      if (old !== undefined && old.gone_at === row.gone_at && PACKED_COLUMNS.every((name) => old[name] === row[name])) {
-        continue;
-      }
-      days.add(utcDayOf(row.requested_at));
-      if (old !== undefined) days.add(utcDayOf(old.requested_at));
-    }
+  for (const { row, old } of changed) {
+    if (old !== undefined && PACKED.every((name) => old[name] === row[name])) continue;
+    days.add(utcDayOf(row.requested_at));
+    if (old !== undefined) days.add(utcDayOf(old.requested_at));
   }
   await forgetPacks(connection, account, [...days]);
 }

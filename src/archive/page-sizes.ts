@@ -1,5 +1,6 @@
 import { statement } from './statement.ts';
-import type { AccountTables, ListTable, Tables } from './tables.ts';
+import type { ListTable } from './changed-rows.ts';
+import type { AccountTables, Tables } from './tables.ts';
 
 const SIZES = statement((tables) => tables.pageSizes().select(['list', 'rows']));
 

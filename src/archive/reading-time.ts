@@ -1,7 +1,7 @@
 import { seconds, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { PAGES_TOGETHER } from '../upstream/pages.ts';
-import type { ListTable } from './tables.ts';
+import type { ListTable } from './changed-rows.ts';
 
 /** How long a service takes for a page before it was asked for one, in seconds. */
 const USUAL = 0.25;

@@ -2,6 +2,7 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
+import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Connection, Engine } from './engine.ts';
 import { DecisionChanges } from './decision-changes.ts';
 import type { DecisionCopy } from './decisions.ts';
@@ -10,6 +11,7 @@ import { inParts, inWritableParts } from './in-parts.ts';
 import { inKeyOrder, type Key, type KeyedTable } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
 import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
+import { Revision } from './revision.ts';
 import type { AccountKey, ChatRow, Schema } from './schema.ts';
 import type { WordQuery } from './search/query.ts';
 import type { ChatWords } from './search/word-index.ts';
@@ -26,7 +28,8 @@ function tablesOf(
   archive: object,
   changes = new DecisionChanges(),
 ) {
-  const forgetting = forgettingFrom(connection, engine, account);
+  const revision = new Revision(connection, account);
+  const forgetting = forgettingFrom(connection, engine, account, revision);
   const ordered = inKeyOrder(connection, account);
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
     await forgetting.forgetOfflineMessages(ids);
@@ -35,14 +38,25 @@ function tablesOf(
       ids.map((id) => [id]),
     );
   };
+  /** Called before rows are written: whether anything will not be as it was. A record that is only seen again is no change. */
+  async function changesWith<Table extends keyof typeof KEYS>(
+    table: Table,
+    rows: readonly Schema[Table][],
+  ): Promise<boolean> {
+    if (!isListTable(table)) return true;
+    const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
+    if (table === 'chats') await forgetPacksOfChanged(connection, account, changed.filter(isOfChat));
+    return changed.length > 0;
+  }
   async function write<Table extends keyof typeof KEYS>(
     table: Table,
     rows: readonly Schema[Table][],
     condition: RawBuilder<unknown>,
   ): Promise<number> {
     const kept = await withoutErased(connection, account, table, rows);
-    if (table === 'chats') await forgetPacksOfChanged(connection, account, chatRowsIn(kept));
+    const isChange = await changesWith(table, kept);
     const written = await upsert(connection, table, kept, condition);
+    if (isChange && written > 0) await revision.raise(table);
     changes.write(table, kept);
     // What was decided about a message of somebody who is erased may have been carried over without it.
     if (kept.length < rows.length) {
@@ -77,6 +91,7 @@ function tablesOf(
     walkedPages: () => connection.selectFrom('walked_pages').where('walked_pages.account', '=', account),
     pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
+    revisions: () => connection.selectFrom('revisions').where('revisions.account', '=', account),
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
@@ -98,30 +113,38 @@ function tablesOf(
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await forgetPacksOf(connection, account, ids);
       await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
+      if (ids.length > 0) await revision.raise(table);
     },
     /** Notes that rows which their list may not show were there all the same. */
-    markSeen: (table: ListTable, ids: readonly number[], at: EpochMillis) =>
-      mark(connection, account, table, ids, { column: 'seen_at', at, condition: sql`AND seen_at < ${at}` }),
+    markSeen: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
+      await mark(connection, account, table, ids, { column: 'seen_at', at, condition: sql`AND seen_at < ${at}` });
+      // They are few, and their codes may be told by when they were seen (changed-rows.ts).
+      if (ids.length > 0) await revision.raise(table);
+    },
     /** The ids in a list that were not seen since a moment. */
     unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
     /** How many records a list shows, as far as it is at hand. */
     listed: (table: ListTable) => listed(connection, account, table),
     /** Removes the messages of a chat that has only so many now. */
-    cutMessages: (chat: ChatId, length: number) =>
-      connection
+    cutMessages: async (chat: ChatId, length: number) => {
+      await connection
         .deleteFrom('messages')
         .where('account', '=', account)
         .where('chat_id', '=', chat)
         .where('position', '>=', length)
-        .execute(),
+        .execute();
+      await revision.raise('messages');
+    },
     /** Removes the replies to an offline message that has only so many now. */
-    cutReplies: (message: OfflineMessageId, length: number) =>
-      connection
+    cutReplies: async (message: OfflineMessageId, length: number) => {
+      await connection
         .deleteFrom('offline_replies')
         .where('account', '=', account)
         .where('offline_message_id', '=', message)
         .where('position', '>=', length)
-        .execute(),
+        .execute();
+      await revision.raise('offline_replies');
+    },
     ...forgetting,
     ...ordered,
     // What was decided has a second copy, from which it goes together with these.
@@ -135,6 +158,7 @@ function tablesOf(
     },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
       await ordered.removeByKey(table, keys);
+      if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },
     /** Has the second copy of what was decided written anew with the transaction. */
@@ -236,8 +260,12 @@ export function accountTables(
   };
 }
 
-function chatRowsIn(rows: readonly object[]): ChatRow[] {
-  return rows.filter((row): row is ChatRow => 'chat_id' in row && 'requested_at' in row);
+function isOfChat(change: ChangedRow<object>): change is ChangedRow<ChatRow> {
+  return 'chat_id' in change.row && 'requested_at' in change.row;
+}
+
+function isListTable(table: string): table is ListTable {
+  return Object.hasOwn(RECENCY, table);
 }
 
 function offlineMessagesIn(rows: readonly object[]): OfflineMessageId[] {
@@ -247,9 +275,6 @@ function offlineMessagesIn(rows: readonly object[]): OfflineMessageId[] {
 function isOfflineMessage(row: object): row is Schema['offline_messages'] {
   return 'offline_message_id' in row && 'received_at' in row;
 }
-
-/** The tables of what the service lists. */
-export type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';
 
 /** Writes a moment to some rows of a list, where the condition holds. */
 async function mark(

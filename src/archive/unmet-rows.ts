@@ -3,7 +3,8 @@ import type { Clock } from '../model/units.ts';
 import type { RequestContext } from '../upstream/client.ts';
 import { sentRequest, type Sent } from './sent-request.ts';
 import type { WorkContext } from './shared-work.ts';
-import type { AccountTables, ListTable } from './tables.ts';
+import type { ListTable } from './changed-rows.ts';
+import type { AccountTables } from './tables.ts';
 
 /** So many rows that a reading did not meet are asked for by their ids. More are not lost, but cleared away. */
 const MOST_ASKED_FOR = 20;

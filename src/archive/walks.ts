@@ -14,7 +14,8 @@ import type { ReadingTime } from './reading-time.ts';
 import type { OnceAmongAll } from './once-among-all.ts';
 import { sentRequest } from './sent-request.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
-import type { AccountTables, ListTable, Tables } from './tables.ts';
+import type { ListTable } from './changed-rows.ts';
+import type { AccountTables, Tables } from './tables.ts';
 import { lookForUnmet, type Records } from './unmet-rows.ts';
 import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type TimedPage, type WalkLog } from './walk-log.ts';
 
