@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { CodeObservations, SeenAuthor, SeenChats, SeenOfflineMessages, SeenTranscript } from '../model/codes.ts';
-import type { EpochMillis } from '../model/units.ts';
+import { epochMillis, type EpochMillis } from '../model/units.ts';
+import type { Authored } from './authored.ts';
+import { authoredOf } from './authored-transcripts.ts';
 import { RECENCY } from './changed-rows.ts';
 import { whileUnchanged } from './revision.ts';
 import { agentRecordFrom, chatFrom } from './rows.ts';
 import { statement, type Given } from './statement.ts';
-import type { Tables } from './tables.ts';
+import type { AccountTables, Tables } from './tables.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
 // to prove.
@@ -62,14 +64,15 @@ const NAMED = statement((tables, given: Given<Since>) =>
     .distinct(),
 );
 
-const TOLD_OF = statement((tables) => tables.kept.chats().where('chat_id', 'in', newest(tables)).selectAll());
-
-const AUTHORS = statement((tables) =>
-  tables
-    .messages()
-    .where('chat_id', 'in', newest(tables))
-    .select((row) => ['chat_id', 'author_name', 'user_type_code', row.fn.min('at').as('first_at')])
-    .groupBy(['chat_id', 'author_name', 'user_type_code']),
+const TOLD_OF = statement((tables) =>
+  tables.kept
+    .chats()
+    .innerJoin('transcripts', (join) =>
+      join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
+    )
+    .where('chats.chat_id', 'in', newest(tables))
+    .selectAll('chats')
+    .select(['transcripts.fetched_at', 'transcripts.authored']),
 );
 
 const OFFLINE_MESSAGES = statement((tables) =>
@@ -94,11 +97,11 @@ function newest(tables: Tables) {
 }
 
 /** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. Kept while nothing changes. */
-export function codeObserver(tables: Tables): () => Promise<CodeObservations> {
+export function codeObserver(tables: AccountTables): () => Promise<CodeObservations> {
   return whileUnchanged(tables, () => observedCodes(tables));
 }
 
-async function observedCodes(tables: Tables): Promise<CodeObservations> {
+async function observedCodes(tables: AccountTables): Promise<CodeObservations> {
   const [oldest] = await OLDEST(tables, {});
   const since = oldest?.requested_at;
   const agents = await AGENTS(tables, {});
@@ -136,18 +139,29 @@ async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Prom
   }));
 }
 
-async function transcriptsSeen(tables: Tables): Promise<SeenTranscript[]> {
+async function transcriptsSeen(tables: AccountTables): Promise<SeenTranscript[]> {
   const chats = await TOLD_OF(tables, {});
-  const rows = await AUTHORS(tables, {});
-  const authors = Map.groupBy(rows, (row) => row.chat_id);
-  return chats.map((chat) => ({
-    chat: chatFrom(chat),
-    authors: (authors.get(chat.chat_id) ?? []).map((row): SeenAuthor => ({
-      ...(row.author_name !== null && { name: row.author_name }),
-      ...(row.user_type_code !== null && { userTypeCode: row.user_type_code }),
-      ...(row.first_at !== null && { firstAt: row.first_at }),
-    })),
-  }));
+  const authored = await authoredOf(tables, chats);
+  return chats.map((chat) => {
+    const told = authored.get(chat.chat_id);
+    return { chat: chatFrom(chat), authors: told === undefined ? [] : authorsSeen(told) };
+  });
+}
+
+function authorsSeen({ authors, by, at }: Authored): SeenAuthor[] {
+  const first = new Map<number, EpochMillis>();
+  for (const [index, place] of by.entries()) {
+    const time = at[index] ?? Number.NaN;
+    if (!Number.isNaN(time)) first.set(place, epochMillis(Math.min(time, first.get(place) ?? time)));
+  }
+  return authors.map(({ authorName: name, userTypeCode }, place): SeenAuthor => {
+    const firstAt = first.get(place);
+    return {
+      ...(name !== undefined && { name }),
+      ...(userTypeCode !== undefined && { userTypeCode }),
+      ...(firstAt !== undefined && { firstAt }),
+    };
+  });
 }
 
 async function offlineMessagesSeen(tables: Tables): Promise<SeenOfflineMessages[]> {

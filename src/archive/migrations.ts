@@ -83,6 +83,13 @@ const revisions: Migration = {
   },
 };
 
+/** Transcripts get theirs by being read, or by the first question that needs it. */
+const authored: Migration = {
+  up: async (db) => {
+    await sql`ALTER TABLE transcripts ADD COLUMN authored text`.execute(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -98,6 +105,7 @@ export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, 
   '0011_agreements': agreements,
   '0012_walked_pages': walkedPages,
   '0013_revisions': revisions,
+  '0014_authored': authored,
 });
 
 /**

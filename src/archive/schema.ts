@@ -125,6 +125,8 @@ interface TranscriptRow {
   /** The places of the context, folded. */
   country: string | null;
   city: string | null;
+  /** Who wrote when (authored.ts), made of the messages; null while it has yet to be. */
+  authored: string | null;
 }
 
 export interface MessageRow {

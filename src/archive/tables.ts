@@ -2,6 +2,7 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../model/ids.ts';
 import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
+import { forgetAuthored, setAuthored } from './authored-upkeep.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Connection, Engine } from './engine.ts';
 import { DecisionChanges } from './decision-changes.ts';
@@ -56,6 +57,7 @@ function tablesOf(
     const kept = await withoutErased(connection, account, table, rows);
     const isChange = await changesWith(table, kept);
     const written = await upsert(connection, table, kept, condition);
+    if (table === 'messages') await forgetAuthored(connection, engine, account, chatsOf(kept));
     if (isChange && written > 0) await revision.raise(table);
     changes.write(table, kept);
     // What was decided about a message of somebody who is erased may have been carried over without it.
@@ -133,6 +135,7 @@ function tablesOf(
         .where('chat_id', '=', chat)
         .where('position', '>=', length)
         .execute();
+      await forgetAuthored(connection, engine, account, [chat]);
       await revision.raise('messages');
     },
     /** Removes the replies to an offline message that has only so many now. */
@@ -158,11 +161,20 @@ function tablesOf(
     },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
       await ordered.removeByKey(table, keys);
+      if (table === 'messages')
+        await forgetAuthored(
+          connection,
+          engine,
+          account,
+          keys.map(([chat]) => Number(chat)),
+        );
       if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },
     /** Has the second copy of what was decided written anew with the transaction. */
     writeAllDecisions: () => changes.writeAll(),
+    /** Sets what lies beside some transcripts (authored.ts), as their messages are now. */
+    setAuthored: (texts: readonly (readonly [ChatId, string])[]) => setAuthored(connection, account, texts),
     /** Writes what is in some chats to the index of words. */
     indexWords: (chats: readonly ChatWords[]) => engine.words.put(connection, account, chats),
     /** A query as the index of words reads it. */
@@ -262,6 +274,10 @@ export function accountTables(
 
 function isOfChat(change: ChangedRow<object>): change is ChangedRow<ChatRow> {
   return 'chat_id' in change.row && 'requested_at' in change.row;
+}
+
+function chatsOf(rows: readonly object[]): number[] {
+  return rows.flatMap((row) => ('chat_id' in row && typeof row.chat_id === 'number' ? row.chat_id : []));
 }
 
 function isListTable(table: string): table is ListTable {

@@ -59,16 +59,6 @@ export const WHOLE = statement((tables, given: Given<Moments & { readonly chatId
     .select('chats.chat_id'),
 );
 
-/** Who wrote when in some chats. */
-export const AUTHORS = statement((tables, given: Given<{ readonly chatIds: readonly ChatId[] }>) =>
-  tables
-    .messages()
-    .where(tables.isAmong('chat_id', given.value('chatIds')))
-    .orderBy('chat_id')
-    .orderBy('position')
-    .select(['chat_id', 'author_name', 'at', 'user_type_code']),
-);
-
 interface OfOne {
   readonly chatId: ChatId;
 }

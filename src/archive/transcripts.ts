@@ -2,9 +2,10 @@ import { MILLIS_PER_DAY } from '../model/day.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
 import { mapInSlices } from '../model/slices.ts';
-import type { Chat, ChatMessage, Transcript } from '../model/records.ts';
+import type { Chat, Transcript } from '../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from './authored-transcripts.ts';
 import { inParts } from './in-parts.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './refusals.ts';
@@ -13,7 +14,6 @@ import { foldedPlaces, foldedWordsOfEach } from './search/words.ts';
 import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from './tables.ts';
 import {
-  AUTHORS,
   CHAT,
   HEAD,
   HELD,
@@ -32,9 +32,6 @@ const MAXIMUM_AGE_OF_RUNNING = seconds(60);
 
 /** So many ids are looked for in one statement that answers no more than ids. */
 const LOOKED_FOR_AT_ONCE = 5000;
-
-/** A message without what was written in it. */
-export type AuthoredMessage = Omit<ChatMessage, 'text' | 'messageType'>;
 
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
@@ -100,22 +97,12 @@ export class Transcripts {
     return whole;
   }
 
-  /** Who wrote when, in the transcripts at hand of some chats, in time order and without what was written. */
-  async authorsOf(chatIds: readonly ChatId[]): Promise<Map<ChatId, AuthoredMessage[]>> {
-    const authored = new Map<ChatId, AuthoredMessage[]>();
-    for (const some of inParts(chatIds)) {
-      const rows = await AUTHORS(this.#tables, { chatIds: some });
-      for (const { chat_id: chatId, author_name: authorName, at, user_type_code: userTypeCode } of rows) {
-        const messages = authored.get(chatId) ?? [];
-        messages.push({
-          ...(authorName !== null && { authorName }),
-          ...(at !== null && { at }),
-          ...(userTypeCode !== null && { userTypeCode }),
-        });
-        authored.set(chatId, messages);
-      }
-    }
-    return authored;
+  /**
+   * Who wrote when in those of some chats that are listed and whose transcripts are at hand, in any order. No message is
+   * read for it but of an archive of an earlier version.
+   */
+  authoredOf(chatIds: readonly ChatId[]): Promise<AuthoredTranscript[]> {
+    return authoredTranscripts(this.#tables, chatIds);
   }
 
   /** The chats of a selection. */
@@ -186,6 +173,7 @@ export async function keepTranscript(
       first_visit_at: transcript.firstVisitAt ?? null,
       context: JSON.stringify(transcript.context),
       ...foldedPlaces(transcript.context),
+      authored: null,
     };
     if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
     await tables.upsert(
@@ -193,6 +181,7 @@ export async function keepTranscript(
       transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
     );
     await tables.cutMessages(chatId, transcript.messages.length);
+    await keepAuthored(tables, [chatId]);
     await tables.indexWords([{ chatId, messages: words }]);
   });
 }

@@ -5,6 +5,7 @@ import { isMissed } from '../insights/metrics.ts';
 import { responseTimesOf, type ResponseTimes } from '../insights/response-times.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Agent, ChatFigures } from '../model/records.ts';
+import { epochMillis } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
 import { drawSample } from './random-sample.ts';
@@ -82,12 +83,16 @@ async function responsesIn(
   { agents, book }: Parties,
   { archive }: Desk,
 ): Promise<Map<ChatId, Responses>> {
-  const authored = await archive.transcripts.authorsOf(chatIds);
   const told = new Map<ChatId, Responses>();
-  for (const chat of await archive.chats.byIds(chatIds)) {
-    const messages = authored.get(chat.chatId) ?? [];
-    const responses = responsesOf(messages, rolesOf(messages, chat, agents, book));
-    if (responses !== undefined) told.set(chat.chatId, responses);
+  for (const transcript of await archive.transcripts.authoredOf(chatIds)) {
+    const { chatId, by, at } = transcript;
+    const roles = rolesOf(transcript.authors, transcript, agents, book);
+    const messages = at.map((time) => (Number.isNaN(time) ? {} : { at: epochMillis(time) }));
+    const responses = responsesOf(
+      messages,
+      by.map((author) => roles[author] ?? 'unknown'),
+    );
+    if (responses !== undefined) told.set(chatId, responses);
   }
   return told;
 }

@@ -50,6 +50,7 @@ const transcript = ({ account }: Tables, fetchedAt = NOW) => ({
   context: '{}',
   country: null,
   city: null,
+  authored: null,
 });
 const look = ({ account }: Tables, lookedAt = NOW) => ({
   account,

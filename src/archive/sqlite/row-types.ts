@@ -10,7 +10,7 @@ const Columns = z.array(z.object({ name: z.string(), type: z.string(), notnull: 
 const Counts = z.tuple([z.object({ count: z.number() })]);
 
 /** Texts that are parsed when they are read. */
-const JSON_COLUMNS = new Set(['context', 'profile', 'history', 'page_one', 'removed']);
+const JSON_COLUMNS = new Set(['context', 'profile', 'history', 'page_one', 'removed', 'authored']);
 const DAY_COLUMNS = new Set(['day', 'from_day', 'to_day']);
 
 /** What is not as this program writes it: one line a table. */

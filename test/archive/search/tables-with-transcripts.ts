@@ -31,6 +31,7 @@ export async function writeTranscripts(
       ids.map((id) => ({
         account,
         chat_id: id,
+        authored: null,
         fetched_at: at(id),
         first_visit_at: null,
         context: '{}',
