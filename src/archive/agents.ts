@@ -33,7 +33,7 @@ export class Agents {
     clock: Clock,
   ) {
     this.#tables = tables;
-    this.#all = whileUnchanged(tables, async () => (await LISTED(tables, {})).map(agentRecordFrom));
+    this.#all = whileUnchanged(tables, 'records', async () => (await LISTED(tables, {})).map(agentRecordFrom));
     this.#lists = lists;
     this.#singles = singles;
     this.#upstream = upstream;

@@ -45,8 +45,8 @@ export interface Archive {
   readonly agents: Agents;
   readonly visitors: Visitors;
   /**
-   * How often what answers rest on has changed, by whichever process. What is made of the archive may be kept while this is
-   * what it was before that was made. Costs one short statement. Throws ArchiveUnusable.
+   * How often records have changed, by whichever process; not what is covered of them, which is told anew each time. What is
+   * made of records may be kept while this is what it was before that was made. Costs one short statement. Throws ArchiveUnusable.
    */
   revision(): Promise<number>;
   /** How much is at hand. Nothing is read for it. */
@@ -92,7 +92,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     triage: new Triage(tables, offlineMessages, clock),
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents, clock),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors, clock),
-    revision: () => revisionOf(tables),
+    revision: () => revisionOf(tables, 'records'),
     holdings: () => holdingsOf(tables),
     calendar: () => calendarOf(chats, transcripts),
     observedCodes: codeObserver(tables),

@@ -6,12 +6,11 @@ import { eachInSlices } from '../model/slices.ts';
 import type { EpochMillis } from '../model/units.ts';
 import { authoredFrom, authoredIn, authoredText, type Authored, type AuthoredRow } from './authored.ts';
 import { inParts } from './in-parts.ts';
-import { agentFrom } from './rows.ts';
 import { statement, type Given } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** So much is asked for in one statement, which holds up everything else: of what is ready, and of what is made first. */
-const READ_AT_ONCE = 2000;
+const READ_AT_ONCE = 1000;
 const MADE_AT_ONCE = 200;
 const MESSAGES_AT_ONCE = 2000;
 
@@ -19,7 +18,7 @@ const MESSAGES_AT_ONCE = 2000;
 export interface AuthoredTranscript extends Authored {
   readonly chatId: ChatId;
   readonly visitor: Pick<VisitorContact, 'name' | 'email'>;
-  readonly agent?: NamedAgent;
+  readonly agent: Pick<NamedAgent, 'firstName' | 'lastName'>;
 }
 
 /** What is kept of a transcript beside its messages. */
@@ -46,10 +45,8 @@ const LISTED = statement((tables, given: Given<OfSome>) =>
       'authored',
       'visitor_name',
       'visitor_email',
-      'agent_id',
       'agent_first_name',
       'agent_last_name',
-      'agent_email',
     ]),
 );
 
@@ -90,7 +87,10 @@ export async function authoredTranscripts(
           ...(row.visitor_name !== null && { name: row.visitor_name }),
           ...(row.visitor_email !== null && { email: row.visitor_email }),
         },
-        ...agentFrom(row),
+        agent: {
+          ...(row.agent_first_name !== null && { firstName: row.agent_first_name }),
+          ...(row.agent_last_name !== null && { lastName: row.agent_last_name }),
+        },
         ...told,
       });
     }

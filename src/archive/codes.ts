@@ -98,7 +98,7 @@ function newest(tables: Tables) {
 
 /** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. Kept while nothing changes. */
 export function codeObserver(tables: AccountTables): () => Promise<CodeObservations> {
-  return whileUnchanged(tables, () => observedCodes(tables));
+  return whileUnchanged(tables, 'records', () => observedCodes(tables));
 }
 
 async function observedCodes(tables: AccountTables): Promise<CodeObservations> {

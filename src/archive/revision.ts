@@ -7,10 +7,15 @@ import type { Tables } from './tables.ts';
 // The archive says that it is unchanged: what was made of it is as it would be made again.
 
 /**
- * Tables that no answer rests on but by what is read anew each time: how far walks have come, what was sent and done, and
- * what is made of other tables. All others count, a new one too: records, and what is covered of them, which each answer
- * tells.
+ * What is counted, each for itself: records, of which figures and words are made; and looks, which tell how much of them is
+ * covered, and as of when. A desk that nothing has happened to is looked at every minute while somebody asks, and what was
+ * made of its records stays as it was.
  */
+export type Subject = 'records' | 'looks';
+
+const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists']);
+
+/** Nothing is made of these, or they are made of others: how far walks have come, what was sent and done. A new table counts. */
 const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'audit',
   'packed_days',
@@ -20,42 +25,50 @@ const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'walked_pages',
 ]);
 
-/** Raises the number of an account, at most once in a transaction. */
+/** Raises the numbers of an account, each at most once in a transaction. */
 export class Revision {
   readonly #connection: Connection;
   readonly #account: AccountKey;
-  #isRaised = false;
+  readonly #raised = new Set<Subject>();
 
   constructor(connection: Connection, account: AccountKey) {
     this.#connection = connection;
     this.#account = account;
   }
 
-  /** Called after something was written to a table or removed from it. */
+  /** Called after something in a table was changed, added or removed. */
   async raise(table: keyof Schema): Promise<void> {
-    if (UNCOUNTED.has(table) || (this.#isRaised && this.#connection.isTransaction)) return;
-    this.#isRaised = true;
-    await sql`INSERT INTO revisions (account, revision) VALUES (${this.#account}, 1)
-      ON CONFLICT (account) DO UPDATE SET revision = revisions.revision + 1`.execute(this.#connection);
+    if (UNCOUNTED.has(table)) return;
+    const subject: Subject = LOOKS.has(table) ? 'looks' : 'records';
+    if (this.#raised.has(subject) && this.#connection.isTransaction) return;
+    this.#raised.add(subject);
+    const column = sql.ref(subject);
+    await sql`INSERT INTO revisions (account, records, looks)
+      VALUES (${this.#account}, ${subject === 'records' ? 1 : 0}, ${subject === 'looks' ? 1 : 0})
+      ON CONFLICT (account) DO UPDATE SET ${column} = revisions.${column} + 1`.execute(this.#connection);
   }
 }
 
-const REVISION = statement((tables) => tables.revisions().select('revision'));
+const REVISIONS = statement((tables) => tables.revisions().select(['records', 'looks']));
 
 /**
- * How often what answers rest on has changed. As long as it is the same, whoever reads anything reads the same: what is
- * made of it may be kept by the number that was read before it.
+ * How often something has changed, by whichever process. As long as it is the same, whoever reads anything reads the same:
+ * what is made of it may be kept by the number that was read before it. Throws ArchiveUnusable.
  */
-export async function revisionOf(tables: Tables): Promise<number> {
-  const [row] = await REVISION(tables, {});
-  return row?.revision ?? 0;
+export async function revisionOf(tables: Tables, subject: Subject): Promise<number> {
+  const [row] = await REVISIONS(tables, {});
+  return row?.[subject] ?? 0;
 }
 
-/** Keeps what was made last, for as long as the revision is the one before it. */
-export function whileUnchanged<Value>(tables: Tables, make: () => Promise<Value>): () => Promise<Value> {
+/** Keeps what was made last, for as long as the number is the one before it. */
+export function whileUnchanged<Value>(
+  tables: Tables,
+  subject: Subject,
+  make: () => Promise<Value>,
+): () => Promise<Value> {
   let last: { readonly revision: number; readonly made: Promise<Value> } | undefined;
   return async () => {
-    const revision = await revisionOf(tables);
+    const revision = await revisionOf(tables, subject);
     if (last?.revision === revision) return last.made;
     const kept = { revision, made: make() };
     last = kept;

@@ -34,7 +34,7 @@ export interface Schema {
   /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
   /** How often what answers rest on has changed (revision.ts); none before the first time. */
-  revisions: { account: AccountKey; revision: number };
+  revisions: { account: AccountKey; records: number; looks: number };
   /** Whom nobody may bring back. */
   erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
   /** How many rows a full page of a list has. */

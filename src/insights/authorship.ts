@@ -1,9 +1,15 @@
-import type { Agent, Chat, ChatMessage } from '../model/records.ts';
+import type { Agent, ChatMessage, NamedAgent, VisitorContact } from '../model/records.ts';
 import { agentNameOf, agentNamesOf, partiesNamed, type AgentNames } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** By whose names it is told who wrote in a chat. */
+export interface Parties {
+  readonly visitor: Pick<VisitorContact, 'name' | 'email'>;
+  readonly agent?: Pick<NamedAgent, 'firstName' | 'lastName'>;
+}
 
 /**
  * Who wrote a message: names first, code second (design, "What the specification does not say"). An author with the
@@ -12,7 +18,7 @@ export type Role = (typeof ROLES)[number];
  */
 export function rolesOf(
   messages: readonly Pick<ChatMessage, 'authorName' | 'userTypeCode'>[],
-  chat: Pick<Chat, 'agent' | 'visitor'>,
+  chat: Parties,
   agents: readonly Agent[],
   book: Codebook,
 ): Role[] {
@@ -41,7 +47,7 @@ function namesOf(agents: readonly Agent[]): AgentNames {
 }
 
 /** The names of agents with that of one who may have left. */
-function withNameOf(agent: Chat['agent'], names: AgentNames): AgentNames {
+function withNameOf(agent: Parties['agent'], names: AgentNames): AgentNames {
   const name = agent && agentNameOf(agent);
   return name === undefined || names.has(name) ? names : new Set([...names, name]);
 }

@@ -207,6 +207,7 @@ describe('who wrote when', () => {
       {
         chatId: 1,
         visitor: { name: 'Vera', email: 'vera@example.com' },
+        agent: {},
         authors: [{ authorName: 'Vera' }],
         by: [0],
         at: [NOW],
