@@ -6,6 +6,7 @@ import { Audit } from './audit.ts';
 import { calendarOf, type Calendar } from './calendar.ts';
 import { Chats } from './chats.ts';
 import { codeObserver } from './codes.ts';
+import { dailyTotalsOf } from './daily-totals.ts';
 import type { MaximumAges } from './freshness.ts';
 import { holdingsOf, type Holdings } from './holdings.ts';
 import { Lists } from './lists.ts';
@@ -15,7 +16,7 @@ import { pseudonymKeyOf } from './pseudonym-key.ts';
 import { recoveriesIn, type DatedRecovery } from './recovery.ts';
 import { ReadingTime } from './reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
-import { revisionOf } from './revision.ts';
+import { revisionOf, whileUnchanged } from './revision.ts';
 import { Retention } from './retention.ts';
 import { SharedWork } from './shared-work.ts';
 import { SingleRecords } from './single-records.ts';
@@ -84,6 +85,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(tables, singles, upstream, clock);
   const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages, clock);
+  const totals = whileUnchanged(tables, 'records', () => dailyTotalsOf(tables));
   return {
     chats,
     transcripts,
@@ -93,8 +95,8 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents, clock),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors, clock),
     revision: () => revisionOf(tables, 'records'),
-    holdings: () => holdingsOf(tables),
-    calendar: () => calendarOf(chats, transcripts),
+    holdings: async () => holdingsOf(tables, await totals()),
+    calendar: async () => calendarOf(await chats.dayRuns(), await totals()),
     observedCodes: codeObserver(tables),
     audit: new Audit(tables, clock),
     pseudonymKey: pseudonymKeyOf(tables),

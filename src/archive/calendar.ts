@@ -1,6 +1,5 @@
-import { addDays, startOfDay, parseUtcDay, type DayRange, type UtcDay } from '../model/day.ts';
-import type { Chats } from './chats.ts';
-import type { Transcripts } from './transcripts.ts';
+import type { DayRange, UtcDay } from '../model/day.ts';
+import type { DailyTotal } from './daily-totals.ts';
 import { sliced, type ProgramText } from '../model/trusted-text.ts';
 
 /** What is at hand of a UTC day of chats: all of it; all of it, but to be read again when it can be; not all of it. */
@@ -26,32 +25,24 @@ interface CalendarMonth {
   readonly transcripts: { readonly have: number; readonly of: number };
 }
 
-/** Puts the calendar of an archive together. Nothing is read for it. */
-export async function calendarOf(chats: Chats, transcripts: Transcripts): Promise<Calendar> {
-  const runs = await chats.dayRuns();
+/** Puts the calendar of an archive together, of runs of days and the totals of days. */
+export function calendarOf(runs: readonly DayRun[], totals: readonly DailyTotal[]): Calendar {
   const [from, to] = [runs[0]?.from, runs.at(-1)?.to];
   if (from === undefined || to === undefined) return { runs, months: [] };
-  const months: CalendarMonth[] = [];
-  for (const start of firstsOfMonths({ from, to })) {
-    const { have, of } = await transcripts.held({ start: startOfDay(start), end: startOfDay(monthAfter(start)) });
-    if (of > 0) months.push({ month: sliced(start, 0, 7), transcripts: { have, of } });
-  }
+  const [first, last] = [monthOf(from), monthOf(to)];
+  const within = totals.filter(({ day }) => monthOf(day) >= first && monthOf(day) <= last);
+  const months = [...Map.groupBy(within, ({ day }) => monthOf(day))].map(([month, days]) => ({
+    month,
+    transcripts: {
+      have: days.reduce((have, { transcripts }) => have + transcripts, 0),
+      of: days.reduce((of, { chats }) => of + chats, 0),
+    },
+  }));
   return { runs, months };
 }
 
-/** The first day of each month that some days touch. */
-function firstsOfMonths({ from, to }: DayRange): UtcDay[] {
-  const firsts: UtcDay[] = [];
-  for (let first = firstOfMonth(from); first <= to; first = monthAfter(first)) firsts.push(first);
-  return firsts;
-}
-
-function firstOfMonth(day: UtcDay): UtcDay {
-  return parseUtcDay(`${day.slice(0, 7)}-01`);
-}
-
-function monthAfter(first: UtcDay): UtcDay {
-  return firstOfMonth(addDays(first, 31));
+function monthOf(day: UtcDay): ProgramText {
+  return sliced(day, 0, 7);
 }
 
 /** Joins days in a row into runs of the same state. */

@@ -15,7 +15,7 @@ const TOGETHER = 1000;
 /**
  * What is copied, in this order: who was erased first of all, messages before the transcripts with which they are
  * indexed, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
- * words and the packed days, is made anew; how often the service was asked lately is not copied, and each archive counts
+ * words, the packed days and their totals, is made anew; how often the service was asked lately is not copied, and each archive counts
  * its revisions itself.
  */
 const COPIED = [

@@ -6,7 +6,7 @@ import type { Trusted } from '../model/trusted-text.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Connection, Engine } from './engine.ts';
 import { inParts } from './in-parts.ts';
-import { forgetPacksOf } from './pack-upkeep.ts';
+import { forgetPacksOf, forgetTotalsOf } from './pack-upkeep.ts';
 import type { Revision } from './revision.ts';
 import type { AccountKey, Schema } from './schema.ts';
 
@@ -44,6 +44,7 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
     },
     /** Removes what was said in chats. */
     forgetTranscripts: async (chatIds: readonly ChatId[]): Promise<void> => {
+      await forgetTotalsOf(connection, account, chatIds);
       await engine.words.remove(connection, account, chatIds);
       await remove('messages', 'chat_id', chatIds);
       await remove('transcripts', 'chat_id', chatIds);

@@ -1,7 +1,9 @@
+import { addDays, startOfDay } from '../model/day.ts';
 import type { EpochMillis } from '../model/units.ts';
+import type { DailyTotal } from './daily-totals.ts';
 import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from './schema.ts';
-import { statement } from './statement.ts';
+import { statement, type Given } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** How much of a list is at hand. */
@@ -16,25 +18,19 @@ export interface Holdings {
   readonly chats: Holding & {
     readonly oldest?: EpochMillis;
     readonly newest?: EpochMillis;
-    /** How many transcripts are at hand. */
+    /** Of how many of them a transcript is at hand. */
     readonly transcripts: number;
   };
   /** The lists that are read as a whole, with when that was the last time. */
   readonly lists: { readonly [List in CoveredListRow['list']]: Holding & { readonly asOf?: EpochMillis } };
 }
 
-const CHATS = statement((tables) =>
+const BETWEEN = statement((tables, given: Given<{ start: EpochMillis; end: EpochMillis }>) =>
   tables
     .chats()
-    .select((row) => [
-      row.fn.countAll<number>().as('count'),
-      row.fn.min('requested_at').as('oldest'),
-      row.fn.max('requested_at').as('newest'),
-    ]),
-);
-
-const TRANSCRIPTS = statement((tables) =>
-  tables.transcripts().select((row) => row.fn.countAll<number>().as('transcripts')),
+    .where('requested_at', '>=', given.value('start'))
+    .where('requested_at', '<', given.value('end'))
+    .select(({ fn }) => [fn.min('requested_at').as('oldest'), fn.max('requested_at').as('newest')]),
 );
 
 const LOOKS = statement((tables) => tables.coveredLists().select(['list', 'looked_at']));
@@ -47,10 +43,9 @@ const LISTED = {
   visitors: statement((tables) => tables.visitors().select(({ fn }) => fn.countAll<number>().as('count'))),
 } as const;
 
-/** Counts what is at hand. Nothing is read for it. */
-export async function holdingsOf(tables: Tables): Promise<Holdings> {
-  const [chats = { count: 0, oldest: null, newest: null }] = await CHATS(tables, {});
-  const [{ transcripts } = { transcripts: 0 }] = await TRANSCRIPTS(tables, {});
+/** Counts what is at hand, of chats by the totals of their days. Nothing is read for it. */
+export async function holdingsOf(tables: Tables, totals: readonly DailyTotal[]): Promise<Holdings> {
+  const [first, last] = [await boundsOn(tables, totals[0]), await boundsOn(tables, totals.at(-1))];
   const sizes = await pageSizesOf(tables);
   const looks = new Map((await LOOKS(tables, {})).map(({ list, looked_at: lookedAt }) => [list, lookedAt]));
   const holdingOf = async (list: CoveredListRow['list']) => {
@@ -58,14 +53,13 @@ export async function holdingsOf(tables: Tables): Promise<Holdings> {
     const [asOf, pageSize] = [looks.get(list), sizes.get(list)];
     return { count, ...(asOf !== undefined && { asOf }), ...(pageSize !== undefined && { pageSize }) };
   };
-  const { count, oldest, newest } = chats;
   const pageSize = sizes.get('chats');
   return {
     chats: {
-      count,
-      transcripts,
-      ...(oldest !== null && { oldest }),
-      ...(newest !== null && { newest }),
+      count: sum(totals.map(({ chats }) => chats)),
+      transcripts: sum(totals.map(({ transcripts }) => transcripts)),
+      ...(first !== undefined && { oldest: first.oldest }),
+      ...(last !== undefined && { newest: last.newest }),
       ...(pageSize !== undefined && { pageSize }),
     },
     lists: {
@@ -74,4 +68,20 @@ export async function holdingsOf(tables: Tables): Promise<Holdings> {
       visitors: await holdingOf('visitors'),
     },
   };
+}
+
+/** When the first and the last chat of a day were requested. */
+async function boundsOn(
+  tables: Tables,
+  total: DailyTotal | undefined,
+): Promise<{ readonly oldest: EpochMillis; readonly newest: EpochMillis } | undefined> {
+  if (total === undefined) return undefined;
+  const { day } = total;
+  const [row] = await BETWEEN(tables, { start: startOfDay(day), end: startOfDay(addDays(day, 1)) });
+  const { oldest, newest } = row ?? { oldest: null, newest: null };
+  return oldest === null || newest === null ? undefined : { oldest, newest };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

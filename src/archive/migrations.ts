@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { ArchiveUnusable } from '../model/errors.ts';
+import { markAllDays } from './daily-totals.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 import { transcriptWordsMigration } from './search/transcript-words-migration.ts';
@@ -91,6 +92,15 @@ const authored: Migration = {
   },
 };
 
+/** Each day that has a chat is yet to be counted. */
+const dailyTotals: Migration = {
+  up: async (db: Kysely<Schema>) => {
+    await sql`CREATE TABLE daily_totals (account integer NOT NULL, day text NOT NULL, chats integer, transcripts integer,
+      PRIMARY KEY (account, day))`.execute(db);
+    await markAllDays(db);
+  },
+};
+
 /** In order of their names; a released one is never changed. */
 export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, Migration>> => ({
   '0001_initial': initial,
@@ -107,6 +117,7 @@ export const migrationsFor = (engine: MigratingEngine): Readonly<Record<string, 
   '0012_walked_pages': walkedPages,
   '0013_revisions': revisions,
   '0014_authored': authored,
+  '0015_daily_totals': dailyTotals,
 });
 
 /**

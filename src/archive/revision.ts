@@ -18,6 +18,7 @@ const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists
 /** Nothing is made of these, or they are made of others: how far walks have come, what was sent and done. A new table counts. */
 const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'audit',
+  'daily_totals',
   'packed_days',
   'page_sizes',
   'request_histories',

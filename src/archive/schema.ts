@@ -33,6 +33,11 @@ export interface Schema {
   walked_pages: WalkedPageRow;
   /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
+  /**
+   * How many listed chats were requested on a UTC day, and of how many of these a transcript is at hand (daily-totals.ts);
+   * null while they have yet to be counted. No day that has a chat is left out.
+   */
+  daily_totals: { account: AccountKey; day: UtcDay; chats: number | null; transcripts: number | null };
   /** How often what answers rest on has changed (revision.ts); none before the first time. */
   revisions: { account: AccountKey; records: number; looks: number };
   /** Whom nobody may bring back. */

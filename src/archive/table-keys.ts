@@ -19,6 +19,7 @@ export const KEYS = {
   page_sizes: ['list'],
   request_histories: [],
   packed_days: ['day'],
+  daily_totals: ['day'],
   revisions: [],
   erased_visitors: ['visitor_id'],
   audit: ['entry'],

@@ -11,7 +11,7 @@ import { forgettingFrom, withoutErased } from './forgetting.ts';
 import { inParts, inWritableParts } from './in-parts.ts';
 import { inKeyOrder, type Key, type KeyedTable } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
-import { forgetPacksOf, forgetPacksOfChanged } from './pack-upkeep.ts';
+import { forgetPacksOf, forgetPacksOfChanged, forgetTotalsOf } from './pack-upkeep.ts';
 import { Revision } from './revision.ts';
 import type { AccountKey, ChatRow, Schema } from './schema.ts';
 import type { WordQuery } from './search/query.ts';
@@ -44,6 +44,7 @@ function tablesOf(
     table: Table,
     rows: readonly Schema[Table][],
   ): Promise<boolean> {
+    if (table === 'transcripts') await forgetTotalsOf(connection, account, chatsOf(rows));
     if (!isListTable(table)) return true;
     const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
     if (table === 'chats') await forgetPacksOfChanged(connection, account, changed.filter(isOfChat));
@@ -94,6 +95,7 @@ function tablesOf(
     pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
     requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
     revisions: () => connection.selectFrom('revisions').where('revisions.account', '=', account),
+    dailyTotals: () => connection.selectFrom('daily_totals').where('daily_totals.account', '=', account),
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
@@ -160,14 +162,11 @@ function tablesOf(
       );
     },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
+      const ids = keys.map(([id]) => Number(id));
+      if (table === 'chats') await forgetPacksOf(connection, account, ids);
+      if (table === 'transcripts') await forgetTotalsOf(connection, account, ids);
       await ordered.removeByKey(table, keys);
-      if (table === 'messages')
-        await forgetAuthored(
-          connection,
-          engine,
-          account,
-          keys.map(([chat]) => Number(chat)),
-        );
+      if (table === 'messages') await forgetAuthored(connection, engine, account, ids);
       if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },
