@@ -7,8 +7,9 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { figuresOf, type FigureSelection } from './chat-figures.ts';
 import { runsOf, type DayRun } from './calendar.ts';
-import { BY_IDS, LOOKS, OF_VISITOR } from './chat-statements.ts';
+import { BY_IDS, OF_VISITOR } from './chat-statements.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
+import { DayLooks, type Looks } from './day-looks.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
 import { agentFrom, chatFrom } from './rows.ts';
@@ -25,15 +26,10 @@ const FIRST_DAY = parseUtcDay('1970-01-01');
 
 const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 
-interface DayLook extends Look {
-  readonly rejected: number;
-}
-
-type Looks = ReadonlyMap<UtcDay, DayLook>;
-
 /** The chat list, kept by UTC day. */
 export class Chats {
   readonly #tables: AccountTables;
+  readonly #looks: DayLooks;
   readonly #walks: Walks;
   readonly #upstream: Upstream;
   readonly #clock: Clock;
@@ -48,6 +44,7 @@ export class Chats {
     settings: { readonly lookBackDays: number; readonly maximumAges: MaximumAges },
   ) {
     this.#tables = tables;
+    this.#looks = new DayLooks(tables, clock);
     this.#walks = walks;
     this.#upstream = upstream;
     this.#clock = clock;
@@ -112,7 +109,7 @@ export class Chats {
       const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial', looks);
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
-      const looks = await this.#looks(range, agentId);
+      const looks = await this.#looks.at(range, agentId);
       const coverage = await this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
       return { ...coverage, ...unkeptBy(error) };
     }
@@ -126,7 +123,7 @@ export class Chats {
   /** The UTC days of chats from the first that was read until today, as they are at hand; none where none was read. */
   async dayRuns(): Promise<DayRun[]> {
     const today = utcDayOf(this.#clock());
-    const looks = await this.#looks({ from: FIRST_DAY, to: today }, undefined);
+    const looks = await this.#looks.at({ from: FIRST_DAY, to: today }, undefined);
     const [from] = [...looks.keys()].sort();
     return from === undefined
       ? []
@@ -135,7 +132,9 @@ export class Chats {
 
   /** What it takes to read what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
   async plan(ranges: readonly DayRange[], agentId?: AgentId): Promise<Plan> {
-    const due = await Promise.all(ranges.map(async (range) => this.#dueOf(range, await this.#looks(range, agentId))));
+    const due = await Promise.all(
+      ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
+    );
     const days = [...new Set(due.flat())];
     const walks = await Promise.all(contiguousRanges(days).map((run) => this.#walkFor(run, agentId, 1)));
     return { missing: days.length, ...(await this.#walks.cost(walks)) };
@@ -150,7 +149,7 @@ export class Chats {
     agentId: AgentId | undefined,
     question: Question,
   ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined; readonly looks?: Looks }> {
-    const before = await this.#looks(range, agentId);
+    const before = await this.#looks.at(range, agentId);
     let due = this.#dueOf(range, before);
     if (due.length === 0) return { isRead: true, looks: before };
     // The second round is for a last day whose margin proved nothing.
@@ -180,7 +179,7 @@ export class Chats {
 
   /** Begins to look at what is due of some days, and answers what tells whether that was read since. */
   #isReadSinceNow(scope: DayRange, agentId: AgentId | undefined): () => Promise<boolean> {
-    const looks = this.#looks(scope, agentId);
+    const looks = this.#looks.at(scope, agentId);
     // It fails for whoever asks.
     looks.catch(() => undefined);
     return async () => {
@@ -196,7 +195,7 @@ export class Chats {
     range: DayRange,
     agentId: AgentId | undefined,
   ): Promise<UtcDay[]> {
-    const now = await this.#looks(range, agentId);
+    const now = await this.#looks.at(range, agentId);
     return due.filter((day) => now.get(day)?.at === before.get(day)?.at);
   }
 
@@ -206,28 +205,6 @@ export class Chats {
 
   #worth(day: UtcDay, look: Look | undefined): ReturnType<typeof worthOf> {
     return worthOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
-  }
-
-  /** The latest look at each day, at all agents or at this one. */
-  async #looks(range: DayRange, agentId: AgentId | undefined): Promise<Map<UtcDay, DayLook>> {
-    const rows = await LOOKS(this.#tables, {
-      from: range.from,
-      to: range.to,
-      now: this.#clock(),
-      agentId: agentId ?? 0,
-    });
-    return new Map(
-      rows.map((row) => [
-        row.day,
-        {
-          at: row.looked_at,
-          openChats: row.open_chats,
-          isFlawed: row.rejected > 0 || row.vanished_chats > 0 || row.basis === 'capped',
-          basis: row.basis,
-          rejected: row.rejected,
-        },
-      ]),
-    );
   }
 
   /** How a run of days is read: by going on with an interrupted walk over them and not many more, or from the start. */
@@ -250,7 +227,7 @@ export class Chats {
 
   async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis, known?: Looks): Promise<Coverage> {
     const days = daysOf(range);
-    const looks = known ?? (await this.#looks(range, agentId));
+    const looks = known ?? (await this.#looks.at(range, agentId));
     const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
     const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);

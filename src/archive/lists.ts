@@ -6,8 +6,9 @@ import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
 import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from './retention.ts';
+import { whileUnchanged } from './revision.ts';
 import type { AccountKey, CoveredListRow, Schema } from './schema.ts';
-import { statement, type Given } from './statement.ts';
+import { statement } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import type { Ask } from './unmet-rows.ts';
 import type { WalkPlan, Walks } from './walks.ts';
@@ -25,24 +26,17 @@ export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredLis
   readonly readOne: (id: number, ask: Ask) => Promise<void>;
 }
 
-const LOOK = statement((tables, given: Given<{ list: CoveredListRow['list']; now: EpochMillis }>) =>
-  // A look that has yet to come was timed by a clock that was wrong.
-  tables
-    .coveredLists()
-    .where('list', '=', given.value('list'))
-    .where('looked_at', '<=', given.value('now'))
-    .selectAll(),
-);
+const LOOKS = statement((tables) => tables.coveredLists().selectAll());
 
 /** Reads whole lists when they are older than their maximum age. */
 export class Lists {
-  readonly #tables: AccountTables;
+  readonly #looks: () => Promise<readonly CoveredListRow[]>;
   readonly #walks: Walks;
   readonly #retention: Retention;
   readonly #clock: Clock;
 
   constructor(tables: AccountTables, walks: Walks, retention: Retention, clock: Clock) {
-    this.#tables = tables;
+    this.#looks = whileUnchanged(tables, 'looks', () => LOOKS(tables, {}));
     this.#walks = walks;
     this.#retention = retention;
     this.#clock = clock;
@@ -97,8 +91,9 @@ export class Lists {
   }
 
   async #lookAt(list: CoveredListRow['list']): Promise<CoveredListRow | undefined> {
-    const [look] = await LOOK(this.#tables, { list, now: this.#clock() });
-    return look;
+    const now = this.#clock();
+    // A look that has yet to come was timed by a clock that was wrong.
+    return (await this.#looks()).find((look) => look.list === list && look.looked_at <= now);
   }
 }
 

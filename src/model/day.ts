@@ -28,7 +28,13 @@ export function parseUtcDay(text: string): UtcDay {
 
 /** The UTC day in which a moment lies. */
 export function utcDayOf(moment: EpochMillis): UtcDay {
-  return parseUtcDay(new Date(moment).toISOString().slice(0, 10));
+  const text = new Date(moment).toISOString().slice(0, 10);
+  return isDayOf(moment, text) ? text : parseUtcDay(text);
+}
+
+/** What a moment begins with is a day that a calendar has: it need not be looked up, and every row is put under its day. */
+function isDayOf(moment: EpochMillis, text: string): text is UtcDay {
+  return moment >= 0 && text.charAt(4) === '-';
 }
 
 /** The first moment of a UTC day. */
