@@ -6,9 +6,8 @@ import { Audit } from './audit.ts';
 import { calendarOf, type Calendar } from './calendar.ts';
 import { Chats } from './chats.ts';
 import { codeObserver } from './codes.ts';
-import { dailyTotalsOf } from './daily-totals.ts';
 import type { MaximumAges } from './freshness.ts';
-import { holdingsOf, type Holdings } from './holdings.ts';
+import { countsOf, holdingsOf, type Holdings } from './holdings.ts';
 import { Lists } from './lists.ts';
 import { OfflineMessages } from './offline-messages.ts';
 import { OnceAmongAll } from './once-among-all.ts';
@@ -85,7 +84,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(tables, singles, upstream, clock);
   const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages, clock);
-  const totals = whileUnchanged(tables, 'records', () => dailyTotalsOf(tables));
+  const counts = whileUnchanged(tables, 'records', () => countsOf(tables));
   return {
     chats,
     transcripts,
@@ -95,8 +94,8 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     agents: new Agents(tables, lists, singles, upstream, maximumAges.agents, clock),
     visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors, clock),
     revision: () => revisionOf(tables, 'records'),
-    holdings: async () => holdingsOf(tables, await totals()),
-    calendar: async () => calendarOf(await chats.dayRuns(), await totals()),
+    holdings: async () => holdingsOf(tables, await counts()),
+    calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),
     observedCodes: codeObserver(tables),
     audit: new Audit(tables, clock),
     pseudonymKey: pseudonymKeyOf(tables),

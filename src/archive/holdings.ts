@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { addDays, startOfDay } from '../model/day.ts';
 import type { EpochMillis } from '../model/units.ts';
-import type { DailyTotal } from './daily-totals.ts';
+import { dailyTotalsOf, type DailyTotal } from './daily-totals.ts';
 import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from './schema.ts';
 import { statement, type Given } from './statement.ts';
-import type { Tables } from './tables.ts';
+import type { AccountTables, Tables } from './tables.ts';
 
 /** How much of a list is at hand. */
 interface Holding {
@@ -35,37 +36,76 @@ const BETWEEN = statement((tables, given: Given<{ start: EpochMillis; end: Epoch
 
 const LOOKS = statement((tables) => tables.coveredLists().select(['list', 'looked_at']));
 
-const LISTED = {
-  offline_messages: statement((tables) =>
-    tables.offlineMessages().select(({ fn }) => fn.countAll<number>().as('count')),
-  ),
-  agents: statement((tables) => tables.agents().select(({ fn }) => fn.countAll<number>().as('count'))),
-  visitors: statement((tables) => tables.visitors().select(({ fn }) => fn.countAll<number>().as('count'))),
+const COUNT = sql<number>`count(*)`.as('count');
+
+/** All rows of a list, and those that it does not show any more: each of the two has an index, and these are few. */
+const COUNTED = {
+  offline_messages: {
+    all: statement((tables) => tables.kept.offlineMessages().select(COUNT)),
+    gone: statement((tables) => tables.kept.offlineMessages().where('gone_at', 'is not', null).select(COUNT)),
+  },
+  agents: {
+    all: statement((tables) => tables.kept.agents().select(COUNT)),
+    gone: statement((tables) => tables.kept.agents().where('gone_at', 'is not', null).select(COUNT)),
+  },
+  visitors: {
+    all: statement((tables) => tables.kept.visitors().select(COUNT)),
+    gone: statement((tables) => tables.kept.visitors().where('gone_at', 'is not', null).select(COUNT)),
+  },
 } as const;
 
-/** Counts what is at hand, of chats by the totals of their days. Nothing is read for it. */
-export async function holdingsOf(tables: Tables, totals: readonly DailyTotal[]): Promise<Holdings> {
+/** How many records are at hand: as long as these do not change, it stays the same. */
+export interface Counts {
+  /** Of chats, by their days. */
+  readonly totals: readonly DailyTotal[];
+  readonly oldest?: EpochMillis;
+  readonly newest?: EpochMillis;
+  readonly lists: Readonly<Record<CoveredListRow['list'], number>>;
+}
+
+/** Counts what is at hand, of chats by the totals of their days. */
+export async function countsOf(tables: AccountTables): Promise<Counts> {
+  const totals = await dailyTotalsOf(tables);
   const [first, last] = [await boundsOn(tables, totals[0]), await boundsOn(tables, totals.at(-1))];
+  return {
+    totals,
+    ...(first !== undefined && { oldest: first.oldest }),
+    ...(last !== undefined && { newest: last.newest }),
+    lists: {
+      offline_messages: await countOf(tables, 'offline_messages'),
+      agents: await countOf(tables, 'agents'),
+      visitors: await countOf(tables, 'visitors'),
+    },
+  };
+}
+
+async function countOf(tables: Tables, list: CoveredListRow['list']): Promise<number> {
+  const [all] = await COUNTED[list].all(tables, {});
+  const [gone] = await COUNTED[list].gone(tables, {});
+  return (all?.count ?? 0) - (gone?.count ?? 0);
+}
+
+/** What is at hand by these counts, as of when. Nothing is read for it. */
+export async function holdingsOf(tables: Tables, { totals, oldest, newest, lists }: Counts): Promise<Holdings> {
   const sizes = await pageSizesOf(tables);
   const looks = new Map((await LOOKS(tables, {})).map(({ list, looked_at: lookedAt }) => [list, lookedAt]));
-  const holdingOf = async (list: CoveredListRow['list']) => {
-    const [{ count } = { count: 0 }] = await LISTED[list](tables, {});
+  const holdingOf = (list: CoveredListRow['list']) => {
     const [asOf, pageSize] = [looks.get(list), sizes.get(list)];
-    return { count, ...(asOf !== undefined && { asOf }), ...(pageSize !== undefined && { pageSize }) };
+    return { count: lists[list], ...(asOf !== undefined && { asOf }), ...(pageSize !== undefined && { pageSize }) };
   };
   const pageSize = sizes.get('chats');
   return {
     chats: {
       count: sum(totals.map(({ chats }) => chats)),
       transcripts: sum(totals.map(({ transcripts }) => transcripts)),
-      ...(first !== undefined && { oldest: first.oldest }),
-      ...(last !== undefined && { newest: last.newest }),
+      ...(oldest !== undefined && { oldest }),
+      ...(newest !== undefined && { newest }),
       ...(pageSize !== undefined && { pageSize }),
     },
     lists: {
-      offline_messages: await holdingOf('offline_messages'),
-      agents: await holdingOf('agents'),
-      visitors: await holdingOf('visitors'),
+      offline_messages: holdingOf('offline_messages'),
+      agents: holdingOf('agents'),
+      visitors: holdingOf('visitors'),
     },
   };
 }

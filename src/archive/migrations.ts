@@ -92,12 +92,16 @@ const authored: Migration = {
   },
 };
 
-/** Each day that has a chat is yet to be counted. */
+/** What a status counts by: each day that has a chat is yet to be counted, and what a long list has lost is found. */
 const dailyTotals: Migration = {
   up: async (db: Kysely<Schema>) => {
     await sql`CREATE TABLE daily_totals (account integer NOT NULL, day text NOT NULL, chats integer, transcripts integer,
       PRIMARY KEY (account, day))`.execute(db);
     await markAllDays(db);
+    for (const table of ['offline_messages', 'visitors']) {
+      await sql`CREATE INDEX ${sql.ref(`${table}_gone`)} ON ${sql.table(table)} (account)
+        WHERE gone_at IS NOT NULL`.execute(db);
+    }
   },
 };
 
