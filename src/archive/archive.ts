@@ -46,7 +46,8 @@ export interface Archive {
   readonly visitors: Visitors;
   /**
    * How often records have changed, by whichever process; not what is covered of them, which is told anew each time. What is
-   * made of records may be kept while this is what it was before that was made. Costs one short statement. Throws ArchiveUnusable.
+   * made of records may be kept while this is what it was before that was made; what is made of chats alone,
+   * for longer: by `chats.revision()`. Costs one short statement. Throws ArchiveUnusable.
    */
   revision(): Promise<number>;
   /** How much is at hand. Nothing is read for it. */

@@ -12,6 +12,7 @@ import { chatWalk, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from './day-looks.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from './freshness.ts';
 import { basisOfFailure, unkeptBy } from './failure.ts';
+import { revisionOf } from './revision.ts';
 import { agentFrom, chatFrom } from './rows.ts';
 import type { AccountTables } from './tables.ts';
 import type { Walks, WalkScope } from './walks.ts';
@@ -50,6 +51,11 @@ export class Chats {
     this.#clock = clock;
     this.#lookBackDays = settings.lookBackDays;
     this.#maximumAges = settings.maximumAges;
+  }
+
+  /** How often chats have changed, by whichever process (`Archive.revision`); nothing else counts here. */
+  revision(): Promise<number> {
+    return revisionOf(this.#tables, 'chats');
   }
 
   /** The chats of a visitor that are at hand, newest first. */

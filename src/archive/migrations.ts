@@ -80,8 +80,8 @@ const walkedPages: Migration = {
 
 const revisions: Migration = {
   up: async (db) => {
-    await sql`CREATE TABLE revisions (account integer PRIMARY KEY, records bigint NOT NULL,
-      looks bigint NOT NULL)`.execute(db);
+    await sql`CREATE TABLE revisions (account integer PRIMARY KEY, chats bigint NOT NULL,
+      others bigint NOT NULL, looks bigint NOT NULL)`.execute(db);
   },
 };
 

@@ -39,7 +39,7 @@ export interface Schema {
    */
   daily_totals: { account: AccountKey; day: UtcDay; chats: number | null; transcripts: number | null };
   /** How often what answers rest on has changed (revision.ts); none before the first time. */
-  revisions: { account: AccountKey; records: number; looks: number };
+  revisions: { account: AccountKey; chats: number; others: number; looks: number };
   /** Whom nobody may bring back. */
   erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
   /** How many rows a full page of a list has. */

@@ -189,14 +189,21 @@ describe('the revision of an archive', () => {
     expect(await revisionOf(tables, 'looks')).toBe(looks + 1);
   });
 
-  test('is one more after a transaction with all of this', async () => {
+  test('counts chats apart from what else is known of them, and each of these once in a transaction', async () => {
     const tables = await openTables(await archiveOfTest());
     await fill(tables);
-    const before = await revisionOf(tables, 'records');
+    const revisions = async () => [await revisionOf(tables, 'chats'), await revisionOf(tables, 'records')] as const;
+    const [chats, records] = await revisions();
+    await tables.transaction(async (inside) => {
+      await inside.keepSeen('chats', [chat(inside, 5, LATER)], LATER);
+      await inside.keepSeen('transcripts', [transcript(inside, LATER)], LATER);
+      await inside.cutMessages(CHAT, 0);
+    });
+    expect(await revisions()).toEqual([chats, records + 1]);
     await tables.transaction(async (inside) => {
       for (const change of Object.values(CHANGES)) await change(inside);
     });
-    expect(await revisionOf(tables, 'records')).toBe(before + 1);
+    expect(await revisions()).toEqual([chats + 1, records + 3]);
   });
 
   test.each(Object.entries(NO_CHANGES))('is the same after %s', async (_name, work) => {
