@@ -1,6 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import { createCodebook, type Codebook } from '../insights/codebook.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
+import type { Agent } from '../model/records.ts';
 import type { DeskText } from '../model/trusted-text.ts';
 import type { Clock, Seconds } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
@@ -72,12 +73,17 @@ export async function codebookOf({ archive, codes }: Desk): Promise<Codebook> {
   return book;
 }
 
+const addresses = new WeakMap<readonly Agent[], ReadonlySet<string>>();
+
+/** The addresses of the desk's agents, in lower case. The archive gives the same agents for as long as nothing changes. */
+function addressesOf(agents: readonly Agent[]): ReadonlySet<string> {
+  const known = addresses.get(agents) ?? new Set(agents.flatMap(({ email }) => email?.toLowerCase() ?? []));
+  addresses.set(agents, known);
+  return known;
+}
+
 /** What strangers' text passes on its way into one answer. */
 export async function screenOf({ archive, redact }: Desk): Promise<Screen> {
   const agents = await archive.agents.all();
-  return createScreen({
-    level: redact,
-    key: await archive.pseudonymKey(),
-    kept: new Set(agents.flatMap(({ email }) => email?.toLowerCase() ?? [])),
-  });
+  return createScreen({ level: redact, key: await archive.pseudonymKey(), kept: addressesOf(agents) });
 }

@@ -50,8 +50,10 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
   // While a question waits, for the rate limit or for a slow page, nothing else would say that it is alive.
   const heartbeat =
     progressToken === undefined || signal.aborted ? undefined : setInterval(() => notify(0), MILLIS_BETWEEN_NOTICES);
-  heartbeat?.unref();
-  signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
+  if (heartbeat !== undefined) {
+    heartbeat.unref();
+    signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
+  }
   return {
     signal,
     deadline: after(desk.clock(), desk.answerWithin),

@@ -42,13 +42,34 @@ export interface PeriodChoice {
   readonly to?: TrustedText | undefined;
 }
 
+/** What is kept of a zone: more periods than programs that ask again and again name in a day. */
+const MOST_RESOLVED = 64;
+const resolved = new WeakMap<Zone, { readonly today: LocalDate; readonly periods: Map<string, Period> }>();
+
+/** The periods of a zone that were resolved on this day of it: they are the same all day, and a calendar takes its time. */
+function resolvedOn(today: LocalDate, zone: Zone): Map<string, Period> {
+  const known = resolved.get(zone);
+  if (known?.today === today) return known.periods;
+  const periods = new Map<string, Period>();
+  resolved.set(zone, { today, periods });
+  return periods;
+}
+
 /**
  * Resolves what a question says about time, in its zone. Weeks start on Monday; `last_N_days` end yesterday; `to`
  * defaults to today and is cut to it; nothing given means `last_7_days`. Throws InvalidArgument for days that do not
  * exist, reversed days, a period in the future or before 1970, and a name together with days.
  */
-export function resolvePeriod({ period, from, to }: PeriodChoice, zone: Zone, now: EpochMillis): Period {
-  const todayDay = zone.dateOf(now);
+export function resolvePeriod(choice: PeriodChoice, zone: Zone, now: EpochMillis): Period {
+  const today = zone.dateOf(now);
+  const periods = resolvedOn(today, zone);
+  const key = JSON.stringify([choice.period, choice.from, choice.to]);
+  const period = periods.get(key) ?? periodOn(today, choice, zone);
+  if (periods.size < MOST_RESOLVED) periods.set(key, period);
+  return period;
+}
+
+function periodOn(todayDay: LocalDate, { period, from, to }: PeriodChoice, zone: Zone): Period {
   const today = Temporal.PlainDate.from(todayDay);
   if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
   if (period !== undefined) {
