@@ -84,7 +84,15 @@ type Filling = SafeText | number;
 export function safe(literals: TemplateStringsArray, ...fillings: readonly (OwnText | number)[]): OwnText;
 export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): SafeText;
 export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): OwnText {
-  return OwnText.parse(String.raw({ raw: literals }, ...fillings));
+  // An answer is hundreds of these, and String.raw takes three times as long.
+  let text = '';
+  let index = 0;
+  for (const literal of literals) {
+    text += literal;
+    if (index < fillings.length) text += String(fillings[index]);
+    index += 1;
+  }
+  return OwnText.parse(text);
 }
 
 type Separator = '\n' | '\n\n' | ' ' | ', ' | ' · ' | ' | ' | '; ' | '';
