@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { utcDayOf, type DayRange } from './day.ts';
+import { MILLIS_PER_DAY, utcDayOf, type DayRange } from './day.ts';
 import { InvalidArgument } from './errors.ts';
 import { epochMillis, type EpochMillis } from './units.ts';
-import { localDateOf, parseLocalDate, type LocalDate, type Zone } from './zone.ts';
+import { localDateOf, parseLocalDate, zoneOf, type LocalDate, type Zone } from './zone.ts';
 import { trusted, type TrustedText } from './trusted-text.ts';
 
 export const PERIOD_NAMES = [
@@ -200,14 +200,10 @@ export function utcDaysOf({ start, end }: Pick<Period, 'start' | 'end'>, now: Ep
 
 /** Every local day of a period, in order. */
 export function localDaysOf({ from, to }: Pick<Period, 'from' | 'to'>): LocalDate[] {
+  // Days follow each other in the same way in every zone; those of UTC are all as long, and need no calendar.
+  const utc = zoneOf('UTC');
+  const last = utc.startOf(to);
   const days: LocalDate[] = [];
-  const last = Temporal.PlainDate.from(to);
-  for (
-    let day = Temporal.PlainDate.from(from);
-    Temporal.PlainDate.compare(day, last) <= 0;
-    day = day.add({ days: 1 })
-  ) {
-    days.push(localDateOf(day));
-  }
+  for (let at = utc.startOf(from); at <= last; at = epochMillis(at + MILLIS_PER_DAY)) days.push(utc.dateOf(at));
   return days;
 }
