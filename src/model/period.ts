@@ -202,8 +202,8 @@ export function utcDaysOf({ start, end }: Pick<Period, 'start' | 'end'>, now: Ep
 export function localDaysOf({ from, to }: Pick<Period, 'from' | 'to'>): LocalDate[] {
   // Days follow each other in the same way in every zone; those of UTC are all as long, and need no calendar.
   const utc = zoneOf('UTC');
-  const last = utc.startOf(to);
+  const [first, last] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)];
   const days: LocalDate[] = [];
-  for (let at = utc.startOf(from); at <= last; at = epochMillis(at + MILLIS_PER_DAY)) days.push(utc.dateOf(at));
+  for (let at = first; at <= last; at += MILLIS_PER_DAY) days.push(utc.dateOf(epochMillis(at)));
   return days;
 }
