@@ -25,8 +25,37 @@ export const pageArguments = {
   cursor: z.string().max(2000).optional().describe('next_cursor of the previous answer.'),
 };
 
+/**
+ * Different names of a fixed list, at most `most`. It is advertised as the list that it is; a model that gives a text takes
+ * it for a list of one, puts commas between, or writes the list as JSON, and no name has any of these characters.
+ */
+export function namesArgument<const Name extends string>(names: readonly Name[], most?: number) {
+  const list = z.array(z.enum(names), 'a list of names is expected').min(1, 'name at least one, or leave it out');
+  return z.preprocess(
+    (given) => differentOf(given, names.length),
+    most === undefined ? list : list.max(most, `name at most ${most}`),
+  );
+}
+
+/** A longer text is no list of names. */
+const LONGEST_LIST_OF_NAMES = 2000;
+
+/** What is given for a list of names, each once: as many as there are valid ones, and one more to be refused. */
+function differentOf(given: unknown, count: number): unknown {
+  const parts = typeof given === 'string' ? partsOf(given) : given;
+  return Array.isArray(parts) ? [...new Set<unknown>(parts)].slice(0, count + 1) : parts;
+}
+
+function partsOf(text: string): string[] {
+  if (text.length > LONGEST_LIST_OF_NAMES) return [text];
+  return text
+    .split(',')
+    .map((part) => part.replaceAll(/["'[\]]/g, '').trim())
+    .filter((part) => part !== '');
+}
+
 export const workingTimeArguments = {
-  weekdays: z.array(z.enum(WEEKDAYS)).min(1).max(7).optional().describe('Only these.'),
+  weekdays: namesArgument(WEEKDAYS).optional().describe('Only these.'),
   hours: z.string().max(40).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
 };
 

@@ -6,11 +6,10 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { closestNames } from '../model/closest.ts';
-import { ChatOperationsError, InvalidArgument } from '../model/errors.ts';
-import { CallerText, ProgramText, trusted } from '../model/trusted-text.ts';
+import { ChatOperationsError } from '../model/errors.ts';
 import { OwnText, type SafeText } from '../privacy/safe-text.ts';
 import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
+import { parseArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './render/budget.ts';
@@ -175,35 +174,6 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
 /** Errors carry text only: a client would check structured content against the schema of an answer. */
 function failed(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
-}
-
-function parseArguments<Input extends z.ZodObject>(
-  { name, input }: { readonly name: string; readonly input: Input },
-  args: unknown,
-): z.output<Input> {
-  const parsed = input.safeParse(args ?? {});
-  if (parsed.success) return parsed.data;
-  const valid = Object.keys(input.shape);
-  const messages = parsed.error.issues.slice(0, 5).map((issue) => {
-    if (issue.code !== 'unrecognized_keys') {
-      const [argument] = issue.path;
-      const isMissing = typeof argument === 'string' && !(argument in Object(args));
-      return isMissing ? `${argument} is needed.` : `${issue.path.join('.') || 'arguments'}: ${issue.message}.`;
-    }
-    return issue.keys
-      .slice(0, 5)
-      .map((key) => unknownArgument(key, valid, name))
-      .join(' ');
-  });
-  throw new InvalidArgument(
-    CallerText.parse(messages.join(' ')),
-    trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
-  );
-}
-
-function unknownArgument(key: string, valid: readonly string[], tool: string): string {
-  const [closest] = closestNames(key, valid, 1);
-  return `${tool} has no argument "${key.slice(0, 60)}"${closest === undefined ? '' : `; did you mean "${closest}"`}.`;
 }
 
 const LooseSchema = z.record(z.string(), z.string());

@@ -1,22 +1,32 @@
 import { distance } from 'fastest-levenshtein';
 
+/** A shorter name stands in others by chance. */
+const LEAST_CONTAINED = 3;
+
 /**
- * The valid names that somebody may have meant by `typed`, closest first: those that begin with it or contain it,
- * and those within a third of its length in edits. Letter case is ignored. At most `most` of them.
+ * The valid names that somebody may have meant by `typed`, closest first: those that begin with it or contain it, those
+ * that it contains, the longest first, and those within a third of its length in edits. Letter case is ignored, and how
+ * words are parted: by space, `_` or `-`. At most `most` of them.
  */
 export function closestNames<Name extends string>(typed: string, valid: Iterable<Name>, most = 3): Name[] {
-  const wanted = typed.toLowerCase().slice(0, 100);
+  const wanted = comparable(typed.slice(0, 100));
   if (wanted === '') return [];
   return [...valid]
-    .map((name) => ({ name, edits: editsTo(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, edits: editsTo(wanted, comparable(name)) }))
     .filter(({ edits }) => edits <= Math.max(2, wanted.length / 3))
     .sort((one, other) => one.edits - other.edits)
     .slice(0, most)
     .map(({ name }) => name);
 }
 
+function comparable(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]/g, ' ');
+}
+
 function editsTo(wanted: string, name: string): number {
   if (name.startsWith(wanted)) return 0;
   if (name.includes(wanted)) return 1;
-  return distance(wanted, name);
+  const edits = distance(wanted, name);
+  const contained = name.length >= LEAST_CONTAINED && wanted.includes(name) ? 1 + 1 / name.length : edits;
+  return Math.min(edits, contained);
 }

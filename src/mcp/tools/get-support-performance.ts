@@ -15,6 +15,7 @@ import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import {
   agentArgument,
+  namesArgument,
   pageArguments,
   periodArguments,
   periodAt,
@@ -65,7 +66,7 @@ const input = z.strictObject({
   ...periodArguments,
   ...workingTimeArguments,
   compare_to: z.enum(COMPARISONS).optional(),
-  group_by: z.array(z.enum(GROUPINGS)).min(1).max(2).optional().describe('One or two.'),
+  group_by: namesArgument(GROUPINGS, 2).optional().describe('One or two.'),
   agent: agentArgument,
   transcripts: z.enum(['sample', 'at_hand']).default('sample').describe('at_hand: read none for response times.'),
   offline_messages: z.boolean().default(false).describe('Also their reply time and backlog.'),
@@ -130,7 +131,7 @@ export const getSupportPerformance = defineTool({
     const before = readBefore && during(time, readBefore, zone);
     const { chats, coverage } = selected;
     const isWhole = isComplete(coverage);
-    const groupings = [...new Set(args.group_by)];
+    const groupings = args.group_by ?? [];
     const isOfAgents = agent !== undefined || groupings.includes('agent');
     // Their limits and names; without it the figures are the same.
     if (isOfAgents && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
