@@ -1,12 +1,66 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { VisitorId } from '../model/ids.ts';
 import type { VisitorContact } from '../model/records.ts';
+import { eachInSlices } from '../model/slices.ts';
 import { patternsOf } from './contact-patterns.ts';
+import { inParts } from './in-parts.ts';
+import { statement, type Given } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A visitor under a name that some record gave. */
 export interface KnownContact extends VisitorContact {
   readonly visitorId: VisitorId;
+}
+
+/** Every contact under which records at hand know some visitors, the newest first. */
+const NAMED = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) => {
+  const isMeant = tables.isAmong('visitor_id', given.value('visitorIds'));
+  const columns = ['visitor_id', 'visitor_name', 'visitor_email', 'visitor_phone'] as const;
+  return tables
+    .chats()
+    .where(isMeant)
+    .groupBy(columns)
+    .select(columns)
+    .select(({ fn }) => fn.max('requested_at').as('at'))
+    .unionAll(
+      tables
+        .offlineMessages()
+        .where(isMeant)
+        .groupBy(columns)
+        .select(columns)
+        .select(({ fn }) => fn.max('received_at').as('at')),
+    )
+    .unionAll(
+      tables
+        .visitors()
+        .where(isMeant)
+        .select([
+          'visitor_id',
+          'name as visitor_name',
+          'email as visitor_email',
+          'phone as visitor_phone',
+          'seen_at as at',
+        ]),
+    )
+    .orderBy('at', 'desc');
+});
+
+/**
+ * The name, email and phone of some visitors, each by the newest record at hand that has it: of the list of visitors, a chat or
+ * an offline message. Of whom none says anything, there is none.
+ */
+export async function newestContacts(
+  tables: Tables,
+  visitorIds: readonly VisitorId[],
+): Promise<Map<VisitorId, KnownContact>> {
+  const contacts = new Map<VisitorId, KnownContact>();
+  for (const some of inParts(visitorIds)) {
+    await eachInSlices(await NAMED(tables, { visitorIds: some }), (row) => {
+      const older = contactIn(row);
+      if (older !== undefined) contacts.set(older.visitorId, { ...older, ...contacts.get(older.visitorId) });
+    });
+  }
+  return contacts;
 }
 
 /** A shorter number of digits is no phone (mcp/lookup.ts). */
@@ -50,18 +104,24 @@ async function contactsWhere(
     .distinct()
     .orderBy('visitor_id')
     .execute();
-  return [...listed, ...chatting, ...writing].flatMap((row) =>
-    row.visitor_id === null
-      ? []
-      : [
-          {
-            visitorId: row.visitor_id,
-            ...(row.visitor_name !== null && { name: row.visitor_name }),
-            ...(row.visitor_email !== null && { email: row.visitor_email }),
-            ...(row.visitor_phone !== null && { phone: row.visitor_phone }),
-          },
-        ],
-  );
+  return [...listed, ...chatting, ...writing].flatMap((row) => contactIn(row) ?? []);
+}
+
+interface ContactRow {
+  readonly visitor_id: VisitorId | null;
+  readonly visitor_name: string | null;
+  readonly visitor_email: string | null;
+  readonly visitor_phone: string | null;
+}
+
+function contactIn(row: ContactRow): KnownContact | undefined {
+  if (row.visitor_id === null) return undefined;
+  return {
+    visitorId: row.visitor_id,
+    ...(row.visitor_name !== null && { name: row.visitor_name }),
+    ...(row.visitor_email !== null && { email: row.visitor_email }),
+    ...(row.visitor_phone !== null && { phone: row.visitor_phone }),
+  };
 }
 
 /** Where a table has what a visitor may be meant by. */

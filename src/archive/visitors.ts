@@ -6,8 +6,7 @@ import type { Question } from '../model/question.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
-import { contactsMatching, type KnownContact } from './contacts.ts';
-import { inParts } from './in-parts.ts';
+import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from './lists.ts';
 import { contextFrom, profileFrom, visitorFrom, visitorRow } from './rows.ts';
 import { foldedPlace } from './search/words.ts';
@@ -15,6 +14,7 @@ import type { Looked, SingleRecords } from './single-records.ts';
 import { statement, type Given } from './statement.ts';
 import type { AccountTables } from './tables.ts';
 import { Unkept } from './unkept.ts';
+import { contextsOf, countriesOf } from './visitor-places.ts';
 import { partsIn } from './visitor-words.ts';
 
 /** Which visitors a question is about. What is not given does not matter. */
@@ -35,13 +35,6 @@ const PHONE_DIGITS = 6;
 
 /** As in the index of migration 0008: with a bound value SQLite would not use it. */
 const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
-
-const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) =>
-  tables
-    .visitors()
-    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
-    .select(['visitor_id', 'context']),
-);
 
 const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
   tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
@@ -124,7 +117,7 @@ export class Visitors {
   }
 
   /** The countries that most visitors at hand come from, as the service writes them. */
-  async countries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
+  async commonCountries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
     const rows = await this.#tables
       .visitors()
       .where('country', 'is not', null)
@@ -141,13 +134,21 @@ export class Visitors {
   }
 
   /** Where some visitors are, as far as the list is at hand. */
-  async contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
-    const contexts = new Map<VisitorId, VisitorContext>();
-    for (const some of inParts(visitorIds)) {
-      const rows = await CONTEXTS(this.#tables, { visitorIds: some });
-      for (const row of rows) contexts.set(row.visitor_id, contextFrom(row.context));
-    }
-    return contexts;
+  contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
+    return contextsOf(this.#tables, visitorIds);
+  }
+
+  /**
+   * The country of each visitor at hand, as the service writes it; absent for who has none. Countries that differ in case,
+   * accents and spaces only are one, in one of its spellings. It was written by whoever made the record.
+   */
+  countries(): Promise<ReadonlyMap<VisitorId, string>> {
+    return countriesOf(this.#tables);
+  }
+
+  /** What some visitors are called, by the newest record at hand that says so; absent for of whom none says anything. */
+  contacts(visitorIds: readonly VisitorId[]): Promise<ReadonlyMap<VisitorId, KnownContact>> {
+    return newestContacts(this.#tables, visitorIds);
   }
 
   /** Whom a person may mean by an id, an email, a phone or a name, and some others. */

@@ -116,7 +116,7 @@ async function nothingFound(
   }
   const { country } = selection;
   if (country !== undefined && (await visitors.count({ country })).total === 0) {
-    const most = await visitors.countries(MOST_COUNTRIES);
+    const most = await visitors.commonCountries(MOST_COUNTRIES);
     const names = most.map((one) => safe`${screen.line(one.country, 60)} (${one.visitors})`);
     return names.length === 0
       ? safe`The service tells no visitor's country. Leave country out.`
