@@ -1,7 +1,7 @@
-import { createArchive } from '../src/archive/archive.ts';
-import { DEFAULT_MAXIMUM_AGES } from '../src/archive/freshness.ts';
 import { chatRow } from '../src/archive/rows.ts';
 import { openStore } from '../src/archive/store.ts';
+import type { AccountTables } from '../src/archive/tables.ts';
+import { keepTranscript } from '../src/archive/transcripts.ts';
 import { sandboxAccount } from '../src/commands/sandbox-account.ts';
 import { MILLIS_PER_DAY, utcDayOf } from '../src/model/day.ts';
 import type { ChatId } from '../src/model/ids.ts';
@@ -10,12 +10,12 @@ import { USUAL_DIALECT } from '../src/sandbox/dialects.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { createWire } from '../src/sandbox/wire.ts';
 import type { LargeWorld } from '../src/sandbox/world/types.ts';
-import { Claims } from '../src/upstream/claims.ts';
-import type { Upstream } from '../src/upstream/client.ts';
 import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
 
 /** The world is no older. */
 const YEARS = 3;
+/** So many transcripts are written together. */
+const BATCH = 500;
 
 /** What filling an archive took. */
 export interface Filled {
@@ -79,53 +79,37 @@ export async function fill(
     return rows;
   });
 
-  let written = 0;
-  const archive = createArchive(
-    store,
-    { lookBackDays: 2, maximumAges: DEFAULT_MAXIMUM_AGES, requestsPerMinute: 1_000_000 },
-    upstreamOf(async (id) => {
-      const chat = world.records.chat(id);
-      if (chat === undefined) throw new Error('it is not there');
-      written += chat.messages.length;
-      return WireTranscript.parseAsync(wire.chatDetail(chat));
-    }),
-    () => now,
-  );
+  const transcriptOf = (id: ChatId) => {
+    const chat = world.records.chat(id);
+    if (chat === undefined) throw new Error('it is not there');
+    return WireTranscript.parseAsync(wire.chatDetail(chat));
+  };
+  let messages = 0;
   const transcripts = await timed(async () => {
-    await archive.transcripts.readAll(newest, {
-      signal: new AbortController().signal,
-      deadline: epochMillis(now + 3_600_000),
-      spent: () => undefined,
-      progressed: () => undefined,
-    });
+    for (const some of inBatches(newest)) {
+      const read = await Promise.all(some.map(transcriptOf));
+      // A commit each, and the locks that it takes, would be nearly all of it on PostgreSQL.
+      await store.tables.transaction(async (tables) => {
+        const together: AccountTables = { ...store.tables, transaction: (work) => work(tables) };
+        for (const transcript of read) {
+          await keepTranscript(together, transcript, now, now);
+          messages += transcript.messages.length;
+        }
+      });
+    }
     return newest.length;
   });
   const bytes = await store.bytesHeld();
-  await archive.close();
-  return { chats, transcripts: { ...transcripts, messages: written }, days, bytes };
+  await store.close();
+  return { chats, transcripts: { ...transcripts, messages }, days, bytes };
+}
+
+function* inBatches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += BATCH) yield all.slice(from, from + BATCH);
 }
 
 async function timed(write: () => Promise<number>): Promise<Filled> {
   const began = performance.now();
   const rows = await write();
   return { rows, rows_per_second: Math.round((rows / (performance.now() - began)) * 1000) };
-}
-
-/** A service that has transcripts only, and answers at once. */
-function upstreamOf(transcriptOf: Upstream['getChat']): Upstream {
-  const refuse = () => Promise.reject(new Error('nobody asks for this'));
-  return {
-    listAgents: refuse,
-    getAgent: refuse,
-    listChats: refuse,
-    getChat: transcriptOf,
-    listOfflineMessages: refuse,
-    getOfflineMessage: refuse,
-    listVisitors: refuse,
-    getVisitor: refuse,
-    budget: refuse,
-    timeFor: refuse,
-    claims: new Claims({ change: () => Promise.resolve(), read: () => Promise.resolve([]), now: () => 0 }),
-    close: () => Promise.resolve(),
-  };
 }

@@ -1,6 +1,5 @@
 // What questions to a full archive take, in a process of their own; started by bench/archive.ts with the settings in the
 // environment. `node bench/archive-questions.ts NOW DAYS`: it is NOW, and transcripts are at hand of the last DAYS days.
-import { writeFile } from 'node:fs/promises';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { openStore } from '../src/archive/store.ts';
@@ -9,12 +8,12 @@ import { readSettings } from '../src/config/read.ts';
 import { alreadyOpen } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/units.ts';
+import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';
+import { forgetPages } from './page-cache.ts';
 
 const RUNS = { warm: 30, cold: 5 };
-const DAY = 86_400_000;
 const NOW = epochMillis(Number(process.argv[2]));
 const DAYS = Number(process.argv[3]);
-const dayBefore = (days: number): string => new Date(NOW - days * DAY).toISOString().slice(0, 10);
 const settings = readSettings({ flags: { 'structured-content': 'on' }, environment: process.env });
 
 async function connect() {
@@ -38,7 +37,7 @@ type Connected = Awaited<ReturnType<typeof connect>>;
 
 /** A page of chats some pages into a period. */
 async function middlePage({ ask }: Connected, days: number): Promise<Readonly<Record<string, unknown>>> {
-  const args = { from: dayBefore(days), to: dayBefore(1), limit: 20 };
+  const args = { ...lastDays(NOW, days), limit: 20 };
   let cursor: unknown;
   for (let page = 0; page < 10; page += 1) {
     cursor = (await ask('list_chats', { ...args, ...(cursor !== undefined && { cursor }) }))['next_cursor'];
@@ -46,21 +45,12 @@ async function middlePage({ ask }: Connected, days: number): Promise<Readonly<Re
   return { ...args, cursor };
 }
 
-async function questions(desk: Connected) {
-  const year = { from: dayBefore(365), to: dayBefore(1) };
+async function questions(desk: Connected): Promise<Record<string, Asked>> {
   return {
-    last_week: ['get_support_performance', { period: 'last_week' }],
-    last_week_by_agent: ['get_support_performance', { period: 'last_week', group_by: ['agent'] }],
-    last_30_days: ['get_support_performance', { period: 'last_30_days' }],
-    last_30_days_by_agent: ['get_support_performance', { period: 'last_30_days', group_by: ['agent'] }],
-    a_year_by_month: ['get_support_performance', { ...year, group_by: ['month'] }],
+    ...questionsAt(NOW, DAYS),
     a_page_of_last_week: ['list_chats', await middlePage(desk, 7)],
     a_page_of_30_days: ['list_chats', await middlePage(desk, 30)],
-    two_words_in_last_week: ['search_transcripts', { query: 'refund order', period: 'last_week' }],
-    two_words_in_30_days: ['search_transcripts', { query: 'refund order', period: 'last_30_days' }],
-    two_words_in_all: ['search_transcripts', { query: 'refund order', from: dayBefore(DAYS), to: dayBefore(1) }],
-    status: ['get_service_status', {}],
-  } satisfies Record<string, readonly [string, Readonly<Record<string, unknown>>]>;
+  };
 }
 
 const rounded = (millis: number): number => Math.round(millis * 10) / 10;
@@ -75,16 +65,6 @@ async function millisOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-/** Makes the machine forget what it has read from its disks. Answers whether it may be told to. */
-async function forgetPages(): Promise<boolean> {
-  try {
-    await writeFile('/proc/sys/vm/drop_caches', '3');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const { account } = settings;
@@ -113,6 +93,7 @@ for (const [name, [tool, args]] of asked) {
   for (let run = 0; run < RUNS.warm; run += 1) times.push(await millisOf(() => desk.ask(tool, args)));
   results[name] = { first: rounded(first), warm: spread(times), resident_mebibytes: resident() };
 }
+const residentAfterAll = resident();
 await desk.close();
 for (const [name, [tool, args]] of asked) {
   const times: number[] = [];
@@ -123,4 +104,4 @@ for (const [name, [tool, args]] of asked) {
   }
   if (times.length > 0) results[name] = { ...results[name], cold: spread(times) };
 }
-process.stdout.write(JSON.stringify({ runs: RUNS, millis: results }));
+process.stdout.write(JSON.stringify({ runs: RUNS, millis: results, resident_mebibytes_after_all: residentAfterAll }));
