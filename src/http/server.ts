@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createNodeServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import {
   createMcpHandler,
@@ -17,6 +16,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
+import { slices } from '../model/slices.ts';
 import { seconds, type Seconds } from '../model/units.ts';
 import { Places, type Caller, type Limits } from './places.ts';
 import { refusal } from './refusal.ts';
@@ -65,7 +65,7 @@ export interface HttpServer {
  * an address beyond loopback, because callers are not identified, and for a port that is in use.
  */
 export async function startHttpServer(
-  factory: () => McpServer,
+  factory: (method?: string) => McpServer,
   { host, port, onDisturbance, receiveWithin = RECEIVE_WITHIN, ...limits }: HttpOptions,
 ): Promise<HttpServer> {
   if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
@@ -74,8 +74,13 @@ export async function startHttpServer(
       'Use --host 127.0.0.1, or put it behind a proxy on this machine that identifies callers.',
     );
   }
-  const handler = createMcpHandler(factory, { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance });
-  const sessions = createSessions(factory, { limits: limits.sessions, onDisturbance });
+  // In 2026-07-28 a request says in its headers, too, what it asks for, and is refused where its body says something else.
+  const handler = createMcpHandler(
+    ({ era, requestInfo }) =>
+      factory(era === 'modern' ? (requestInfo?.headers.get('mcp-method') ?? undefined) : undefined),
+    { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance },
+  );
+  const sessions = createSessions(() => factory(), { limits: limits.sessions, onDisturbance });
   const requests = new Places(limits.requests ?? MOST_REQUESTS);
   const answered = async (request: Request, connection: Caller): Promise<Response> => {
     const isPost = request.method === 'POST';
@@ -91,8 +96,9 @@ export async function startHttpServer(
     if (full !== undefined) return refusal(...TOO_MANY[full]);
     try {
       // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
-      // each would be answered before the next is counted, and all of them before anybody else's is read.
-      await nextTurn();
+      // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
+      // which they came, and among those that have begun: else these would wait for as long as others keep coming.
+      await slices.next();
       return untilEnded(await answer(), leave);
     } catch (error) {
       leave();
@@ -168,7 +174,12 @@ async function bodyOf(
   { readonly parsed: unknown; readonly refused?: never } | { readonly parsed?: never; readonly refused: Response }
 > {
   try {
-    const body = await readRequestBody(request, MOST_BODY_BYTES);
+    const announced = request.headers.get('content-length');
+    // Node.js takes no more than was announced, and reads it without streams in between.
+    const body =
+      announced !== null && Number(announced) <= MOST_BODY_BYTES
+        ? { tooLarge: false as const, text: await request.text() }
+        : await readRequestBody(request, MOST_BODY_BYTES);
     if (!body.tooLarge) return { parsed: JSON.parse(body.text) };
   } catch {
     return { refused: refusal(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };

@@ -7,9 +7,12 @@ export function untilEnded(response: Response, ended: () => void): Response {
   return new Response(watched(response.body, ended), response);
 }
 
-/** Whether an answer goes on for as long as there is something to tell. */
-export function isStream({ body, headers }: Response): boolean {
-  return body !== null && headers.get('content-type') === 'text/event-stream';
+/**
+ * Whether an answer goes on for as long as there is something to tell. Its body is looked at last: one that nobody has asked
+ * for is sent as the text that it is, without a stream around it.
+ */
+export function isStream(response: Response): boolean {
+  return response.headers.get('content-type') === 'text/event-stream' && response.body !== null;
 }
 
 function watched(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
