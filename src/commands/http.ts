@@ -10,7 +10,7 @@ export async function http(settings: Settings, { host, port }: { host: string; p
   const { desk, log, close } = await openDesk(settings);
   for (const warning of settings.warnings) log.warn(warning);
   try {
-    const server = await startHttpServer(() => createServer(alreadyOpen(desk)), {
+    const server = await startHttpServer((method) => createServer(alreadyOpen(desk), method), {
       host,
       port,
       onDisturbance: log.disturbance,

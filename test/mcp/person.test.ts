@@ -1,4 +1,4 @@
-import { registerTool } from '../../src/mcp/registration/tool.ts';
+import { answerTools } from '../../src/mcp/registration/tool.ts';
 import { createServer as createHttpServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
@@ -372,7 +372,7 @@ test('P5: two questions of one call have a reply each', async () => {
   });
   const { desk } = await counting();
   const server = new McpServer({ name: 'two', version: '1' });
-  registerTool(server, alreadyOpen(desk), 'two', two.advertisement, () => Promise.resolve(two));
+  answerTools(server, alreadyOpen(desk), { two: two.advertisement }, { two: () => Promise.resolve(two) });
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message);

@@ -1,47 +1,47 @@
-import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import type { DeskToOpen } from '../desk.ts';
-import type { JsonSchema, ToolAdvertisement } from '../tool.ts';
+import type { Tool, ToolAdvertisement } from '../tool.ts';
 import { TOOLS } from '../tools/tools.ts';
 import { loaded } from './loaded.ts';
 
-/** Registers a tool as it is advertised. It is loaded by the first call to it. */
-export function registerTool(
-  server: McpServer,
-  { structuredContent, open }: DeskToOpen,
-  name: string,
-  advertisement: ToolAdvertisement,
-  load = TOOLS[name],
-): void {
-  const { title, description, annotations, inputSchema, outputSchema } = advertisement;
-  server.registerTool(
-    name,
-    {
-      title,
-      description,
-      annotations,
-      inputSchema: unchecked(inputSchema),
-      ...(structuredContent && { outputSchema: unchecked(outputSchema) }),
-    },
-    async (args, context) => {
-      if (load === undefined) throw new TypeError(`nothing answers for ${name}`);
-      const tool = await loaded(load);
-      return tool.call(args, open, context, () => server.server.getClientCapabilities());
-    },
-  );
-}
+/** Those that were called before, by what loads them. */
+const called = new WeakMap<() => Promise<Tool>, Tool>();
 
 /**
- * A schema that is told, and not checked. Arguments are checked by the tool in our own words, so that a slip is answered with
- * the valid names; and data where strangers' words in them are enclosed, which is once.
+ * Has a server tell of tools as they are advertised, and answer calls to them; each is loaded by the first call to it. With
+ * handlers of our own: over HTTP there is a server a request, and to register twelve tools for one call takes longer than the
+ * call. Arguments are checked by the tool in our own words, so that a slip is answered with the valid names; and data where
+ * strangers' words in them are enclosed, which is once.
  */
-function unchecked(schema: JsonSchema): StandardSchemaWithJSON {
-  const told = () => ({ ...schema });
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'chat-operations-mcp',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: told, output: told },
-    },
-  };
+export function answerTools(
+  { server }: McpServer,
+  { structuredContent, open }: DeskToOpen,
+  advertised: Readonly<Record<string, ToolAdvertisement>>,
+  loads = TOOLS,
+): void {
+  server.registerCapabilities({ tools: { listChanged: true } });
+  server.setRequestHandler('tools/list', () => ({
+    tools: Object.entries(advertised).map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
+      name,
+      title,
+      description,
+      inputSchema: { type: 'object' as const, ...inputSchema },
+      annotations,
+      ...(structuredContent && { outputSchema: { ...outputSchema } }),
+    })),
+  }));
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
+    const load = Object.hasOwn(advertised, name) ? loads[name] : undefined;
+    if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    try {
+      const tool = called.get(load) ?? (await loaded(load));
+      called.set(load, tool);
+      return await tool.call(args, open, context, () => server.getClientCapabilities());
+    } catch (error) {
+      return {
+        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+        isError: true,
+      };
+    }
+  });
 }
