@@ -156,7 +156,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/archive/packed-days.ts',
     // Arguments of tools and prompts, and the words of a query.
     'src/mcp/arguments.ts',
-    'src/mcp/tool.ts',
+    'src/mcp/parsed-arguments.ts',
     'src/mcp/tools/',
     'src/mcp/prompts/prompt.ts',
     'src/mcp/handed-data.ts',
