@@ -15,15 +15,25 @@ export function samplingRank(id: number): number {
 }
 
 /** The so many records that come first in the order of samples, in that order. */
-export function sampleOf<Id extends number>(ids: readonly Id[], size: number): Id[] {
-  const ranked = ids.map((id) => ({ id, rank: samplingRank(id) }));
+export function sampleOf<Id extends number>(ids: ArrayLike<Id>, size: number): Id[] {
   // Hardly any chance that fewer than wanted are below it; to sort the others would take most of the time.
-  const bound = TWO_TO_32 * ((2 * size + 100) / Math.max(1, ids.length));
-  const low = ranked.filter(({ rank }) => rank < bound);
-  return (low.length < size ? ranked : low)
+  const low = rankedBelow(TWO_TO_32 * ((2 * size + 100) / Math.max(1, ids.length)), ids);
+  const isEnough = low.length >= size || low.length === ids.length;
+  return (isEnough ? low : rankedBelow(TWO_TO_32, ids))
     .sort((one, other) => one.rank - other.rank || one.id - other.id)
     .slice(0, size)
     .map(({ id }) => id);
+}
+
+function rankedBelow<Id extends number>(bound: number, ids: ArrayLike<Id>) {
+  const ranked: { readonly id: Id; readonly rank: number }[] = [];
+  for (let index = 0; index < ids.length; index += 1) {
+    const id = ids[index];
+    if (id === undefined) continue;
+    const rank = samplingRank(id);
+    if (rank < bound) ranked.push({ id, rank });
+  }
+  return ranked;
 }
 
 /** More than these are not looked at for one figure: its interval is narrow by then. */

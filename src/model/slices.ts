@@ -98,3 +98,48 @@ export async function inSlices<Result>(steps: Steps<Result>, signal?: AbortSigna
     if (slices.isOver()) await slices.next(signal);
   }
 }
+
+/** So many values are sorted, or merged, in one step. */
+const SORTED_AT_ONCE = 4096;
+
+/** Sorts values, in steps: parts first, then these into each other. What is equal stays in its order. */
+export function* sorted<Value>(
+  values: readonly Value[],
+  compare: (one: Value, other: Value) => number,
+): Steps<Value[]> {
+  let runs: Value[][] = [];
+  for (let start = 0; start < values.length; start += SORTED_AT_ONCE) {
+    runs.push(values.slice(start, start + SORTED_AT_ONCE).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: Value[][] = [];
+    for (let index = 0; index < runs.length; index += 2) {
+      merged.push(yield* mergedRuns(runs[index] ?? [], runs[index + 1] ?? [], compare));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedRuns<Value>(
+  one: readonly Value[],
+  other: readonly Value[],
+  compare: (one: Value, other: Value) => number,
+): Steps<Value[]> {
+  const merged: Value[] = [];
+  let place = 0;
+  for (const value of one) {
+    for (let next = other[place]; next !== undefined && compare(value, next) > 0; next = other[place]) {
+      merged.push(next);
+      place += 1;
+    }
+    merged.push(value);
+    if (merged.length % SORTED_AT_ONCE === 0) yield;
+  }
+  for (; place < other.length; place += 1) {
+    const next = other[place];
+    if (next !== undefined) merged.push(next);
+  }
+  return merged;
+}

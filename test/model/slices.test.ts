@@ -1,5 +1,6 @@
+import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSlices } from '../../src/model/slices.ts';
+import { createSlices, sorted } from '../../src/model/slices.ts';
 
 /** Slices on a clock that the test moves, in a loop that the test turns. */
 function setUp() {
@@ -73,4 +74,17 @@ test('who is cancelled meanwhile does not go on', async () => {
   await turn();
   await failed;
   await expect(slices.next(cancel.signal)).rejects.toThrow('cancelled');
+});
+
+test('sorting in steps is sorting at once, and what is equal stays in its order', () => {
+  assert(
+    property(integer({ min: 0, max: 20_000 }), integer({ min: 1, max: 50 }), (length, different) => {
+      const values = Array.from({ length }, (_, place) => ({ key: (place * 7919) % different, place }));
+      const steps = sorted(values, (one, other) => one.key - other.key);
+      let step = steps.next();
+      while (step.done !== true) step = steps.next();
+      expect(step.value).toEqual(values.toSorted((one, other) => one.key - other.key));
+    }),
+    { numRuns: 20 },
+  );
 });
