@@ -2,10 +2,12 @@ import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type P
 import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../model/ids.ts';
 import type { Question } from '../model/question.ts';
-import type { Chat, ChatFigures, NamedAgent } from '../model/records.ts';
+import type { ChatSelection } from '../model/chat-columns.ts';
+import type { Chat, NamedAgent } from '../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../model/units.ts';
 import type { Upstream } from '../upstream/client.ts';
-import { figuresOf, type FigureSelection } from './chat-figures.ts';
+import { columnsOf, type ColumnSelection } from './chat-columns.ts';
+import { ColumnCache } from './column-cache.ts';
 import { runsOf, type DayRun } from './calendar.ts';
 import { BY_IDS, OF_VISITOR } from './chat-statements.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
@@ -36,6 +38,7 @@ export class Chats {
   readonly #clock: Clock;
   readonly #lookBackDays: number;
   readonly #maximumAges: MaximumAges;
+  readonly #columns = new ColumnCache();
 
   constructor(
     tables: AccountTables,
@@ -65,11 +68,11 @@ export class Chats {
   }
 
   /**
-   * What figures need of the chats requested from `start` until just before `end`, of all agents or of one, newest
-   * first.
+   * What figures need of the listed chats requested from `start` until just before `end`, of all agents or of one:
+   * columns, newest first, a day or a few at a time.
    */
-  figures(selection: FigureSelection): Promise<ChatFigures[]> {
-    return figuresOf(this.#tables, selection, utcDayOf(this.#clock()));
+  columns(selection: ColumnSelection): AsyncIterable<ChatSelection> {
+    return columnsOf(this.#tables, selection, utcDayOf(this.#clock()), this.#columns);
   }
 
   /** Some listed chats, in the order of their ids here. */

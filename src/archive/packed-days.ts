@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AgentId, type ChatId, type VisitorId } from '../model/ids.ts';
-import type { ChatCodes, ChatFigures, NamedAgent } from '../model/records.ts';
+import { isChatId, isMomentOrNone, isVisitorId, type ChatColumns } from '../model/chat-columns.ts';
+import { AgentId } from '../model/ids.ts';
+import type { ChatCodes, NamedAgent } from '../model/records.ts';
 import { DeskText } from '../model/trusted-text.ts';
-import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { ChatRow } from './schema.ts';
 
 // A pack holds chats in the order in which they were given:
@@ -84,7 +84,9 @@ function agentText(row: PackedRow): string {
   return JSON.stringify([row.agent_id, row.agent_first_name, row.agent_last_name, row.agent_email]);
 }
 
-function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
+type PackedColumns = Omit<ChatColumns, 'codeSets' | 'named'>;
+
+function columnsOf({ buffer, byteOffset }: Uint8Array, count: number): PackedColumns {
   const numbers = (column: number) =>
     new Float64Array(buffer, byteOffset + HEAD_BYTES + column * count * Float64Array.BYTES_PER_ELEMENT, count);
   const indexes = (column: number) =>
@@ -96,6 +98,7 @@ function columnsOf({ buffer, byteOffset }: Uint8Array, count: number) {
       count,
     );
   return {
+    count,
     ids: numbers(0),
     requests: numbers(1),
     starts: numbers(2),
@@ -137,8 +140,8 @@ export class Unpacking {
   readonly #codes = new Map<string, ChatCodes>();
   readonly #agents = new Map<string, NamedAgent>();
 
-  /** What is in a pack; undefined for one of another version, or that cannot be read. */
-  unpack(packed: Uint8Array): PackedDay | undefined {
+  /** What is in a pack, in its order; undefined for one of another version, or that cannot be read. */
+  unpack(packed: Uint8Array): ChatColumns | undefined {
     // Where a database puts bytes, numbers may not begin.
     const bytes = packed.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? packed : packed.slice();
     if (bytes.length < HEAD_BYTES) return undefined;
@@ -146,12 +149,12 @@ export class Unpacking {
     if (version !== VERSION || bytes.length !== HEAD_BYTES + count * BYTES_PER_CHAT + wordBytes) return undefined;
     const [codes = '', agents = ''] = new TextDecoder().decode(bytes.subarray(bytes.length - wordBytes)).split('\0');
     try {
-      const day = new PackedDay(
-        columnsOf(bytes, count),
-        linesOf(codes).map((line) => remembered(this.#codes, line, codesIn)),
-        linesOf(agents).map((line) => remembered(this.#agents, line, agentIn)),
-      );
-      return day.isSound() ? day : undefined;
+      const columns = {
+        ...columnsOf(bytes, count),
+        codeSets: linesOf(codes).map((line) => remembered(this.#codes, line, codesIn)),
+        named: linesOf(agents).map((line) => remembered(this.#agents, line, agentIn)),
+      };
+      return isSound(columns) ? columns : undefined;
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
       throw error;
@@ -169,137 +172,29 @@ function remembered<Value>(known: Map<string, Value>, text: string, read: (text:
   return value;
 }
 
-const NO_CODES: ChatCodes = {};
-
-/** The chats of a pack, in its order. */
-export class PackedDay {
-  readonly #columns: ReturnType<typeof columnsOf>;
-  readonly #codes: readonly ChatCodes[];
-  readonly #agents: readonly NamedAgent[];
-
-  constructor(columns: ReturnType<typeof columnsOf>, codes: readonly ChatCodes[], agents: readonly NamedAgent[]) {
-    this.#columns = columns;
-    this.#codes = codes;
-    this.#agents = agents;
+/** Whether every number is one that a row can have. */
+function isSound({
+  count,
+  ids,
+  requests,
+  starts,
+  ends,
+  visitors,
+  codes,
+  agents,
+  codeSets,
+  named,
+}: ChatColumns): boolean {
+  for (let row = 0; row < count; row += 1) {
+    const isChat =
+      isChatId(ids[row]) &&
+      Number.isSafeInteger(requests[row]) &&
+      isMomentOrNone(starts[row]) &&
+      isMomentOrNone(ends[row]) &&
+      (Number.isNaN(visitors[row]) || isVisitorId(visitors[row])) &&
+      (codes[row] ?? 0) < codeSets.length &&
+      (agents[row] ?? 0) <= named.length;
+    if (!isChat) return false;
   }
-
-  /** Whether every number is one that a row can have. */
-  isSound(): boolean {
-    const { ids, requests, starts, ends, visitors, codes, agents } = this.#columns;
-    for (let index = 0; index < ids.length; index += 1) {
-      const isChat =
-        isChatId(ids[index]) &&
-        Number.isSafeInteger(requests[index]) &&
-        isMomentOrNone(starts[index]) &&
-        isMomentOrNone(ends[index]) &&
-        (Number.isNaN(visitors[index]) || isVisitorId(visitors[index])) &&
-        (codes[index] ?? 0) < this.#codes.length &&
-        (agents[index] ?? 0) <= this.#agents.length;
-      if (!isChat) return false;
-    }
-    return true;
-  }
-
-  /** Adds the chats requested from `start` until just before `end`, of all agents or of one, to others. */
-  addTo(chats: ChatFigures[], start: EpochMillis, end: EpochMillis, agentId: AgentId | undefined): void {
-    const { requests, agents } = this.#columns;
-    const isWanted = [undefined, ...this.#agents].map((agent) => agentId === undefined || agent?.agentId === agentId);
-    for (let index = 0; index < requests.length; index += 1) {
-      const requestedAt = requests[index] ?? Number.NaN;
-      if (requestedAt >= start && requestedAt < end && isWanted[agents[index] ?? 0] === true) {
-        chats.push(new PackedChat(this, index));
-      }
-    }
-  }
-
-  idAt(index: number): ChatId {
-    const id = this.#columns.ids[index];
-    if (!isChatId(id)) throw new RangeError('a pack has no such chat');
-    return id;
-  }
-
-  requestAt(index: number): EpochMillis {
-    return epochMillis(this.#columns.requests[index] ?? Number.NaN);
-  }
-
-  startAt(index: number): EpochMillis | undefined {
-    return momentIn(this.#columns.starts, index);
-  }
-
-  endAt(index: number): EpochMillis | undefined {
-    return momentIn(this.#columns.ends, index);
-  }
-
-  visitorAt(index: number): VisitorId | undefined {
-    const id = this.#columns.visitors[index];
-    return isVisitorId(id) ? id : undefined;
-  }
-
-  codesAt(index: number): ChatCodes {
-    return this.#codes[this.#columns.codes[index] ?? 0] ?? NO_CODES;
-  }
-
-  agentAt(index: number): NamedAgent | undefined {
-    return this.#agents[(this.#columns.agents[index] ?? 0) - 1];
-  }
-}
-
-function isChatId(id: number | undefined): id is ChatId {
-  return isPositive(id);
-}
-
-function isVisitorId(id: number | undefined): id is VisitorId {
-  return isPositive(id);
-}
-
-function isPositive(id: number | undefined): boolean {
-  return id !== undefined && Number.isSafeInteger(id) && id > 0;
-}
-
-function isMomentOrNone(moment: number | undefined): boolean {
-  return Number.isNaN(moment) || Number.isSafeInteger(moment);
-}
-
-function momentIn(column: Float64Array, index: number): EpochMillis | undefined {
-  const moment = column[index] ?? Number.NaN;
-  return Number.isNaN(moment) ? undefined : epochMillis(moment);
-}
-
-/** A place in a pack: as objects of their own, a year of chats would take more room than all the rest of a server. */
-class PackedChat implements ChatFigures {
-  readonly #day: PackedDay;
-  readonly #index: number;
-
-  constructor(day: PackedDay, index: number) {
-    this.#day = day;
-    this.#index = index;
-  }
-
-  get chatId(): ChatId {
-    return this.#day.idAt(this.#index);
-  }
-
-  get requestedAt(): EpochMillis {
-    return this.#day.requestAt(this.#index);
-  }
-
-  get startedAt(): EpochMillis | undefined {
-    return this.#day.startAt(this.#index);
-  }
-
-  get endedAt(): EpochMillis | undefined {
-    return this.#day.endAt(this.#index);
-  }
-
-  get visitorId(): VisitorId | undefined {
-    return this.#day.visitorAt(this.#index);
-  }
-
-  get codes(): ChatCodes {
-    return this.#day.codesAt(this.#index);
-  }
-
-  get agent(): NamedAgent | undefined {
-    return this.#day.agentAt(this.#index);
-  }
+  return true;
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
+import { KeptFigures } from '../mcp/kept-figures.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
 import { DeskText } from '../model/trusted-text.ts';
 import { systemClock, type Clock } from '../model/units.ts';
@@ -73,6 +74,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       ...(chatbots !== undefined && { chatbots }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
+      keptFigures: new KeptFigures(),
     };
     const archiveOpened = openIfAvailable(opened, log);
     // Who does not wait for it hears of it from every question.

@@ -1,4 +1,5 @@
-import type { Metrics } from './metrics.ts';
+import type { Figure } from './kinds/figure.ts';
+import type { Figures, Metric } from './metrics/metric.ts';
 
 /** Of so few, chance alone moves a figure much: it is shown, and marked. */
 export const FEW = 20;
@@ -13,72 +14,57 @@ export interface Change {
   readonly uncertain?: true;
 }
 
-export const CHANGING_FIGURES = [
-  'chats',
-  'missed_rate',
-  'wait_seconds_median',
-  'first_response_seconds_median',
-  'duration_seconds_median',
-  'service_level_rate',
-  'transfer_rate',
-  'dropped_rate',
-  'rating_mean',
-] as const;
-export type ChangingFigure = (typeof CHANGING_FIGURES)[number];
-
-/** A figure, of how many, and between which values it lies where it is an estimate. */
-interface Figure {
+/** The number of a figure by which chats are compared, of how many, and between which values it lies where it is an estimate. */
+export interface MainNumber {
   readonly value: number;
   readonly n: number;
   readonly between?: readonly [number, number];
 }
 
-/** A figure that metrics may lack. */
-type Sought = Omit<Figure, 'value' | 'n'> & { readonly [Part in 'value' | 'n']: number | undefined };
-
-function figureOf(metrics: Metrics, name: ChangingFigure): Sought {
-  const { chats, served, missed_unknown = 0, wait_seconds, duration_seconds, rating } = metrics;
-  switch (name) {
-    case 'chats':
-      return { value: chats, n: chats };
-    case 'missed_rate':
-      return { value: metrics.missed_rate, n: chats - missed_unknown };
-    case 'wait_seconds_median':
-      return { value: wait_seconds?.median, n: wait_seconds?.n };
-    case 'first_response_seconds_median': {
-      const { median, n, ci95 } = metrics.first_response_seconds ?? {};
-      return { value: median, n, ...(ci95 !== undefined && { between: ci95 }) };
+/** A count as such, a share's rate, a spread's median, a mean; undefined for a figure without one. */
+export function mainNumberOf(figure: Figure): MainNumber | undefined {
+  switch (figure.kind) {
+    case 'count':
+      return { value: figure.count, n: figure.count };
+    case 'distinct':
+      return { value: figure.n, n: figure.n };
+    case 'share':
+      return figure.of === 0 ? undefined : { value: figure.count / figure.of, n: figure.of };
+    case 'spread':
+      return figure.median === undefined ? undefined : { value: figure.median, n: figure.n };
+    case 'rating':
+      return figure.mean === undefined ? undefined : { value: figure.mean, n: figure.n };
+    case 'service level': {
+      const of = figure.offered ?? figure.served;
+      return of === 0 ? undefined : { value: figure.answeredWithin / of, n: of };
     }
-    case 'duration_seconds_median':
-      return { value: duration_seconds?.median, n: duration_seconds?.n };
-    case 'service_level_rate':
-      return { value: metrics.service_level?.rate, n: chats - missed_unknown };
-    case 'transfer_rate':
-      return { value: metrics.transfer_rate, n: served };
-    case 'dropped_rate': {
-      const { rate, sampled, ci95 } = metrics.dropped ?? {};
-      return { value: rate, n: sampled, ...(ci95 !== undefined && { between: ci95 }) };
+    case 'concurrency':
+      return { value: figure.mean, n: Number.POSITIVE_INFINITY };
+    case 'hourly':
+      return { value: figure.rate, n: Number.POSITIVE_INFINITY };
+    case 'estimated spread': {
+      const { median, n, ci95 } = figure;
+      return median === undefined ? undefined : { value: median, n, ...(ci95 !== undefined && { between: ci95 }) };
     }
-    case 'rating_mean':
-      return { value: rating?.mean, n: rating?.n };
+    case 'estimated share': {
+      const { rate, sampled, ci95 } = figure;
+      return rate === undefined ? undefined : { value: rate, n: sampled, ...(ci95 !== undefined && { between: ci95 }) };
+    }
   }
 }
 
-/** How the main figures changed from one period to another, to four decimals; those that either lacks are left out. */
-export function changeBetween(before: Metrics, now: Metrics): Partial<Record<ChangingFigure, Change>> {
-  return Object.fromEntries(
-    CHANGING_FIGURES.flatMap((name) => {
-      const [earlier, later] = [figureOf(before, name), figureOf(now, name)];
-      return isKnown(earlier) && isKnown(later) ? [[name, changeOf(earlier, later)] as const] : [];
+/** How figures changed from one period to another, to four decimals; those that either lacks are left out. */
+export function changeBetween(before: Figures, now: Figures): ReadonlyMap<Metric, Change> {
+  return new Map(
+    [...now].flatMap(([metric, figure]) => {
+      const old = before.get(metric);
+      const [earlier, later] = [old && mainNumberOf(old), mainNumberOf(figure)];
+      return earlier === undefined || later === undefined ? [] : [[metric, changeOf(earlier, later)] as const];
     }),
   );
 }
 
-function isKnown(figure: Sought): figure is Figure {
-  return figure.value !== undefined && figure.n !== undefined;
-}
-
-function changeOf(before: Figure, now: Figure): Change {
+function changeOf(before: MainNumber, now: MainNumber): Change {
   const difference = now.value - before.value;
   return {
     absolute: fourDecimals(difference),
@@ -89,7 +75,7 @@ function changeOf(before: Figure, now: Figure): Change {
 }
 
 /** Exact figures differ as they do; estimates whose intervals meet may not differ. */
-function mayBeEqual(before: Figure, now: Figure): boolean {
+function mayBeEqual(before: MainNumber, now: MainNumber): boolean {
   if (before.between === undefined && now.between === undefined) return false;
   const [low, high] = before.between ?? [before.value, before.value];
   const [nowLow, nowHigh] = now.between ?? [now.value, now.value];

@@ -1,4 +1,4 @@
-import { seconds, type Seconds } from '../model/units.ts';
+import { membersOf, type Segments } from './segments.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import { wilsonInterval, Z_95 } from './wilson.ts';
 
@@ -13,7 +13,7 @@ export interface Sampled {
 /** A spread over all of a population, or over a random sample of it. */
 export interface EstimatedSpread extends Spread, Sampled {
   /** The 95 % interval of the median of the population; absent where the sample is too small for one, or all there is. */
-  readonly ci95?: readonly [Seconds, Seconds];
+  readonly ci95?: readonly [number, number];
 }
 
 /** A sample of fewer says nothing of a population. */
@@ -35,11 +35,11 @@ export interface EstimatedShare extends Sampled {
  * is Woodruff's: the share of values below the median varies as the members' shares do, which also holds where one
  * member's values are alike; that interval of shares is read off the sorted values.
  */
-export function estimatedSpread(sample: readonly (readonly Seconds[])[], population: number): EstimatedSpread {
-  const spread = spreadOf(sample.flat());
-  const estimated = sample.length < population;
+export function estimatedSpread(sample: Segments, population: number): EstimatedSpread {
+  const sampled = membersOf(sample);
+  const estimated = sampled < population;
   const ci95 = estimated ? medianInterval(sample, population) : undefined;
-  return { ...spread, population, sampled: sample.length, estimated, ...(ci95 !== undefined && { ci95 }) };
+  return { ...spreadOf(sample.values), population, sampled, estimated, ...(ci95 !== undefined && { ci95 }) };
 }
 
 /** The share of a population of which `agreeing` of `sampled` members are. */
@@ -54,21 +54,21 @@ export function estimatedShare(agreeing: number, sampled: number, population: nu
   };
 }
 
-function medianInterval(
-  sample: readonly (readonly Seconds[])[],
-  population: number,
-): readonly [Seconds, Seconds] | undefined {
-  const values = sample.flat().sort((one, other) => one - other);
-  const n = values.length;
+function medianInterval(sample: Segments, population: number): readonly [number, number] | undefined {
+  const { begins } = sample;
+  const values = sample.values.toSorted();
+  const [n, members] = [values.length, membersOf(sample)];
   const median = values[Math.ceil(n / 2) - 1];
-  if (median === undefined || sample.length < 2) return undefined;
+  if (median === undefined || members < 2) return undefined;
   // Half of the values are below the median; by how much each member departs from that is what varies.
-  const departures = sample.map((own) => own.filter((value) => value <= median).length - own.length / 2);
-  const squares = departures.reduce((sum, departure) => sum + departure ** 2, 0);
-  const members = sample.length;
+  let squares = 0;
+  for (let member = 0; member < members; member += 1) {
+    const own = sample.values.subarray(begins[member], begins[member + 1]);
+    squares += (own.filter((value) => value <= median).length - own.length / 2) ** 2;
+  }
   const unseen = 1 - members / population;
   const deviation = Math.sqrt((unseen * members * squares) / (members - 1)) / n;
   const low = values[Math.floor(n * (0.5 - Z_95 * deviation)) - 1];
   const high = values[Math.ceil(n * (0.5 + Z_95 * deviation))];
-  return low === undefined || high === undefined ? undefined : [seconds(low), seconds(high)];
+  return low === undefined || high === undefined ? undefined : [low, high];
 }

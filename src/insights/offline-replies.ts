@@ -2,6 +2,7 @@ import type { OfflineMessageId } from '../model/ids.ts';
 import type { OfflineMessage } from '../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../model/units.ts';
 import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './estimates.ts';
+import { segmentsOf } from './segments.ts';
 import { spreadOf } from './statistics.ts';
 import { isAnswered } from './triage/queue.ts';
 
@@ -18,8 +19,8 @@ export interface OfflineReplies {
 /** Messages without any reply, and how old they are. */
 export interface Backlog {
   readonly n: number;
-  readonly median_age_seconds?: Seconds;
-  readonly oldest_age_seconds?: Seconds;
+  readonly median_age_seconds?: number;
+  readonly oldest_age_seconds?: number;
 }
 
 /** Messages of a period that were replied to: of these, reply times are computed. */
@@ -50,7 +51,9 @@ export function offlineRepliesOf(
     received: received.length,
     replied: replied.length,
     unanswered: received.filter(({ replyCount }) => replyCount === 0).length,
-    ...(isEnoughOf(times.length, replied.length) && { reply_seconds: estimatedSpread(times, replied.length) }),
+    ...(isEnoughOf(times.length, replied.length) && {
+      reply_seconds: estimatedSpread(segmentsOf(times), replied.length),
+    }),
     backlog: {
       n: waiting.length,
       ...(ages.median !== undefined && { median_age_seconds: ages.median }),

@@ -1,29 +1,31 @@
-import { seconds, type Seconds } from '../model/units.ts';
-import { ascending } from './ascending.ts';
+import { valuesAt } from './ranked.ts';
 
-/** How durations are spread; with none, only their number. */
+/** How values are spread, durations in seconds mostly; with none, only their number. */
 export interface Spread {
   readonly n: number;
-  readonly mean?: Seconds;
-  readonly median?: Seconds;
-  readonly p90?: Seconds;
-  readonly max?: Seconds;
+  readonly mean?: number;
+  readonly median?: number;
+  readonly p90?: number;
+  readonly max?: number;
 }
 
 /**
- * Mean, median (the middle value, or the mean of the two in the middle), 90th percentile (nearest rank) and maximum,
- * in seconds.
+ * Mean, median (the middle value, or the mean of the two in the middle), 90th percentile (nearest rank) and maximum, in
+ * the unit of the values.
  */
-export function spreadOf(values: readonly Seconds[] | Float64Array): Spread {
-  const sorted = ascending(values);
-  const n = sorted.length;
-  const at = (index: number): number => sorted[index] ?? Number.NaN;
+export function spreadOf(values: ArrayLike<number>): Spread {
+  const n = values.length;
   if (n === 0) return { n };
-  return {
-    n,
-    mean: seconds(sorted.reduce((sum, value) => sum + value, 0) / n),
-    median: seconds((at(Math.floor((n - 1) / 2)) + at(Math.ceil((n - 1) / 2))) / 2),
-    p90: seconds(at(Math.ceil(0.9 * n) - 1)),
-    max: seconds(at(n - 1)),
-  };
+  const all = values instanceof Float64Array ? values : Float64Array.from(values);
+  const places = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2), Math.ceil(0.9 * n) - 1].sort(
+    (one, other) => one - other,
+  );
+  const [low = Number.NaN, high = Number.NaN, p90 = Number.NaN] = valuesAt(all, places);
+  let [sum, max] = [0, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < n; index += 1) {
+    const value = all[index] ?? Number.NaN;
+    sum += value;
+    if (value > max) max = value;
+  }
+  return { n, mean: sum / n, median: (low + high) / 2, p90, max };
 }

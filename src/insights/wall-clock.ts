@@ -1,5 +1,6 @@
+import type { ChatSelection } from '../model/chat-columns.ts';
+import { epochMillis, type EpochMillis } from '../model/units.ts';
 import type { Zone } from '../model/zone.ts';
-import type { EpochMillis } from '../model/units.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -43,4 +44,12 @@ export function isWithin(time: WorkingTime, moment: EpochMillis, zone: Zone): bo
   if (time.weekdays === undefined && time.hours === undefined) return true;
   const local = wallClock(moment, zone);
   return hasWeekday(time, weekdayOf(local)) && hasHour(time, local.getUTCHours());
+}
+
+/** Those of some chats that were requested in a working time. */
+export function chatsWithin(time: WorkingTime, selection: ChatSelection, zone: Zone): ChatSelection {
+  if (time.weekdays === undefined && time.hours === undefined) return selection;
+  const { columns, rows } = selection;
+  const isWanted = (row: number) => isWithin(time, epochMillis(columns.requests[row] ?? Number.NaN), zone);
+  return { columns, rows: rows.filter(isWanted) };
 }

@@ -8,6 +8,7 @@ import type { Zone } from '../model/zone.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
+import type { KeptFigures } from './kept-figures.ts';
 import { createScreen, type Screen } from '../privacy/screen.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
@@ -45,6 +46,7 @@ export interface Desk {
   readonly reportBug: (error: unknown) => void;
   /** What may be asked of the service, as far as it is known. */
   readonly budget: () => Promise<Budget>;
+  readonly keptFigures: KeptFigures;
 }
 
 /** A desk that is opened by the first question, and what has to be known of it before. */

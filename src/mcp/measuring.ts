@@ -1,109 +1,187 @@
 import type { Codebook } from '../insights/codebook.ts';
-import { computeMetrics, missedNameAgents, sidesOf, withoutMissed, type Metrics } from '../insights/metrics.ts';
-import { REPEAT_CONTACT_DAYS, repeatContactOf } from '../insights/repeat-contact.ts';
-import { serviceLevelOf } from '../insights/service-level.ts';
-import { workloadOf } from '../insights/workload.ts';
+import type { Grouping } from '../insights/groupings/grouping.ts';
+import { REPEAT_CONTACT_DAYS } from '../insights/kinds/repeat-contact.ts';
+import type { Metric } from '../insights/metrics/metric.ts';
+import { Tally, type TallyContext } from '../insights/tally.ts';
+import { chatsWithin, type WorkingTime } from '../insights/wall-clock.ts';
+import { isComplete } from '../model/coverage.ts';
 import type { AgentId } from '../model/ids.ts';
 import { localDaysOf, type Period } from '../model/period.ts';
-import type { ChatFigures } from '../model/records.ts';
-import type { EpochMillis, Seconds } from '../model/units.ts';
-import { isComplete } from '../model/coverage.ts';
-import type { Desk } from './desk.ts';
+import type { Agent, NamedAgent } from '../model/records.ts';
+import { inSlices, slices } from '../model/slices.ts';
+import { seconds, type Seconds } from '../model/units.ts';
+import { codebookOf, type Desk } from './desk.ts';
+import type { FiguresBasis } from './kept-figures.ts';
 import type { AskedQuestion } from './question.ts';
-import { NO_SAMPLE, responseSampleOf, type ResponseSample } from './response-sample.ts';
-import type { SelectedChats } from './selection.ts';
+import type { Reading } from './random-sample.ts';
+import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
+import { areMissedNamed, type SelectedChats } from './selection.ts';
 
-/** What figures of a period are made with. */
-interface Measure {
-  readonly period: Period;
-  readonly now: EpochMillis;
-  readonly book: Codebook;
-  /** Whether missed chats of the period name their agents, so that agents have missed figures. */
-  readonly areMissedNamed: boolean;
-  /** How many chats at once the service allows an agent, as far as it is known. */
-  readonly limits: ReadonlyMap<AgentId, number>;
+/** What a question about figures asks, and of whom. */
+export interface AskedFigures {
+  readonly metrics: readonly Metric[];
+  readonly groupings: readonly Grouping[];
+  readonly agent: Agent | undefined;
+  readonly time: WorkingTime;
   readonly serviceLevel: Seconds | undefined;
-  readonly responses: ResponseSample;
+  /** Which transcripts may be read for what only they tell. */
+  readonly reading: Reading;
 }
 
-/** What a question about performance asks, and of whom. */
-interface MeasureContext {
-  readonly desk: Desk;
-  readonly question: AskedQuestion;
-  readonly book: Codebook;
-  readonly serviceLevel: Seconds | undefined;
-  /** Whether transcripts may be read for response times, where not all are at hand. */
-  readonly mayRead: boolean;
-  /** Whether figures of single agents are asked for. */
-  readonly isOfAgents: boolean;
+/** A period of a question, with its chats. */
+export interface AskedPeriod {
+  readonly period: Period;
+  readonly selected: SelectedChats;
+}
+
+/** The figures of a period, and what they rest on. */
+export interface Measured {
+  readonly tally: Tally;
+  /** The agents whom its chats name, each as the oldest of them does. */
+  readonly named: ReadonlyMap<AgentId, NamedAgent>;
+  /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
+  readonly untold: number;
+  /** How many transcripts that are wanted are not at hand yet, and how long reading them takes. */
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly areMissedNamed: boolean;
+  /** How many chats and other records it holds. */
+  readonly records: number;
 }
 
 /**
- * Prepares the figures of some chats of a period, of which `everybody` are those of all agents and hours, where they are at
- * hand. Reads transcripts where they are wanted.
+ * The figures of some periods: reads the transcripts that are wanted first, so that codes are read by all that is at hand
+ * in the end.
  */
-export async function measureFor(
-  period: Period,
-  { chats, coverage }: SelectedChats,
-  everybody: readonly ChatFigures[] | undefined,
-  { desk, question, book, serviceLevel, mayRead, isOfAgents }: MeasureContext,
-): Promise<Measure> {
-  const { start, end } = period;
+export async function measure(
+  periods: readonly AskedPeriod[],
+  asked: AskedFigures,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<{ readonly measured: readonly Measured[]; readonly book: Codebook }> {
+  const before = await basisOf(desk);
+  const kept = periods.flatMap((one) => desk.keptFigures.of(nameOf(one, asked), before) ?? []);
+  if (kept.length === periods.length) return { measured: kept, book: before.book };
+  const drawn: (DrawnTranscripts | undefined)[] = [];
+  for (const one of periods) drawn.push(await drawnFor(one, asked, desk, question));
+  const basis = await basisOf(desk);
+  const measured: Measured[] = [];
+  for (const [index, one] of periods.entries()) {
+    const made = await measuredOf(one, asked, drawn[index], basis.book, desk, question);
+    measured.push(made);
+    if (drawn[index]?.isWhole !== false && !made.tally.goesOn) desk.keptFigures.keep(nameOf(one, asked), made, basis);
+  }
+  return { measured, book: basis.book };
+}
+
+async function basisOf(desk: Desk): Promise<FiguresBasis> {
+  const { archive } = desk;
+  const revision = await archive.revision();
+  return { archive, revision, book: await codebookOf(desk), agents: await archive.agents.all() };
+}
+
+/** What figures of a period are kept by: all that they depend on beside the records. */
+function nameOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
+  const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
+  return JSON.stringify([
+    [period.from, period.to, period.start, period.end, period.zone.id],
+    isComplete(selected.coverage),
+    [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
+    metrics.map(({ name }) => name),
+    groupings.map(({ name }) => name),
+  ]);
+}
+
+/** The transcripts of a period; undefined where none are wanted, or where the sample of what is known would not be one. */
+async function drawnFor(
+  { period, selected }: AskedPeriod,
+  asked: AskedFigures,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<DrawnTranscripts | undefined> {
+  const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
+  if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
+  const context = await contextOf(period, asked, await codebookOf(desk), desk);
+  const tally = new Tally(wanted, [], context);
+  await addAll(tally, period, selected, asked, question);
+  return drawTranscripts(tally.population(), asked.reading, desk, question);
+}
+
+async function measuredOf(
+  { period, selected }: AskedPeriod,
+  asked: AskedFigures,
+  drawn: DrawnTranscripts | undefined,
+  book: Codebook,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Measured> {
+  const { tally, areNamed, records } = await startTally(period, asked, book, desk);
+  const named = await addAll(tally, period, selected, asked, question);
   const agents = await desk.archive.agents.all();
-  const areMissedNamed = async () =>
-    missedNameAgents(everybody ?? (await desk.archive.chats.figures({ start, end })), book);
+  const { conversations, untold } =
+    drawn === undefined ? { untold: 0 } : await conversationsIn(drawn, { agents, book }, desk);
+  if (conversations !== undefined) tally.tell(conversations);
+  await inSlices(tally.settle(), question.signal);
+  const { awaited, awaitedFor } = drawn ?? { awaited: 0, awaitedFor: seconds(0) };
+  return { tally, named, untold, awaited, awaitedFor, areMissedNamed: areNamed, records: tally.chats + records };
+}
+
+/** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
+export async function startTally(
+  period: Period,
+  asked: Omit<AskedFigures, 'reading'>,
+  book: Codebook,
+  desk: Desk,
+): Promise<{ readonly tally: Tally; readonly areNamed: boolean; readonly records: number }> {
+  const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
+  const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
+  const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
+  const context = await contextOf(period, asked, book, desk);
+  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed });
+  return { tally, areNamed, records: context.countries.size };
+}
+
+/** Adds all chats of a period to a tally, and answers whom they name. */
+async function addAll(
+  tally: Tally,
+  { zone }: Period,
+  selected: SelectedChats,
+  { time }: AskedFigures,
+  { signal }: AskedQuestion,
+): Promise<ReadonlyMap<AgentId, NamedAgent>> {
+  const named = new Map<AgentId, NamedAgent>();
+  for await (const day of selected.days()) {
+    if (slices.isOver()) await slices.next(signal);
+    tally.add(chatsWithin(time, day, zone));
+    for (const agent of day.columns.named) named.set(agent.agentId, agent);
+  }
+  return named;
+}
+
+async function contextOf(
+  period: Period,
+  { agent, time, serviceLevel, groupings }: Omit<AskedFigures, 'reading'>,
+  book: Codebook,
+  { archive, clock }: Desk,
+): Promise<TallyContext> {
+  const agents = await archive.agents.all();
+  const isByCountry = groupings.some(({ needs }) => needs === 'visitors');
   return {
     period,
-    now: desk.clock(),
+    zone: period.zone,
+    time,
     book,
-    areMissedNamed: !isOfAgents || (await areMissedNamed()),
+    now: clock(),
     limits: new Map(
       agents.flatMap(({ agentId, concurrentChatLimit }) =>
         concurrentChatLimit === undefined ? [] : [[agentId, concurrentChatLimit] as const],
       ),
     ),
     serviceLevel,
-    responses: isComplete(coverage)
-      ? await responseSampleOf(chats, mayRead, { agents, book }, desk, question)
-      : NO_SAMPLE,
+    countries: isByCountry ? await archive.visitors.countries() : new Map(),
+    agentId: agent?.agentId,
+    isCut: time.hours !== undefined || time.weekdays !== undefined,
+    isWeek: localDaysOf(period).length >= REPEAT_CONTACT_DAYS,
+    areMissedNamed: true,
   };
-}
-
-/**
- * The figures of everybody's chats, or of one agent's, who perhaps has no missed ones, and has a workload: unless the
- * chats are those of some hours or days (`isCut`), because what went on beside them is not among them.
- */
-export function measured(
-  chats: readonly ChatFigures[],
-  measure: Measure,
-  agentId: AgentId | undefined,
-  isCut: boolean,
-): Metrics {
-  const { period, now, book, areMissedNamed, limits, serviceLevel, responses } = measure;
-  const level = serviceLevel === undefined ? undefined : serviceLevelOf(chats, serviceLevel, book);
-  const metrics: Metrics = {
-    ...computeMetrics(chats, book),
-    ...sidesOf(chats, book),
-    ...responses.of(chats),
-    ...(level !== undefined && { service_level: level }),
-  };
-  if (agentId === undefined) return metrics;
-  const ofAgent = {
-    ...metrics,
-    ...(isCut ? {} : workloadOf(chats, limits.get(agentId), period.zone, now, book)),
-  };
-  return areMissedNamed ? ofAgent : withoutMissed(ofAgent);
-}
-
-/** The same of a whole selection, with what makes sense of a whole only. */
-export function measuredWhole(
-  chats: readonly ChatFigures[],
-  measure: Measure,
-  agentId: AgentId | undefined,
-  isCut: boolean,
-): Metrics {
-  const metrics = measured(chats, measure, agentId, isCut);
-  // Who came back to another agent, at other times, or after the period is not among the chats.
-  const isTold = agentId === undefined && !isCut && localDaysOf(measure.period).length >= REPEAT_CONTACT_DAYS;
-  return { ...metrics, ...(isTold && { repeat_contact: repeatContactOf(chats) }) };
 }

@@ -6,7 +6,7 @@ import type { Period } from '../model/period.ts';
 import type { EpochMillis } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
-import { drawSample } from './random-sample.ts';
+import { drawSample, sampleOrder } from './random-sample.ts';
 
 /** So many messages are read with their replies where not all are at hand. */
 const SAMPLE = 30;
@@ -31,14 +31,14 @@ export async function readOfflineReplies(
   const replied = repliedAmong(received);
   let firstReplies: ReadonlyMap<OfflineMessageId, EpochMillis> = new Map();
   const { ids } = await drawSample(
-    replied,
+    sampleOrder(replied, 'sample'),
     {
       size: SAMPLE,
       atHand: async () => (firstReplies = await offlineMessages.firstReplies()),
       isRefused: (id) => offlineMessages.isRefused(id),
       read: (missing, behind) => offlineMessages.readAll(missing, behind),
     },
-    true,
+    'sample',
     desk,
     question,
   );

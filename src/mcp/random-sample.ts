@@ -2,7 +2,7 @@ import type { Question } from '../model/question.ts';
 import { MOST_USED, sampleAtHand, sampleOf } from '../model/sampling.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
-import { readBehind } from './reading-behind.ts';
+import { PART_OF_TIME, readBehind } from './reading-behind.ts';
 
 /** Where the records of a sample come from. */
 interface SampledRecords<Id extends number> {
@@ -16,35 +16,49 @@ interface SampledRecords<Id extends number> {
 }
 
 /** A random sample of a population, or all of it. */
-interface DrawnSample<Id extends number> {
+export interface DrawnSample<Id extends number> {
   readonly ids: readonly Id[];
   /** Whether one of the population is at hand, in the sample or not; of the largest, only the first ones are told. */
   readonly isAtHand: (id: Id) => boolean;
   /** How many of the sample are still being read. */
   readonly awaited: number;
+  /** Whether it is as large as it is to be: not while one of it is read, nor where one turned out to be refused. */
+  readonly isWhole: boolean;
 }
 
-/** Draws the random sample that stands for a population; what is missing of it is read, if it may. */
+/** What is read of a population where it is not at hand: a sample, all of it, or nothing. */
+export type Reading = 'sample' | 'all' | 'at_hand';
+
+/** The order in which a population is looked at: no more of it than one figure uses, unless all is to be read. */
+export function sampleOrder<Id extends number>(population: ArrayLike<Id>, reading: Reading): Id[] {
+  return sampleOf(population, reading === 'all' ? population.length : MOST_USED);
+}
+
+/** Draws the random sample that stands for a population in its order, or all of it; reads what is missing, if it may. */
 export async function drawSample<Id extends number>(
-  population: readonly Id[],
+  ordered: readonly Id[],
   { size, atHand, isRefused, read }: SampledRecords<Id>,
-  mayRead: boolean,
+  reading: Reading,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<DrawnSample<Id>> {
-  const ordered = sampleOf(population, MOST_USED);
   let known = await atHand(ordered);
   const isAtHand = (id: Id) => known.has(id);
   const isGivenUp = (id: Id) => !isAtHand(id) && isRefused(id);
-  const wanted = mayRead ? ordered.filter((id) => !isGivenUp(id)).slice(0, size) : [];
+  const most = { all: ordered.length, sample: size, at_hand: 0 }[reading];
+  const wanted = ordered.filter((id) => !isGivenUp(id)).slice(0, most);
   const missing = wanted.filter((id) => !isAtHand(id));
   if (missing.length > 0) {
-    await readBehind((behind) => read(missing, behind), desk, question);
+    // What is asked for by name is waited for as long as an answer may take.
+    const part = reading === 'all' ? 1 : PART_OF_TIME;
+    await readBehind((behind) => read(missing, behind), part, desk, question);
     known = await atHand(ordered);
   }
+  const ids = sampleAtHand(ordered, isAtHand, isGivenUp, size, reading !== 'at_hand');
   return {
-    ids: sampleAtHand(ordered, isAtHand, isGivenUp, size, mayRead),
+    ids,
     isAtHand,
+    isWhole: ids.length >= Math.min(most, ordered.filter((id) => !isGivenUp(id)).length),
     awaited: wanted.filter((id) => !isAtHand(id) && !isGivenUp(id)).length,
   };
 }

@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
 
 /** What an estimate wants is waited for this part of the time for an answer. */
-const PART_OF_TIME = 1 / 3;
+export const PART_OF_TIME = 1 / 3;
 /** After that, reading goes on behind the answer, so that the next one has it. */
 const SECONDS_BEHIND = seconds(120);
 
@@ -14,11 +14,12 @@ const goingOn = new WeakMap<Desk, number>();
 
 /**
  * Reads what makes an answer better but is no condition for it, with everybody's questions first. While something is
- * being read behind an earlier answer, nobody waits again: several questions in a row take no longer than one. Throws what
+ * being read behind an earlier answer, nobody waits again for a `part` of the time for an answer, unless it is all of it: several questions in a row take no longer than one. Throws what
  * is a bug, and when the question is cancelled.
  */
 export async function readBehind(
   read: (question: Question) => Promise<unknown>,
+  part: number,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<void> {
@@ -37,7 +38,8 @@ export async function readBehind(
   });
   goingOn.set(desk, (goingOn.get(desk) ?? 0) + 1);
   void reading.finally(() => goingOn.set(desk, (goingOn.get(desk) ?? 1) - 1)).catch(() => undefined);
-  const left = isFirst ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * PART_OF_TIME)) : 0;
+  const left =
+    isFirst || part === 1 ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * part)) : 0;
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, left * 1000);

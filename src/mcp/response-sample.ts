@@ -1,14 +1,15 @@
 import { rolesOf } from '../insights/authorship.ts';
 import type { Codebook } from '../insights/codebook.ts';
+import { conversationColumns } from '../insights/conversation-columns.ts';
 import { responsesOf, type Responses } from '../insights/digest/responses.ts';
-import { isMissed } from '../insights/metrics.ts';
-import { responseTimesOf, type ResponseTimes } from '../insights/response-times.ts';
+import type { Conversations } from '../insights/group-sums.ts';
+import { isChatId } from '../model/chat-columns.ts';
 import type { ChatId } from '../model/ids.ts';
-import type { Agent, ChatFigures } from '../model/records.ts';
-import { epochMillis } from '../model/units.ts';
+import type { Agent } from '../model/records.ts';
+import { epochMillis, seconds, type Seconds } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
-import { drawSample } from './random-sample.ts';
+import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
 import { readInTurn } from './transcript-reading.ts';
 
 /** So many transcripts are read for response times where not all are at hand: the median is known to a tenth or so. */
@@ -20,62 +21,65 @@ interface Parties {
   readonly book: Codebook;
 }
 
-/** Response times of chats of one period, as far as transcripts are at hand. */
-export interface ResponseSample {
-  of(chats: readonly ChatFigures[]): ResponseTimes | undefined;
-  /** Of how many of the chats that were looked at nobody can tell who wrote: then there are no response times. */
-  readonly untold: number;
-  /** How many transcripts of the sample are still being read. */
+/** The transcripts that stand for a period, and those that are missing. */
+export interface DrawnTranscripts {
+  /** In the order of samples; of the largest population, only the first ones are told. */
+  readonly atHand: readonly ChatId[];
+  readonly sample: ReadonlySet<number>;
+  readonly isAtHand: (chatId: number) => boolean;
+  /** How many of those that are wanted are still being read, and how long that takes. */
   readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly isWhole: boolean;
 }
 
-/** None: the sample of a period that is not known whole would not be one. */
-export const NO_SAMPLE: ResponseSample = { of: () => undefined, untold: 0, awaited: 0 };
-
 /**
- * Makes response times of some chats of a period, and of groups of them: of all transcripts where they are at hand, else
- * of those of one random sample, which is read where it is missing, if it may.
+ * Draws the transcripts that stand for some chats, or all of theirs, and reads what is missing of them, if it may.
  */
-export async function responseSampleOf(
-  chats: readonly ChatFigures[],
-  mayRead: boolean,
-  { agents, book }: Parties,
+export async function drawTranscripts(
+  population: Float64Array,
+  reading: Reading,
   desk: Desk,
   question: AskedQuestion,
-): Promise<ResponseSample> {
+): Promise<DrawnTranscripts> {
   const { transcripts } = desk.archive;
-  const now = desk.clock();
-  const populationOf = (some: readonly ChatFigures[]): ChatId[] =>
-    some
-      .filter(({ codes, endedAt }) => endedAt !== undefined && endedAt <= now && isMissed(codes, book) === false)
-      .map(({ chatId }) => chatId);
-  const population = populationOf(chats);
-  const { ids, isAtHand, awaited } = await drawSample(
-    population,
+  const ordered = sampleOrder(population, reading).filter(isChatId);
+  const { ids, isAtHand, awaited, isWhole } = await drawSample(
+    ordered,
     {
       size: SAMPLE,
       atHand: (some) => transcripts.wholeAmong(some),
       isRefused: (chatId) => transcripts.isRefused(chatId),
       read: (missing, behind) => readInTurn(missing, desk, behind),
     },
-    mayRead,
+    reading,
     desk,
     question,
   );
-  const sample = new Set(ids);
-  const responses = await responsesIn(population.filter(isAtHand), { agents, book }, desk);
-  const untold = [...sample].filter((chatId) => responses.get(chatId) === undefined).length;
-  if (untold > 0) return { of: () => undefined, untold, awaited };
+  const atHand = ordered.filter(isAtHand);
+  const known = new Set<number>(atHand);
   return {
-    of: (some) => {
-      const ids = populationOf(some);
-      const looked = ids.every(isAtHand) ? ids : ids.filter((chatId) => sample.has(chatId));
-      const told = looked.flatMap((chatId) => responses.get(chatId) ?? []);
-      return told.length < looked.length ? undefined : responseTimesOf(told, ids.length);
-    },
-    untold,
+    atHand,
+    sample: new Set<number>(ids),
+    isAtHand: (chatId) => known.has(chatId),
     awaited,
+    isWhole,
+    awaitedFor: awaited === 0 ? seconds(0) : await transcripts.timeFor(awaited),
   };
+}
+
+/** What was measured in transcripts, or in how many of them nobody can tell who wrote: then nothing is measured. */
+export async function conversationsIn(
+  { atHand, sample, isAtHand }: DrawnTranscripts,
+  parties: Parties,
+  desk: Desk,
+): Promise<{ readonly conversations?: Conversations; readonly untold: number }> {
+  const measured = await responsesIn(atHand, parties, desk);
+  const columns = conversationColumns(measured);
+  const untold = [...sample].filter((chatId) => columns.placeOf(chatId) === undefined).length;
+  return untold > 0
+    ? { untold }
+    : { conversations: { columns, isAtHand, isSampled: (chatId) => sample.has(chatId) }, untold };
 }
 
 async function responsesIn(

@@ -1,5 +1,6 @@
 import type { Codebook } from '../insights/codebook.ts';
-import { computeMetrics, missedNameAgents, withoutMissed, type Metrics } from '../insights/metrics.ts';
+import { missedNamesAgent } from '../insights/missed-agents.ts';
+import type { ChatSelection } from '../model/chat-columns.ts';
 import { addDays } from '../model/day.ts';
 import { remainingOf, weakerBasis, type Basis, type Coverage } from '../model/coverage.ts';
 import {
@@ -10,16 +11,17 @@ import {
   PermissionDenied,
 } from '../model/errors.ts';
 import { utcDaysOf, type Period } from '../model/period.ts';
-import type { Agent, ChatFigures } from '../model/records.ts';
+import type { Agent } from '../model/records.ts';
 import type { CallerText } from '../model/trusted-text.ts';
-import { safe, type OwnText } from '../privacy/safe-text.ts';
+import { safe } from '../privacy/safe-text.ts';
 import type { Desk } from './desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
 import type { AskedQuestion } from './question.ts';
 
 /** The chats that a question is about, and what is covered of its period. */
 export interface SelectedChats {
-  readonly chats: readonly ChatFigures[];
+  /** Reads them anew, newest first, a day or a few at a time. */
+  readonly days: () => AsyncIterable<ChatSelection>;
   readonly coverage: Coverage;
 }
 
@@ -32,7 +34,7 @@ export async function chatsOf(
 ): Promise<SelectedChats> {
   const coverage = await desk.archive.chats.cover(utcDaysOf(period, desk.clock()), agent?.agentId, question);
   const { start, end } = period;
-  return { chats: await desk.archive.chats.figures({ start, end, agentId: agent?.agentId }), coverage };
+  return { days: () => desk.archive.chats.columns({ start, end, agentId: agent?.agentId }), coverage };
 }
 
 /**
@@ -91,17 +93,10 @@ function basisOf(error: ChatOperationsError): Basis {
   return error instanceof DeadlinePassed || error instanceof ArchiveUnwritable ? 'partial' : 'stale';
 }
 
-/** Computes metrics: of everybody, or of one agent, of whom less can be said where missed chats name nobody. */
-export async function measureOf(
-  { start, end }: Period,
-  agent: Agent | undefined,
-  book: Codebook,
-  desk: Desk,
-): Promise<{ readonly of: (chats: readonly ChatFigures[]) => Metrics; readonly note: OwnText | undefined }> {
-  const areNamed = agent === undefined || missedNameAgents(await desk.archive.chats.figures({ start, end }), book);
-  return areNamed
-    ? { of: (chats) => computeMetrics(chats, book), note: undefined }
-    : { of: (chats) => withoutMissed(computeMetrics(chats, book)), note: MISSED_NAME_NO_AGENT };
+/** Whether missed chats of a period name their agents, so that agents have missed figures at all on this desk. */
+export async function areMissedNamed({ start, end }: Period, book: Codebook, { archive }: Desk): Promise<boolean> {
+  for await (const day of archive.chats.columns({ start, end })) if (missedNamesAgent(day, book)) return true;
+  return false;
 }
 
 /** Why an agent has no missed figures. */

@@ -55,15 +55,6 @@ export interface Chat {
 /** The integer codes of a chat. */
 export type ChatCodes = Pick<Chat, 'missedCode' | 'startedByCode' | 'transferredCode' | 'endedByCode' | 'ratingCode'>;
 
-/** What figures rest on: of its visitor, a chat has no more than the id. Chats with the same codes may share the object. */
-export interface ChatFigures extends Pick<Chat, 'chatId' | 'requestedAt'> {
-  readonly startedAt?: EpochMillis | undefined;
-  readonly endedAt?: EpochMillis | undefined;
-  readonly visitorId?: VisitorId | undefined;
-  readonly codes: ChatCodes;
-  readonly agent?: NamedAgent | undefined;
-}
-
 /** Where a visitor came from and what they used. */
 export interface VisitorContext {
   readonly ipAddress?: string;

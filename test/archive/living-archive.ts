@@ -3,8 +3,9 @@ import { isComplete, type Coverage } from '../../src/model/coverage.ts';
 import { MILLIS_PER_DAY, utcDayOf } from '../../src/model/day.ts';
 import { AgentId, ChatId, OfflineMessageId } from '../../src/model/ids.ts';
 import type { Question } from '../../src/model/question.ts';
-import type { ChatFigures, OfflineMessage } from '../../src/model/records.ts';
+import type { OfflineMessage } from '../../src/model/records.ts';
 import { after, epochMillis, seconds } from '../../src/model/units.ts';
+import { chatsOfDays, type ChatInColumns } from '../support/chats-in-columns.ts';
 import {
   flawsIn,
   shownChat,
@@ -93,7 +94,9 @@ export class ArchiveQuestions {
     const agentId = asked.agentId === undefined ? undefined : AgentId.parse(asked.agentId);
     const coverage = await archive.chats.cover(range, agentId, question);
     const end = asked.lastDay + MILLIS_PER_DAY;
-    const found = await archive.chats.figures({ start: epochMillis(asked.firstDay), end: epochMillis(end), agentId });
+    const found = await chatsOfDays(
+      archive.chats.columns({ start: epochMillis(asked.firstDay), end: epochMillis(end), agentId }),
+    );
     const answer = {
       asOf: coverage.asOf ?? Infinity,
       answeredAt: Date.now(),
@@ -115,12 +118,23 @@ export class ArchiveQuestions {
     const wanted = chats[Math.floor((step.which * chats.length) / 1000)];
     if (wanted === undefined) return { flaws: [] };
     const { record, asOf } = await archive.transcripts.read(ChatId.parse(wanted.id), question);
-    const flaws = flawsIn([shownFigures({ ...record.chat, codes: record.chat })], {
-      history: this.#course.world.chats,
-      belongs: ({ id }) => id === wanted.id,
-      shows: shownChat,
-      windowOf: () => ({ from: asOf, to: Date.now() }),
-    });
+    const flaws = flawsIn(
+      [
+        shownFigures({
+          startedAt: undefined,
+          endedAt: undefined,
+          agent: undefined,
+          ...record.chat,
+          codes: record.chat,
+        }),
+      ],
+      {
+        history: this.#course.world.chats,
+        belongs: ({ id }) => id === wanted.id,
+        shows: shownChat,
+        windowOf: () => ({ from: asOf, to: Date.now() }),
+      },
+    );
     return { flaws };
   }
 
@@ -147,7 +161,7 @@ function shownFound({ offlineMessageId: id, receivedAt: at, unreadCode: unread, 
   return { id, facts: { at, unread, replies } };
 }
 
-function shownFigures({ chatId, requestedAt, startedAt, endedAt, agent, codes }: Omit<ChatFigures, 'visitorId'>) {
+function shownFigures({ chatId, requestedAt, startedAt, endedAt, agent, codes }: Omit<ChatInColumns, 'visitorId'>) {
   const { missedCode: missed, transferredCode: transferred, ratingCode: rating } = codes;
   const facts = { at: requestedAt, startedAt, endedAt, agentId: agent?.agentId, missed, transferred, rating };
   return { id: chatId, facts };

@@ -16,6 +16,7 @@ import { ArchiveQuestions } from './living-archive.ts';
 import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './living-judging.ts';
 import { ToolQuestions } from './living-tools.ts';
 import { AGENTS } from './living-world.ts';
+import { KeptFigures } from '../../src/mcp/kept-figures.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
 // requests of a walk, and one server or three on one archive are asked all the while. Time is that of fake timers.
@@ -85,6 +86,7 @@ async function startServer(
     codes: CODES,
     redact: 'none',
     structuredContent: true,
+    keptFigures: new KeptFigures(),
     reportBug: (error) => {
       throw error;
     },

@@ -2,9 +2,9 @@ import { array, assert, constantFrom, double, integer, option, property, record,
 import { describe, expect, test } from 'vitest';
 import { pack, Unpacking, type PackedRow } from '../../src/archive/packed-days.ts';
 import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
-import type { ChatFigures } from '../../src/model/records.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
+import { chatsInColumns } from '../support/chats-in-columns.ts';
 import { runs } from '../support/runs.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -63,21 +63,8 @@ const plain = (row: PackedRow) => ({
 
 /** Everything in a pack; undefined where it cannot be read. */
 function unpacked(packed: Uint8Array, unpacking = new Unpacking()): unknown[] | undefined {
-  const chats: ChatFigures[] = [];
-  const day = unpacking.unpack(packed);
-  day?.addTo(chats, epochMillis(-MOST), epochMillis(MOST), undefined);
-  return (
-    day &&
-    chats.map(({ chatId, requestedAt, startedAt, endedAt, visitorId, codes, agent }) => ({
-      chatId,
-      requestedAt,
-      startedAt,
-      endedAt,
-      visitorId,
-      codes,
-      agent,
-    }))
-  );
+  const columns = unpacking.unpack(packed);
+  return columns && chatsInColumns(columns);
 }
 
 /** The end of the time that can be asked about is not in it. */

@@ -23,6 +23,7 @@ import { clientSchemas } from '../support/client-schemas.ts';
 import { passTime } from '../support/faked-time.ts';
 import { answered } from '../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
+import { KeptFigures } from '../../src/mcp/kept-figures.ts';
 
 // A sync and three servers on one archive, on the timers' clock: how often they pay for the same records.
 
@@ -239,6 +240,7 @@ async function startServer(scene: Scene): Promise<Process> {
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
       codes: {},
+      keptFigures: new KeptFigures(),
       reportBug: () => undefined,
       budget: () => upstream.budget(),
     }),

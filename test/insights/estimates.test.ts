@@ -2,16 +2,18 @@ import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeBetween } from '../../src/insights/change.ts';
 import { estimatedShare, estimatedSpread } from '../../src/insights/estimates.ts';
+import { chats } from '../../src/insights/metrics/chats.ts';
+import { firstResponse } from '../../src/insights/metrics/first-response.ts';
+import type { Figures } from '../../src/insights/metrics/metric.ts';
+import { segmentsOf } from '../../src/insights/segments.ts';
 import { ChatId } from '../../src/model/ids.ts';
 import { sampleAtHand, sampleOf, samplingRank } from '../../src/model/sampling.ts';
-import { seconds } from '../../src/model/units.ts';
 
-const secondsOf = (...values: readonly number[]) => values.map(seconds);
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ChatId.parse(index + 1));
 
 describe('an estimated spread', () => {
   test('of all there is has no interval', () => {
-    const spread = estimatedSpread([secondsOf(1), secondsOf(2), secondsOf(4)], 3);
+    const spread = estimatedSpread(segmentsOf([[1], [2], [4]]), 3);
     expect(spread).toEqual({
       n: 3,
       mean: 7 / 3,
@@ -25,23 +27,24 @@ describe('an estimated spread', () => {
   });
 
   test('of a small sample has none either', () => {
-    expect(estimatedSpread([secondsOf(1), secondsOf(2)], 1000)).not.toHaveProperty('ci95');
-    expect(estimatedSpread([[], []], 1000)).toEqual({ n: 0, population: 1000, sampled: 2, estimated: true });
+    expect(estimatedSpread(segmentsOf([[1], [2]]), 1000)).not.toHaveProperty('ci95');
+    expect(estimatedSpread(segmentsOf([[], []]), 1000)).toEqual({
+      n: 0,
+      population: 1000,
+      sampled: 2,
+      estimated: true,
+    });
   });
 
   test('has the interval of the binomial ranks where each member has one value', () => {
     // 100 of very many: 50 ± 1.96 · 0.5 · √(100 · 100/99), outwards: the 40th and the 61st.
-    const sample = Array.from({ length: 100 }, (_, index) => secondsOf(index + 1));
-    expect(estimatedSpread(sample, 1_000_000_000).ci95).toEqual([40, 61]);
+    const sample = Array.from({ length: 100 }, (_, index) => [index + 1]);
+    expect(estimatedSpread(segmentsOf(sample), 1_000_000_000).ci95).toEqual([40, 61]);
   });
 
   test('is surer where most of the population was seen, and less sure where members repeat themselves', () => {
     const width = (sample: number[][], population: number) => {
-      const [low = Number.NaN, high = Number.NaN] =
-        estimatedSpread(
-          sample.map((own) => secondsOf(...own)),
-          population,
-        ).ci95 ?? [];
+      const [low = Number.NaN, high = Number.NaN] = estimatedSpread(segmentsOf(sample), population).ci95 ?? [];
       return high - low;
     };
     const one = Array.from({ length: 100 }, (_, index) => [index + 1]);
@@ -54,10 +57,7 @@ describe('an estimated spread', () => {
   test('holds its own median, in order', () => {
     assert(
       property(array(array(nat(500), { maxLength: 4 }), { maxLength: 60 }), nat(1000), (values, others) => {
-        const { median, ci95 } = estimatedSpread(
-          values.map((own) => secondsOf(...own)),
-          values.length + others,
-        );
+        const { median, ci95 } = estimatedSpread(segmentsOf(values), values.length + others);
         if (ci95 === undefined || median === undefined) return;
         expect(ci95[0]).toBeLessThanOrEqual(median);
         expect(median).toBeLessThanOrEqual(ci95[1]);
@@ -112,28 +112,25 @@ describe('a random sample', () => {
 });
 
 describe('a change', () => {
-  const metrics = (chats: number, low: number, median: number, high: number) => ({
-    chats,
-    first_response_seconds: {
-      n: 50,
-      median: seconds(median),
-      population: chats,
-      sampled: 50,
-      estimated: true,
-      ci95: [seconds(low), seconds(high)] as const,
-      never_answered: 0,
-    },
-  });
+  const ofChats = (count: number): Figures => new Map([[chats, { kind: 'count', count }]]);
+  const ofResponses = (population: number, low: number, median: number, high: number): Figures =>
+    new Map([
+      [
+        firstResponse,
+        { kind: 'estimated spread', n: 50, median, population, sampled: 50, estimated: true, ci95: [low, high] },
+      ],
+    ]);
 
   test('is marked where it rests on few', () => {
-    expect(changeBetween({ chats: 19 }, { chats: 40 }).chats).toEqual({ absolute: 21, relative: 1.1053, few: true });
-    expect(changeBetween({ chats: 20 }, { chats: 40 }).chats).toEqual({ absolute: 20, relative: 1 });
+    const changed = (before: number, now: number) => changeBetween(ofChats(before), ofChats(now)).get(chats);
+    expect(changed(19, 40)).toEqual({ absolute: 21, relative: 1.1053, few: true });
+    expect(changed(20, 40)).toEqual({ absolute: 20, relative: 1 });
   });
 
   test('of estimates is uncertain where their intervals meet', () => {
-    const figure = 'first_response_seconds_median';
-    const before = metrics(500, 30, 40, 50);
-    expect(changeBetween(before, metrics(500, 45, 60, 70))[figure]).toMatchObject({ absolute: 20, uncertain: true });
-    expect(changeBetween(before, metrics(500, 51, 60, 70))[figure]).not.toHaveProperty('uncertain');
+    const before = ofResponses(500, 30, 40, 50);
+    const since = (now: Figures) => changeBetween(before, now).get(firstResponse);
+    expect(since(ofResponses(500, 45, 60, 70))).toMatchObject({ absolute: 20, uncertain: true });
+    expect(since(ofResponses(500, 51, 60, 70))).not.toHaveProperty('uncertain');
   });
 });

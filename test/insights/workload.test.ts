@@ -1,46 +1,63 @@
 import { expect, test } from 'vitest';
 import { createCodebook } from '../../src/insights/codebook.ts';
-import { workloadOf } from '../../src/insights/workload.ts';
-import { ChatId } from '../../src/model/ids.ts';
+import type { Figure } from '../../src/insights/kinds/figure.ts';
+import { chatsPerEngagedHour } from '../../src/insights/metrics/chats-per-engaged-hour.ts';
+import { concurrency } from '../../src/insights/metrics/concurrency.ts';
+import type { MetricContext } from '../../src/insights/metrics/metric.ts';
+import { AgentId, ChatId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { zoneOf } from '../../src/model/zone.ts';
+import { selectionOf } from '../support/chats-in-columns.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 18, 9);
+const AGENT = AgentId.parse(7);
 const book = createCodebook(
   { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [] },
   { is_missed: { 0: 'served' } },
 );
 
 /** The workload of conversations from and until some minutes after nine; without an end, one goes on. */
-const workload = (spans: readonly (readonly [from: number, until?: number])[], minutesLater = 600) =>
-  workloadOf(
+function workload(spans: readonly (readonly [from: number, until?: number])[], minutesLater = 600) {
+  const selection = selectionOf(
     spans.map(([from, until], index) => ({
       chatId: ChatId.parse(index + 1),
       requestedAt: epochMillis(START + from * MINUTE),
       startedAt: epochMillis(START + from * MINUTE),
       ...(until !== undefined && { endedAt: epochMillis(START + until * MINUTE) }),
-      codes: { missedCode: 0 },
+      missedCode: 0,
+      visitor: {},
     })),
-    2,
-    zoneOf('UTC'),
-    epochMillis(START + minutesLater * MINUTE),
-    book,
   );
+  const context: MetricContext = {
+    book,
+    now: epochMillis(START + minutesLater * MINUTE),
+    zone: zoneOf('UTC'),
+    limits: new Map([[AGENT, 2]]),
+    serviceLevel: undefined,
+  };
+  const figures: Record<string, Figure | undefined> = {};
+  for (const metric of [concurrency, chatsPerEngagedHour]) {
+    const sums = metric.sums(context);
+    sums.add(metric.column(selection.columns, context), selection, new Uint32Array(spans.length));
+    figures[metric.kind] = sums.of(0, AGENT);
+  }
+  return figures;
+}
 
 test('a chat that begins as another ends does not overlap it', () => {
   expect(
     workload([
       [0, 30],
       [30, 60],
-    ]).concurrency,
-  ).toEqual({ mean: 1, peak: 1, limit: 2, at_limit: 0 });
+    ])['concurrency'],
+  ).toEqual({ kind: 'concurrency', mean: 1, peak: 1, limit: 2, atLimit: 0 });
   expect(
     workload([
       [0, 31],
       [30, 60],
-    ]).concurrency?.peak,
-  ).toBe(2);
+    ])['concurrency'],
+  ).toMatchObject({ peak: 2 });
 });
 
 test('the mean is over the time with at least one chat', () => {
@@ -50,12 +67,13 @@ test('the mean is over the time with at least one chat', () => {
       [0, 20],
       [10, 30],
       [90, 100],
-    ]).concurrency,
+    ])['concurrency'],
   ).toEqual({
+    kind: 'concurrency',
     mean: 50 / 40,
     peak: 2,
     limit: 2,
-    at_limit: 10 / 40,
+    atLimit: 10 / 40,
   });
 });
 
@@ -65,11 +83,11 @@ test('an hour counts once, however many chats touch it, and not when one only en
       [0, 60],
       [10, 50],
       [59, 61],
-    ]).chats_per_engaged_hour,
-  ).toBe(1.5);
+    ])['hourly'],
+  ).toMatchObject({ rate: 1.5 });
 });
 
 test('a chat without an end goes on, unless it began more than a day ago', () => {
-  expect(workload([[0]], 90).chats_per_engaged_hour).toBe(0.5);
-  expect(workload([[0]], 25 * 60)).toEqual({});
+  expect(workload([[0]], 90)['hourly']).toMatchObject({ rate: 0.5 });
+  expect(workload([[0]], 25 * 60)).toEqual({ concurrency: undefined, hourly: undefined });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from './desk.ts';
-import { chatsOn, metricsOf, wallTime, ofRows } from './expected.ts';
+import { chatsOn, EVERY_METRIC, metricsOf, near, wallTime, ofRows } from './expected.ts';
 
 // A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
 
@@ -10,12 +10,17 @@ const MONTH = { from: wallTime('UTC', NOW - 30 * DAY).day, to: wallTime('UTC', N
 describe('without the setting codes', () => {
   test('figures that rest on is_chat_transferred are left out, with the evidence and the setting', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, group_by: ['agent'] });
+    const { data, text } = await desk.ask('get_support_performance', {
+      ...MONTH,
+      group_by: ['agent'],
+      metrics: EVERY_METRIC,
+    });
     const expected = metricsOf(chatsOn(desk.service.world.chats, MONTH, 'UTC'));
-    expect({ ...data.overall, transfer_rate: 'left out' }).toEqual(
-      Object.assign({ ...data.overall }, expected, { transfer_rate: 'left out' }),
+    const leftOut = ['transferred', 'transferred_of', 'transfer_rate'];
+    expect(data.overall).toMatchObject(
+      Object.fromEntries(Object.entries(expected).filter(([name]) => !leftOut.includes(name))),
     );
-    expect(data.overall).not.toHaveProperty('transfer_rate');
+    for (const name of leftOut) expect(data.overall).not.toHaveProperty(name);
     expect(text).toContain('is_chat_transferred');
     expect(text).toContain('codes.is_chat_transferred');
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
@@ -34,7 +39,7 @@ describe('without the setting codes', () => {
     expect(text).toMatch(
       /Codes: is_missed 0 = served, 1 = missed \(by evidence: (\d+) of \1 with a conversation, (\d+) of \2 without a conversation\); rating 0 = not rated \(by evidence: \2 of \2 missed chats\)\./,
     );
-    expect(text).toMatch(/rating \d\.\d+ \(n \d+, seen 1 to 5\)/);
+    expect(text).toMatch(/rating \d\.\d+ \(n \d+ of \d+ served, [\d.]+ %; seen 1 to 5\)/);
   });
 
   test('few rows prove nothing: their figures are left out', async () => {
@@ -113,7 +118,7 @@ describe('rows that do not say what a code says', () => {
     const others = chats.filter((chat) => chat !== unsaid);
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     expect(ofRows(data.overall)).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
-    expect(text).toContain('missed or not is unknown of 1');
+    expect(text).toContain('not known of 1');
     for (const missed of [true, false]) {
       const answer = await desk.ask('list_chats', { ...MONTH, missed });
       expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
@@ -131,11 +136,26 @@ describe('rows that do not say what a code says', () => {
     const said = chats.filter((chat) => chat !== unsaid);
     expect(ofRows(data.overall)).toEqual({
       ...metricsOf(chats),
+      transferred_of: metricsOf(said)['transferred_of'],
       transfer_rate: metricsOf(said)['transfer_rate'],
       transferred_unknown: 1,
     });
     const listed = await desk.ask('list_chats', { ...MONTH, transferred: false });
     expect(listed.data.total).toBe(said.filter(({ transferred }) => !transferred).length);
+  });
+
+  test('a rating that is a fraction is one all the same', async () => {
+    await using desk = await startDesk();
+    desk.service.rewrite = (body) =>
+      body.replaceAll(/"rating":([1-5])\b/g, (_, stars: string) => `"rating":${Number(stars) / 2}`);
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, metrics: 'rating' });
+    const ratings = chatsOn(desk.service.world.chats, MONTH, 'UTC').flatMap(({ rating }) => rating ?? []);
+    expect(ratings).toContain(1);
+    const mean = ratings.reduce<number>((sum, stars) => sum + stars / 2, 0) / ratings.length;
+    expect(data.overall['rating']).toMatchObject({ n: ratings.length, mean: near(mean, 2) });
+    const grouped = await desk.ask('get_support_performance', { ...MONTH, metrics: 'chats', group_by: 'rating' });
+    const half = grouped.data.groups?.find(({ key }) => key === '0.5');
+    expect(half?.metrics).toEqual({ chats: ratings.filter((stars) => stars === 1).length });
   });
 
   test('no row says it: nothing is said of missed chats', async () => {
@@ -144,7 +164,7 @@ describe('rows that do not say what a code says', () => {
     const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     expect(ofRows(data.overall)).toEqual({ chats: length, missed_unknown: length });
-    expect(text).toContain(`missed or not is unknown of ${length}`);
+    expect(text).toContain(`not known of ${length}`);
   });
 });
 
@@ -153,7 +173,7 @@ describe('what the line about codes says', () => {
     await using desk = await startDesk();
     const performance = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
     expect(performance.text).toContain(
-      'Codes: chat_started_by, chat_ended_by, is_missed, is_chat_transferred, rating by setting.',
+      'Codes: is_missed, chat_started_by, is_chat_transferred, chat_ended_by, rating by setting.',
     );
     expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
     expect((await desk.ask('list_support_agents')).text).toContain('Codes: enabled by setting.');

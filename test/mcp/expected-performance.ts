@@ -9,6 +9,13 @@ const DAY = 86_400_000;
 
 const share = (part: number, whole: number) => near(part / whole, 4);
 
+/** A share as its count, what it is of, and its rate where it is of any. */
+const shareOf = (name: string, count: number, of: number): Record<string, unknown> => ({
+  [name]: count,
+  [`${name}_of`]: of,
+  ...(of > 0 && { [`${name}_rate`]: share(count, of) }),
+});
+
 /** Everything that an answer says of chats beside `metricsOf`, where all transcripts were read. */
 export function besideOf(
   world: World,
@@ -23,7 +30,8 @@ export function besideOf(
 ): Record<string, unknown> {
   return {
     ...sidesOf(chats),
-    ...(isWhole && !isCut && agentId === undefined && { repeat_contact: repeatContactOf(chats) }),
+    visitors: visitorsOf(chats),
+    ...(isWhole && !isCut && agentId === undefined && repeatContactOf(chats)),
     ...(within !== undefined && { service_level: serviceLevelOf(chats, within, agentId !== undefined) }),
     ...(agentId !== undefined && !isCut && workloadOf(world, chats, zone, agentId)),
     ...responsesOf(world, chats),
@@ -32,26 +40,26 @@ export function besideOf(
 
 function sidesOf(chats: readonly Chat[]): Record<string, unknown> {
   const ended = chats.filter(({ missed, endedBy }) => !missed && endedBy !== undefined);
-  const sides = (side: 'startedBy' | 'endedBy', some: readonly Chat[]) => ({
-    visitor: share(some.filter((chat) => chat[side] === 'visitor').length, some.length),
-    agent: share(some.filter((chat) => chat[side] === 'agent').length, some.length),
-  });
-  return {
-    ...(chats.length > 0 && { started_by: sides('startedBy', chats) }),
-    ...(ended.length > 0 && { ended_by: sides('endedBy', ended) }),
-  };
+  const sides = (name: string, side: 'startedBy' | 'endedBy', some: readonly Chat[]) =>
+    (['visitor', 'agent'] as const).map((who) =>
+      shareOf(`${name}_${who}`, some.filter((chat) => chat[side] === who).length, some.length),
+    );
+  return Object.fromEntries(
+    [...sides('started_by', 'startedBy', chats), ...sides('ended_by', 'endedBy', ended)].flatMap(Object.entries),
+  );
 }
 
-function repeatContactOf(chats: readonly Chat[]): unknown {
+function visitorsOf(chats: readonly Chat[]): unknown {
+  const different = (some: readonly Chat[]) => new Set(some.map(({ visitorId }) => visitorId)).size;
+  return { n: different(chats), served: different(chats.filter(({ missed }) => !missed)) };
+}
+
+function repeatContactOf(chats: readonly Chat[]): Record<string, unknown> {
   const visitors = [...Map.groupBy(chats, ({ visitorId }) => visitorId).values()];
   const repeated = visitors.filter((own) =>
     own.some((one) => own.some((other) => one !== other && Math.abs(one.requestedAt - other.requestedAt) <= 7 * DAY)),
   ).length;
-  return {
-    visitors: visitors.length,
-    repeated,
-    ...(visitors.length > 0 && { rate: share(repeated, visitors.length) }),
-  };
+  return shareOf('repeat_contact', repeated, visitors.length);
 }
 
 function serviceLevelOf(chats: readonly Chat[], within: number, isOfAgent: boolean): unknown {
@@ -116,6 +124,7 @@ function responsesOf(world: World, chats: readonly Chat[]): Record<string, unkno
   const asked = told.filter((messages) => messages.some(({ author }) => author === 'visitor')).length;
   const ofDropped = over.filter(dropped).length;
   return {
+    messages: { ...Object(spread(told.map(({ length }) => length))), ...all },
     first_response_seconds: { ...Object(spread(firsts)), ...all, never_answered: asked - firsts.length },
     response_seconds: { ...Object(spread(told.flatMap(responses))), ...all },
     dropped: { ...all, dropped: ofDropped, rate: share(ofDropped, over.length) },

@@ -176,10 +176,13 @@ export function metricsOf(chats: readonly Chat[]): Record<string, unknown> {
   return {
     chats: volume,
     missed,
+    missed_of: volume,
     served,
     ...(volume > 0 && { missed_rate: near(missed / volume, 4) }),
     wait_seconds: spread(waits),
     duration_seconds: spread(durations),
+    transferred,
+    transferred_of: served,
     ...(served > 0 && { transfer_rate: near(transferred / served, 4) }),
     rating: {
       n: rated.length,
@@ -196,22 +199,51 @@ export function ofRows(metrics: Readonly<Record<string, unknown>> | undefined): 
 }
 
 const BESIDE: ReadonlySet<string> = new Set([
-  'started_by',
-  'ended_by',
+  ...['started_by_visitor', 'started_by_agent', 'ended_by_visitor', 'ended_by_agent', 'repeat_contact'].flatMap(
+    (name) => [name, `${name}_of`, `${name}_rate`],
+  ),
+  'visitors',
   'concurrency',
+  'concurrency_mean',
   'chats_per_engaged_hour',
-  'repeat_contact',
   'first_response_seconds',
-  'response_seconds',
-  'dropped',
   'first_response_seconds_median',
+  'response_seconds',
+  'response_seconds_median',
+  'messages',
+  'messages_median',
+  'dropped',
   'dropped_rate',
 ]);
+
+/** Every metric there is, by the name that a question gives it. */
+export const EVERY_METRIC = [
+  'chats',
+  'missed',
+  'served',
+  'visitors',
+  'wait',
+  'service_level',
+  'duration',
+  'transferred',
+  'rating',
+  'started_by_visitor',
+  'started_by_agent',
+  'ended_by_visitor',
+  'ended_by_agent',
+  'repeat_contact',
+  'concurrency',
+  'chats_per_engaged_hour',
+  'first_response',
+  'response',
+  'messages',
+  'dropped',
+] as const;
 
 /** The same of one agent's chats: missed chats of this world name no agent, so nothing can be said of them. */
 export function agentMetricsOf(chats: readonly Chat[]): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(metricsOf(chats)).filter(([name]) => name !== 'missed' && name !== 'missed_rate'),
+    Object.entries(metricsOf(chats)).filter(([name]) => !['missed', 'missed_of', 'missed_rate'].includes(name)),
   );
 }
 
@@ -222,6 +254,7 @@ export function changeOf(before: readonly Chat[], now: readonly Chat[], isOfAgen
     const rated = ratingsOf(chats);
     return {
       chats: [volume, volume],
+      served: [served, served],
       missed_rate: [volume === 0 ? undefined : missed / volume, volume],
       wait_seconds_median: [median(waits), waits.length],
       duration_seconds_median: [median(durations), durations.length],
@@ -256,7 +289,11 @@ export function beforeCut(chats: readonly Chat[], cutAt: string | undefined, now
   return chats.filter(({ requestedAt }) => requestedAt < cut);
 }
 
-export type Grouping = 'agent' | 'day' | 'week' | 'month' | 'hour' | 'weekday';
+export type Grouping = 'agent' | 'day' | 'week' | 'month' | 'hour' | 'weekday' | 'visitor' | SaidByRow;
+type SaidByRow = 'started_by' | 'ended_by' | 'transferred' | 'rating';
+
+/** Whether some of an agent's chats are in one group and others of the same time in another. */
+export const cutsAgents = (grouping: Grouping): boolean => !['agent', 'week', 'month'].includes(grouping);
 
 function keyOf(chat: Chat, grouping: Grouping, zone: string): string {
   const { day, time } = wallTime(zone, chat.requestedAt);
@@ -273,6 +310,16 @@ function keyOf(chat: Chat, grouping: Grouping, zone: string): string {
       return time.slice(0, 2);
     case 'weekday':
       return WEEKDAYS[mondayBased(day)] ?? '';
+    case 'visitor':
+      return String(chat.visitorId);
+    case 'started_by':
+      return chat.startedBy;
+    case 'ended_by':
+      return chat.endedBy ?? 'nobody';
+    case 'transferred':
+      return chat.transferred ? 'transferred' : 'not transferred';
+    case 'rating':
+      return String(chat.rating ?? 'not rated');
   }
 }
 
@@ -281,6 +328,11 @@ function emptyKeys(grouping: Grouping, { from, to }: Days): string[] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => plusDays(from, index));
   switch (grouping) {
     case 'agent':
+    case 'visitor':
+    case 'started_by':
+    case 'ended_by':
+    case 'transferred':
+    case 'rating':
       return [];
     case 'day':
       return days;

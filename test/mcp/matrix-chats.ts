@@ -5,6 +5,7 @@ import type { Chat, Rating } from '../../src/sandbox/world/world.ts';
 import {
   beforeCut,
   changeOf,
+  EVERY_METRIC,
   chatsOn,
   groupsOf,
   metricsOf,
@@ -48,7 +49,9 @@ export function expectChatRow(
 /** Metrics on the scale of ratings that the dialect shows. */
 function metricsShown({ codes }: Inquiry, chats: readonly Chat[], isOfAgent: boolean): Facts {
   const metrics = Object.entries({ ...metricsOf(chats), rating: ratingsShown(chats, codes.rating.star) });
-  return Object.fromEntries(metrics.filter(([key]) => !isOfAgent || (key !== 'missed' && key !== 'missed_rate')));
+  return Object.fromEntries(
+    metrics.filter(([key]) => !isOfAgent || !['missed', 'missed_of', 'missed_rate'].includes(key)),
+  );
 }
 
 function ratingsShown(chats: readonly Chat[], star: number): Facts {
@@ -168,7 +171,7 @@ export async function checkPerformance(inquiry: Inquiry, question: PerformanceQu
     ...days,
     timezone: zone,
     ...(agent !== undefined && { agent: String(agent) }),
-    ...(groupBy.length > 0 && { group_by: groupBy }),
+    ...(groupBy.length > 0 && { group_by: groupBy, metrics: EVERY_METRIC, limit: 100 }),
     ...(compared !== undefined && { compare_to: 'previous_period' }),
     transcripts: 'at_hand',
   };

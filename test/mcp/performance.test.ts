@@ -16,7 +16,16 @@ import type { Chat, Message, World } from '../../src/sandbox/world/world.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, first, HOUR, MINUTE, smallWorld, startDesk } from './desk.ts';
 import { besideOf } from './expected-performance.ts';
-import { agentMetricsOf, groupsOf, metricsOf, wallTime, WEEKDAYS, type Grouping } from './expected.ts';
+import {
+  agentMetricsOf,
+  cutsAgents,
+  EVERY_METRIC,
+  groupsOf,
+  metricsOf,
+  wallTime,
+  WEEKDAYS,
+  type Grouping,
+} from './expected.ts';
 
 // Metrics against the truth, on worlds that are made to be difficult: days on which clocks change, zones with half hours,
 // chats over midnight, bots first, agents who never answer, transfers, chats that go on, and nothing at all.
@@ -107,8 +116,14 @@ const question = record({
     ['hour'],
     ['weekday'],
     ['week'],
+    ['visitor'],
+    ['rating'],
+    ['started_by'],
     ['agent', 'day'],
     ['weekday', 'hour'],
+    ['agent', 'rating'],
+    ['ended_by', 'hour'],
+    ['transferred', 'visitor'],
   ),
   agent: option(nat(2), { freq: 3 }),
   weekdays: option(subarray([...WEEKDAYS], { minLength: 1 }), { freq: 3 }),
@@ -147,13 +162,13 @@ describe('metrics of any chats', () => {
           );
         });
         const isCut = hours !== undefined || asked.weekdays !== null;
-        const cutsDays = groupBy.some((name) => ['day', 'hour', 'weekday'].includes(name));
+        const areGroupsCut = groupBy.some(cutsAgents);
         const expected = (some: readonly Chat[], ofAgent: number | undefined, isWhole: boolean) => ({
           ...(ofAgent === undefined ? metricsOf(some) : agentMetricsOf(some)),
           ...besideOf(world, some, {
             zone,
             isWhole,
-            isCut: isCut || (!isWhole && cutsDays),
+            isCut: isCut || (!isWhole && areGroupsCut),
             ...(ofAgent !== undefined && { agentId: ofAgent }),
             ...(within !== null && { within }),
           }),
@@ -163,6 +178,8 @@ describe('metrics of any chats', () => {
           ...days,
           timezone: zone,
           group_by: groupBy,
+          metrics: EVERY_METRIC,
+          limit: 100,
           ...(agentId !== undefined && { agent: String(agentId) }),
           ...(asked.weekdays !== null && { weekdays: asked.weekdays }),
           ...(hours !== undefined && { hours: `${hours.from}-${hours.until}` }),

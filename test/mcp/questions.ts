@@ -7,6 +7,7 @@ import {
   agentMetricsOf,
   beforeCut,
   changeOf,
+  EVERY_METRIC,
   chatsOn,
   comparedDays,
   daysOf,
@@ -58,7 +59,19 @@ const PERIODS = [
   'last_90_days',
   'this_year',
 ] as const;
-const GROUPINGS: readonly Grouping[] = ['agent', 'day', 'week', 'month', 'hour', 'weekday'];
+const GROUPINGS: readonly Grouping[] = [
+  'agent',
+  'day',
+  'week',
+  'month',
+  'hour',
+  'weekday',
+  'visitor',
+  'started_by',
+  'ended_by',
+  'transferred',
+  'rating',
+];
 const STATES = ['unanswered', 'unread', 'all'] as const;
 
 /** The days of a question, in a zone. */
@@ -225,7 +238,7 @@ async function checkPerformance(desk: Desk, question: PerformanceQuestion): Prom
     ...asked,
     timezone,
     agent: agent?.name,
-    group_by: groupBy,
+    ...(groupBy !== undefined && { group_by: groupBy, metrics: EVERY_METRIC, limit: 100 }),
     compare_to: compareTo,
     transcripts: 'at_hand',
   };

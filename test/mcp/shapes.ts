@@ -70,7 +70,15 @@ const definitions = {
     period: Period,
     overall: facts,
     groups: z
-      .array(z.object({ key: z.union([z.string(), z.array(z.string())]), label: z.string(), metrics: facts }))
+      .array(
+        z.object({
+          key: z.union([z.string(), z.array(z.string())]),
+          label: z.string().optional(),
+          quoted_label: z.string().optional(),
+          metrics: facts,
+          change: z.record(z.string(), z.object({ absolute: z.number() })).optional(),
+        }),
+      )
       .optional(),
     next_cursor: z.string().optional(),
     comparison: z

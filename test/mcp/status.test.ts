@@ -208,7 +208,7 @@ test('what each figure means is told by the tool, too: many hosts open no resour
   await using desk = await startDesk();
   const { contents } = await desk.client.readResource({ uri: 'chat://definitions' });
   const [definitions = ''] = contents.map((content) => ('text' in content ? content.text : ''));
-  expect(definitions).toContain('missed_rate');
+  expect(definitions).toContain('first_response');
   expect((await desk.ask('get_service_status', { explain_figures: true })).text).toContain(definitions);
   expect((await desk.ask('get_service_status')).text).not.toContain(definitions);
 });

@@ -17,6 +17,7 @@ import { clientSchemas } from '../support/client-schemas.ts';
 import { passTime } from '../support/faked-time.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
+import { KeptFigures } from '../../src/mcp/kept-figures.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
 
@@ -75,6 +76,7 @@ export async function openTimedDesk(
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
       codes,
+      keptFigures: new KeptFigures(),
       reportBug: (error) => {
         throw error;
       },

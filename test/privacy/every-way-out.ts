@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { GROUPINGS } from '../../src/insights/grouping.ts';
+import { GROUPINGS } from '../../src/insights/groupings/catalogue.ts';
+import { METRICS } from '../../src/insights/metrics/catalogue.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { SOUGHT, TWINS } from './planted-world.ts';
 
@@ -56,8 +57,10 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
     ],
     get_support_performance: [
       { ...PERIOD, offline_messages: true, compare_to: 'previous_period' },
-      ...GROUPINGS.map((grouping) => ({ ...PERIOD, group_by: [grouping] })),
+      ...GROUPINGS.map(({ name }) => ({ ...PERIOD, group_by: [name], metrics: METRICS.map((metric) => metric.name) })),
+      { ...PERIOD, group_by: CALLERS_WORDS, metrics: [CALLERS_WORDS], order_by: CALLERS_WORDS },
       { ...PERIOD, group_by: ['agent', 'weekday'], agent: String(agents[0]) },
+      { ...PERIOD, group_by: ['visitor', 'country'], order_by: 'wait', limit: 100, transcripts: 'all' },
       { ...PERIOD, agent: 'zqd' },
     ],
     list_offline_messages: [

@@ -122,7 +122,7 @@ function ofOneAgent(facts: Facts): Question[] {
       'How did Claire do last week?',
       'get_support_performance',
       { period: 'last_week', agent: 'Claire' },
-      ({ overall }) => withFiguresOf(overall, metricsOf([]), ['missed', 'missed_rate']),
+      ({ overall }) => withFiguresOf(overall, metricsOf([]), ['missed', 'missed_of', 'missed_rate']),
       agentMetricsOf(of(claire, { period: 'last_week' })),
     ),
     whichHasMost(

@@ -120,7 +120,7 @@ function inChats(facts: Facts): Question[] {
     oneCall(
       'Who let people wait the longest for a first answer yesterday?',
       'get_support_performance',
-      { period: 'yesterday', group_by: ['agent'] },
+      { period: 'yesterday', group_by: ['agent'], metrics: ['first_response'] },
       ({ groups = [] }) =>
         keysWithMost(
           groups

@@ -4,6 +4,7 @@ import { zoneNameOf } from '../../src/model/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';
+import { chosenQuestions } from './chosen.ts';
 import { comparisonQuestions } from './comparisons.ts';
 import { digestQuestions } from './digests.ts';
 import { factsOf } from './facts.ts';
@@ -66,6 +67,7 @@ const KINDS = [
   agentQuestions,
   digestQuestions,
   triageQuestions,
+  chosenQuestions,
   operationQuestions,
 ];
 

@@ -116,7 +116,7 @@ function inTime(facts: Facts): Question[] {
     oneCall(
       'How much of each day last week was answered within a minute?',
       'get_support_performance',
-      { period: 'last_week', group_by: ['day'], service_level_seconds: 60 },
+      { period: 'last_week', group_by: ['day'], metrics: ['service_level'], service_level_seconds: 60 },
       ({ groups = [] }) => groups.map(({ key, metrics }) => [key, metrics['service_level']]),
       [...byDay].map(([day, chats]) => [day, level(chats, 60)]),
     ),
@@ -126,21 +126,29 @@ function inTime(facts: Facts): Question[] {
 function whoBeganAndEnded(facts: Facts): Question[] {
   const month = { period: 'this_month' };
   const chats = facts.chatsOf(month);
-  const byVisitor = chats.filter(({ startedBy }) => startedBy === 'visitor').length / chats.length;
+  const byVisitor = chats.filter(({ startedBy }) => startedBy === 'visitor').length;
   const ended = chats.flatMap(({ missed, endedBy }) => (missed ? [] : (endedBy ?? [])));
-  const leaving = ended.filter((side) => side === 'visitor').length / ended.length;
+  const leaving = ended.filter((side) => side === 'visitor').length;
+  const shares = (name: string) => (overall: Readonly<Record<string, unknown>>) =>
+    ['visitor', 'agent'].map((side) =>
+      [`${name}_${side}`, `${name}_${side}_of`, `${name}_${side}_rate`].map((key) => overall[key]),
+    );
+  const truth = (count: number, of: number) => [count, of - count].map((one) => [one, of, near(one / of, 4)]);
   return [
     oneCall(
       'Do we write to people first, or they to us?',
       'get_support_performance',
       month,
-      ({ overall }) => overall['started_by'],
-      { visitor: near(byVisitor, 4), agent: near(1 - byVisitor, 4) },
+      ({ overall }) => shares('started_by')(overall),
+      truth(byVisitor, chats.length),
     ),
-    oneCall('Who ends the chats, we or they?', 'get_support_performance', month, ({ overall }) => overall['ended_by'], {
-      visitor: near(leaving, 4),
-      agent: near(1 - leaving, 4),
-    }),
+    oneCall(
+      'Who ends the chats, we or they?',
+      'get_support_performance',
+      month,
+      ({ overall }) => shares('ended_by')(overall),
+      truth(leaving, ended.length),
+    ),
   ];
 }
 
@@ -237,7 +245,7 @@ function atOnce(facts: Facts): Question[] {
     oneCall(
       'Who was the most overloaded at any one time?',
       'get_support_performance',
-      { ...asked, group_by: ['agent'] },
+      { ...asked, group_by: ['agent'], metrics: ['concurrency'] },
       ({ groups = [] }) =>
         keysWithMost(groups.map(({ key, metrics }) => [String(key), peakIn(metrics['concurrency'])])),
       keysWithMost(
@@ -267,7 +275,7 @@ function cameBack(facts: Facts): Question {
     'How many people had to come back to us within a week?',
     'get_support_performance',
     asked,
-    ({ overall }) => overall['repeat_contact'],
-    { visitors: visitors.length, repeated, rate: near(repeated / visitors.length, 4) },
+    ({ overall }) => [overall['repeat_contact'], overall['repeat_contact_of'], overall['repeat_contact_rate']],
+    [repeated, visitors.length, near(repeated / visitors.length, 4)],
   );
 }

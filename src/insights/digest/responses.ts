@@ -11,6 +11,8 @@ export interface Responses {
   readonly all: readonly Seconds[];
   /** Whether the visitor wrote last, so that nobody answered. */
   readonly dropped: boolean;
+  /** How many messages visitor and agents wrote. */
+  readonly messages: number;
 }
 
 /**
@@ -40,5 +42,6 @@ export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: re
     ...(first !== undefined && { first }),
     all,
     dropped: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
+    messages: roles.filter((role) => role === 'visitor' || role === 'agent').length,
   };
 }

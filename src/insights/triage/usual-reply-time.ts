@@ -19,5 +19,5 @@ export function usualReplyTimeOf(replyTimes: readonly Seconds[]): UsualReplyTime
   const { n, median, p90 } = spreadOf(replyTimes);
   return n < LEAST_REPLIES || median === undefined || p90 === undefined
     ? { source: 'assumed', n, median: DAY, p90: THREE_DAYS }
-    : { source: 'replies', n, median, p90 };
+    : { source: 'replies', n, median: seconds(median), p90: seconds(p90) };
 }

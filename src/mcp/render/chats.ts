@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codebook.ts';
-import { durationOf, isMissed, isTransferred, ratingValueOf, waitOf } from '../../insights/metrics.ts';
+import { durationOf, waitOf } from '../../insights/chat-lengths.ts';
+import { isMissed, isTransferred, ratingValueOf } from '../../insights/code-states.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';

@@ -1,12 +1,11 @@
 import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/definitions.ts';
-import { keysOf } from '../../model/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /** What each figure means, over what it is computed, and what cannot be computed here. */
 export function allDefinitions(): OwnText {
   return joinSafe(
     [
-      ...keysOf(DEFINITIONS).map((name) => safe`- **${ownWord(name)}**: ${ownWord(DEFINITIONS[name])}`),
+      ...DEFINITIONS.map(({ name, definition }) => safe`- **${ownWord(name)}**: ${ownWord(definition)}`),
       ...DEFINITION_NOTES.map((note) => safe`- ${ownWord(note)}`),
     ],
     '\n',

@@ -6,7 +6,7 @@ import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../question.ts';
 import { advertisedAs } from '../tool.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from './coverage.ts';
-import { EstimatedSpreadShape, estimatedSpreadData } from './metrics.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from './figure-data.ts';
 import { durationWords, rounded } from './words.ts';
 
 /** What became of the offline messages of a period, and what waits now. */

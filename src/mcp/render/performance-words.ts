@@ -1,18 +1,20 @@
-import type { Change, ChangingFigure } from '../../insights/change.ts';
+import type { Change } from '../../insights/change.ts';
 import type { Codebook } from '../../insights/codebook.ts';
-import type { Metrics } from '../../insights/metrics.ts';
-import { isComplete } from '../../model/coverage.ts';
+import type { Figures, Metric, Scope } from '../../insights/metrics/metric.ts';
+import type { Tally } from '../../insights/tally.ts';
+import type { CodeName } from '../../model/codes.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/period.ts';
+import { epochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { ResponseSample } from '../response-sample.ts';
-import type { SelectedChats } from '../selection.ts';
+import type { Measured } from '../measuring.ts';
+import type { Reading } from '../random-sample.ts';
 import { paragraphs } from './budget.ts';
-import { changeWords } from './change.ts';
 import { unsettledCodeWords } from './codebook.ts';
 import { noneWords } from './coverage.ts';
-import { performanceWords } from './performance.ts';
-import { percentWords, timeWords } from './words.ts';
+import { changeWords, figuresWords } from './figure-words.ts';
+import { durationWords, timeWords } from './words.ts';
 
 /** The days of a period, and their zone. */
 export function periodWords({ from, to, zone }: Period): OwnText {
@@ -22,31 +24,36 @@ export function periodWords({ from, to, zone }: Period): OwnText {
 }
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
-export function figureWords(
-  metrics: Metrics,
-  { chats, coverage }: SelectedChats,
+export function overallWords(
+  tally: Tally,
+  metrics: readonly Metric[],
+  coverage: Coverage,
   zone: Zone,
   book: Codebook,
   isCut: boolean,
 ): OwnText {
-  const [newest] = chats;
-  const oldest = chats.at(-1);
-  if (newest === undefined || oldest === undefined) {
+  const { requests } = tally;
+  if (requests === undefined) {
     const none = isCut
       ? safe`No chat was requested at these times of the period.`
       : safe`No chat was requested in this period.`;
     return noneWords(safe`chat of this period`, none, coverage);
   }
+  const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
+  const words = figures.size === 0 ? NOTHING_TOLD : figuresWords(figures, tally.chats, book);
+  const at = (moment: number) => timeWords(zone, epochMillis(moment));
   return isComplete(coverage)
-    ? performanceWords(metrics, book)
-    : safe`only of what was read so far (requests from ${timeWords(zone, oldest.requestedAt)} to ${timeWords(zone, newest.requestedAt)}): ${performanceWords(metrics, book)}`;
+    ? words
+    : safe`only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
 }
+
+const NOTHING_TOLD = safe`nothing can be told of it in all.`;
 
 /** The figures of the period that is compared with, and how much changed since. */
 export function comparisonWords(
   compared: Period,
   figures: OwnText,
-  change: Partial<Record<ChangingFigure, Change>> | undefined,
+  change: ReadonlyMap<Metric, Change> | undefined,
 ): OwnText {
   return paragraphs(
     safe`Against ${periodWords(compared)}: ${figures}`,
@@ -56,30 +63,64 @@ export function comparisonWords(
   );
 }
 
-/** What the main figures of an answer mean, in a line. */
-export function definitionWords(metrics: Metrics): OwnText | undefined {
-  if (metrics.chats === 0) return undefined;
-  const { missed_rate, wait_seconds, rating } = metrics;
-  const parts = [
-    ...(missed_rate === undefined ? [] : [safe`missed rate is of all ${metrics.chats} chats`]),
-    ...(wait_seconds === undefined ? [] : [safe`wait is request to start, n ${wait_seconds.n}`]),
-    ...(metrics.duration_seconds === undefined
-      ? []
-      : [safe`duration is start to end, n ${metrics.duration_seconds.n}`]),
-    ...(rating?.response_rate === undefined
-      ? []
-      : [safe`${percentWords(rating.response_rate)} of served chats were rated`]),
-  ];
-  return safe`${joinSafe(parts, '; ')}. Definitions: get_service_status with explain_figures true.`;
-}
-
-/** Why response times are left out of figures, or will be surer; undefined where nothing is to be said. */
-export function sampleWords({ untold, awaited }: ResponseSample, book: Codebook): OwnText | undefined {
+/** Why figures of transcripts are left out, or will be surer; undefined where nothing is to be said. */
+export function transcriptWords(
+  { untold, awaited, awaitedFor }: Measured,
+  reading: Reading,
+  book: Codebook,
+): OwnText | undefined {
   if (untold === 0) {
-    return awaited === 0
-      ? undefined
+    if (awaited === 0) return undefined;
+    return reading === 'all'
+      ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(awaitedFor)}, and asking again continues.`
       : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`;
   }
-  const why = safe`Response times are left out: in ${untold} of the transcripts looked at, nobody can tell who wrote.`;
-  return book.user_type.settled ? why : safe`${why} They rest on ${ownWord(unsettledCodeWords('user_type', book))}`;
+  const isEveryValue = [...book.user_type.values.values()].every(({ meaning }) => meaning !== undefined);
+  const isSettled = book.user_type.settled && isEveryValue;
+  return joinSafe(
+    [
+      safe`Response times are left out: in ${untold} of the transcripts looked at, nobody can tell who wrote.`,
+      ...(isSettled ? [] : [safe`They rest on ${ownWord(unsettledCodeWords('user_type', book))}`]),
+      ...(awaited === 0 ? [] : [safe`${awaited} more transcripts are being read, which may tell: ask again.`]),
+    ],
+    ' ',
+  );
+}
+
+/** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
+export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
+  if (names.length === 0) return undefined;
+  return joinSafe(
+    names.map((name) => safe`Left out what rests on ${ownWord(unsettledCodeWords(name, book))}`),
+    '\n',
+  );
+}
+
+const SCOPES: Readonly<Record<Scope, OwnText>> = {
+  agent: safe`it is told of one agent whose chats nothing else cuts: name one, or group by agent, week or month alone`,
+  everybody: safe`it is told of everybody's chats of at least 7 whole days, in all`,
+  promise: safe`give service_level_seconds`,
+};
+
+/** Why metrics that were asked for by name are among none of the figures; undefined where they all are. */
+export function leftOutWords(
+  metrics: readonly Metric[],
+  shown: readonly Figures[],
+  isWhole: boolean,
+): OwnText | undefined {
+  const words = metrics
+    .filter((metric) => !shown.some((figures) => figures.has(metric)))
+    .flatMap((metric) => {
+      const why = whyLeftOut(metric, isWhole);
+      return why === undefined ? [] : [safe`Left out: ${ownWord(metric.label)}; ${why}.`];
+    });
+  return words.length === 0 ? undefined : joinSafe(words, '\n');
+}
+
+function whyLeftOut({ scope, basis }: Metric, isWhole: boolean): OwnText | undefined {
+  if (scope !== undefined) return SCOPES[scope];
+  if (basis === 'rows') return undefined;
+  return isWhole
+    ? safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`
+    : safe`it needs transcripts, of which a sample can be drawn when the period is read whole`;
 }

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { ratingScaleOf, type Codebook } from '../../insights/codebook.ts';
-import { isMissed, isTransferred, ratingValueOf, unsettledCodes } from '../../insights/metrics.ts';
+import { isMissed, isTransferred, ratingValueOf, unsettledIn } from '../../insights/code-states.ts';
+import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue.ts';
+import type { Tally } from '../../insights/tally.ts';
+import { chatIdAt, type ChatSelection } from '../../model/chat-columns.ts';
+import type { ChatId } from '../../model/ids.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
-import type { Chat, ChatFigures } from '../../model/records.ts';
+import type { Chat, ChatCodes } from '../../model/records.ts';
+import { slices } from '../../model/slices.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
@@ -17,9 +22,12 @@ import { paragraphs } from '../render/budget.ts';
 import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from '../render/chats.ts';
 import { codesWords, scaleWords, unsettledCodeWords } from '../render/codebook.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../render/coverage.ts';
-import { MetricsShape, metricsData, metricsWords, unsettledWords } from '../render/metrics.ts';
+import { figuresData, FiguresShape } from '../render/figure-data.ts';
+import { lineOfFigures } from '../render/figure-words.ts';
+import { unsettledWords } from '../render/performance-words.ts';
 import { timeWords } from '../render/words.ts';
-import { agentOf, chatsOf, measureOf } from '../selection.ts';
+import { startTally } from '../measuring.ts';
+import { agentOf, chatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../tool.ts';
 import { knownOf, screensOf } from '../visitor.ts';
 import type { AskedQuestion } from '../question.ts';
@@ -45,7 +53,7 @@ export const listChats = defineTool({
   input,
   output: z.strictObject({
     total: z.number(),
-    summary: spelledOutElsewhere(MetricsShape),
+    summary: spelledOutElsewhere(FiguresShape),
     chats: z.array(ChatShape),
     next_cursor: OwnText.optional(),
     codes: OwnText.optional(),
@@ -57,27 +65,28 @@ export const listChats = defineTool({
     const position = readCursor(args, args.cursor);
     const period = periodAt(args, position?.days, desk);
     const agent = await agentOf(args.agent, period, desk, question);
-    const { chats, coverage } = await chatsOf(period, agent, desk, question);
+    const selected = await chatsOf(period, agent, desk, question);
+    const { coverage } = selected;
     const book = await codebookOf(desk);
-    const measure = await measureOf(period, agent, book, desk);
-    const matches = matching(chats, args, book);
+    const asked = { metrics: SUMMARY, groupings: [], agent, time: {}, serviceLevel: undefined };
+    const { tally, areNamed } = await startTally(period, asked, book, desk);
     const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk, question);
-    const selected = theirs === undefined ? matches : among(matches, theirs);
-    const rest = position === undefined ? selected : selected.filter((chat) => isAfter(chat, position));
+    const found = await findChats(selected, args, theirs, position, tally, book, question);
 
     const { zone } = period;
-    const summary = measure.of(selected);
+    const summary = tally.overall();
     const head = paragraphs(
-      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${metricsWords(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
-      unsettledWords(unsettledCodes(selected, book), book),
-      measure.note,
-      unknownWords(chats, args),
-      beyondScaleWords(args, chats, book),
+      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
+      unsettledWords(tally.unsettled, book),
+      areNamed ? undefined : MISSED_NAME_NO_AGENT,
+      found.unknown === 0
+        ? undefined
+        : safe`Left out: ${found.unknown} chats whose row does not say what the filter asks.`,
+      beyondScaleWords(args, found.ratings, book),
     );
-    const codes = codesWords(book, selected.length === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
+    const codes = codesWords(book, tally.chats === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
-    const next = rest.slice(0, args.limit).map(({ chatId }) => chatId);
-    const shown = await desk.archive.chats.byIds(next);
+    const shown = await desk.archive.chats.byIds(found.next);
     const screenFor = await screensOf(
       shown.map(({ visitor }) => visitor),
       desk,
@@ -89,18 +98,18 @@ export const listChats = defineTool({
       [head, foot],
       (chat) => chatLine(chat, book, zone, screenFor(chat.visitor)),
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
-      rest.length - next.length + shown.length,
+      found.left - found.next.length + shown.length,
     );
     return {
       text: paragraphs(
         head,
-        enclosedRows(page) ?? nothingFound(chats.length, theirs, period, coverage),
+        enclosedRows(page) ?? nothingFound(found.inPeriod, theirs, period, coverage),
         page.moreWords,
         foot,
       ),
       data: () => ({
-        total: selected.length,
-        summary: metricsData(summary),
+        total: tally.chats,
+        summary: figuresData(summary),
         chats: page.rows.map((chat) => chatData(chat, book, zone, screenFor(chat.visitor))),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
@@ -121,11 +130,11 @@ function requireRatingRange({ min_rating: least, max_rating: most }: Arguments):
 /** A bound outside of what was ever seen may rest on another idea of the scale, which the service does not tell. */
 function beyondScaleWords(
   { min_rating: least, max_rating: most }: Arguments,
-  chats: readonly ChatFigures[],
+  given: ReadonlySet<number>,
   book: Codebook,
 ): OwnText | undefined {
   if (least === undefined && most === undefined) return undefined;
-  const ratings = chats.flatMap(({ codes }) => ratingValueOf(codes, book) ?? []);
+  const ratings = [...given];
   const scale = ratingScaleOf(book, ratings);
   const isBeyond = (bound: number | undefined) =>
     bound !== undefined && (scale === undefined || bound < scale.least || bound > scale.most);
@@ -136,27 +145,93 @@ function beyondScaleWords(
     : safe`A bound of the filter lies outside of the ratings of this desk as far as they are known (${seen}).`;
 }
 
-function isAfter(chat: ChatFigures, { after: [requestedAt, chatId] }: Position): boolean {
-  return chat.requestedAt < requestedAt || (chat.requestedAt === requestedAt && chat.chatId < chatId);
+const SUMMARY = metricsNamed(METRICS_OF_LISTS);
+
+/** What was found of the chats of a period. */
+interface Found {
+  /** How many there are whatever the filters. */
+  readonly inPeriod: number;
+  /** How many of them do not say what a filter asks, so that they are in neither half of the list. */
+  readonly unknown: number;
+  /** What visitors gave in any of them. */
+  readonly ratings: ReadonlySet<number>;
+  /** The first chats behind the cursor, and how many there are behind it. */
+  readonly next: readonly ChatId[];
+  readonly left: number;
 }
 
-function matching(chats: readonly ChatFigures[], args: Arguments, book: Codebook): readonly ChatFigures[] {
-  const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
+/** Goes through the chats of a period, and adds those that match the filters to a tally. */
+async function findChats(
+  selected: SelectedChats,
+  args: Arguments,
+  theirs: readonly Chat[] | undefined,
+  position: Position | undefined,
+  tally: Tally,
+  book: Codebook,
+  { signal }: AskedQuestion,
+): Promise<Found> {
   const asked = codesAskedFor(args);
-  if (asked.length === 0) return chats;
-  const unsettled = unsettledCodes(chats, book);
-  const refused = asked.find((name) => unsettled.includes(name));
-  if (refused !== undefined) throw unsettledFilter(refused, book);
-  return chats.filter(({ codes }) => {
-    const rating = ratingValueOf(codes, book);
-    return (
-      (missed === undefined || isMissed(codes, book) === missed) &&
-      (transferred === undefined || isTransferred(codes, book) === transferred) &&
-      (rated === undefined || (rating !== undefined) === rated) &&
-      (least === undefined || (rating !== undefined && rating >= least)) &&
-      (most === undefined || (rating !== undefined && rating <= most))
-    );
-  });
+  const ofVisitor = theirs && new Set<number>(theirs.map(({ chatId }) => chatId));
+  const ratings = new Set<number>();
+  const next: ChatId[] = [];
+  let [inPeriod, unknown, left] = [0, 0, 0];
+  for await (const day of selected.days()) {
+    if (slices.isOver()) await slices.next(signal);
+    const { columns, rows } = day;
+    inPeriod += rows.length;
+    const unsettled = unsettledIn(day, book);
+    const refused = asked.find((name) => unsettled.has(name));
+    if (refused !== undefined) throw unsettledFilter(refused, book);
+    const matches = columns.codeSets.map((codes) => isMatch(codes, args, book));
+    const untold = columns.codeSets.map((codes) => lacksAnswer(codes, args));
+    const given = columns.codeSets.map((codes) => ratingValueOf(codes, book));
+    for (const row of rows) {
+      const set = columns.codes[row] ?? 0;
+      const rating = given[set];
+      if (untold[set] === true) unknown += 1;
+      if (rating !== undefined) ratings.add(rating);
+    }
+    const found: ChatSelection = {
+      columns,
+      rows: rows.filter(
+        (row) =>
+          matches[columns.codes[row] ?? 0] === true &&
+          (ofVisitor === undefined || ofVisitor.has(columns.ids[row] ?? Number.NaN)),
+      ),
+    };
+    tally.add(found);
+    for (const row of found.rows) {
+      if (!isAfter(columns.requests[row] ?? 0, columns.ids[row] ?? 0, position)) continue;
+      left += 1;
+      if (next.length < args.limit) next.push(chatIdAt(columns, row));
+    }
+  }
+  return { inPeriod, unknown, ratings, next, left };
+}
+
+function isAfter(requestedAt: number, chatId: number, position: Position | undefined): boolean {
+  if (position === undefined) return true;
+  const [last, lastId] = position.after;
+  return requestedAt < last || (requestedAt === last && chatId < lastId);
+}
+
+function isMatch(codes: ChatCodes, args: Arguments, book: Codebook): boolean {
+  const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
+  const rating = ratingValueOf(codes, book);
+  return (
+    (missed === undefined || isMissed(codes, book) === missed) &&
+    (transferred === undefined || isTransferred(codes, book) === transferred) &&
+    (rated === undefined || (rating !== undefined) === rated) &&
+    (least === undefined || (rating !== undefined && rating >= least)) &&
+    (most === undefined || (rating !== undefined && rating <= most))
+  );
+}
+
+/** Whether a chat's row does not say what a filter asks, which has to be said. */
+function lacksAnswer({ missedCode, transferredCode }: ChatCodes, { missed, transferred }: Arguments): boolean {
+  return (
+    (missed !== undefined && missedCode === undefined) || (transferred !== undefined && transferredCode === undefined)
+  );
 }
 
 /** The codes on which the filters rest. */
@@ -183,11 +258,6 @@ async function chatsOfVisitor(wanted: string, desk: Desk, { screen }: AskedQuest
   return chats;
 }
 
-function among(chats: readonly ChatFigures[], theirs: readonly Chat[]): ChatFigures[] {
-  const ids = new Set(theirs.map(({ chatId }) => chatId));
-  return chats.filter(({ chatId }) => ids.has(chatId));
-}
-
 /** Which filters made the selection, so that "100 % missed" is not read as a rate of the desk. */
 function filterWords(args: Arguments): OwnText {
   const { agent, visitor, missed, transferred, rated, min_rating: least, max_rating: most } = args;
@@ -203,17 +273,6 @@ function filterWords(args: Arguments): OwnText {
     ...(most === undefined ? [] : [safe`rating at most ${most}`]),
   ];
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
-}
-
-/** A chat whose row does not say what a filter asks is in neither half of the list, which has to be said. */
-function unknownWords(chats: readonly ChatFigures[], { missed, transferred }: Arguments): OwnText | undefined {
-  if (missed === undefined && transferred === undefined) return undefined;
-  const unknown = chats.filter(
-    ({ codes: { missedCode, transferredCode } }) =>
-      (missed !== undefined && missedCode === undefined) ||
-      (transferred !== undefined && transferredCode === undefined),
-  ).length;
-  return unknown === 0 ? undefined : safe`Left out: ${unknown} chats whose row does not say what the filter asks.`;
 }
 
 function nothingFound(

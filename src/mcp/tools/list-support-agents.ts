@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codebook.ts';
+import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
 import { weakerBasis } from '../../model/coverage.ts';
+import type { AgentId } from '../../model/ids.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/zone.ts';
@@ -66,13 +68,12 @@ export const listSupportAgents = defineTool({
       () => archived.coverageOf(days),
       question,
     );
-    const chats = await archived.figures({ start: week.start, end: week.end });
+    const counts = await chatsByAgent(archived.columns({ start: week.start, end: week.end }));
     const book = await codebookOf(desk);
-    const counts = Map.groupBy(chats, (chat) => chat.agent?.agentId);
     // Figures from days that are missing would be too low without saying so.
     const isCounted =
       weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
-    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId)?.length ?? 0) : undefined);
+    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId) ?? 0) : undefined);
     const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
     const rows = rest.map((agent) => ({
       agentId: agent.agentId,
@@ -117,6 +118,18 @@ export const listSupportAgents = defineTool({
     };
   },
 });
+
+/** How many chats each agent has. */
+async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {
+  const counts = new Map<AgentId, number>();
+  for await (const { columns, rows } of days) {
+    for (const row of rows) {
+      const agent = agentAt(columns, row);
+      if (agent !== undefined) counts.set(agent.agentId, (counts.get(agent.agentId) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
 
 function mentions({ firstName, lastName, email, role }: Agent, query: string): boolean {
   return [firstName, lastName, email, role].join(' ').toLowerCase().includes(query.toLowerCase());

@@ -75,7 +75,8 @@ test.each<[string, Said[], ReturnType<typeof measure> | object]>([
     { asked: true, first: 8, all: [], dropped: false },
   ],
 ])('%s', (_, said, expected) => {
-  expect(measure(said)).toEqual(expected);
+  const messages = said.filter(([role]) => role === 'visitor' || role === 'agent').length;
+  expect(measure(said)).toEqual(expected && { ...expected, messages });
 });
 
 test.each<[string, Said[]]>([

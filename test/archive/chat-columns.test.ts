@@ -1,13 +1,14 @@
 import { array, assert, asyncProperty, constant, constantFrom, integer, oneof, option, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { figuresOf } from '../../src/archive/chat-figures.ts';
+import { columnsOf } from '../../src/archive/chat-columns.ts';
 import { chatRow } from '../../src/archive/rows.ts';
 import { openStore, type Store } from '../../src/archive/store.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay, type UtcDay } from '../../src/model/day.ts';
 import { AgentId, ChatId, VisitorId } from '../../src/model/ids.ts';
-import type { Chat, ChatFigures } from '../../src/model/records.ts';
+import type { Chat } from '../../src/model/records.ts';
 import { DeskText } from '../../src/model/trusted-text.ts';
 import { epochMillis } from '../../src/model/units.ts';
+import { chatsOfDays, type ChatInColumns } from '../support/chats-in-columns.ts';
 import { ENGINE, lendArchive } from '../support/archive-location.ts';
 
 // Figures come out of packs that were made of rows, and say what the rows say, whatever happens in which order. What is
@@ -67,7 +68,7 @@ const step = oneof(
   }),
 );
 
-const plain = ({ chatId, requestedAt, startedAt, codes, agent }: ChatFigures) => ({
+const plain = ({ chatId, requestedAt, startedAt, codes, agent }: ChatInColumns) => ({
   chatId,
   requestedAt,
   startedAt,
@@ -157,14 +158,14 @@ describe('figures', () => {
               break;
             default: {
               const range = { start: momentOf(step.from, 0.3), end: momentOf(step.from + step.length, 0) };
-              const figures = await figuresOf(store.tables, range, TODAY);
+              const figures = await chatsOfDays(columnsOf(store.tables, range, TODAY));
               expect(figures.map(plain)).toEqual(expected(kept, range.start, range.end));
             }
           }
         }
         for (const store of stores) {
           for (const agentId of [undefined, AgentId.parse(1)]) {
-            const figures = await figuresOf(store.tables, { ...EVER, agentId }, TODAY);
+            const figures = await chatsOfDays(columnsOf(store.tables, { ...EVER, agentId }, TODAY));
             expect(figures.map(plain)).toEqual(expected(kept, EVER.start, EVER.end, agentId));
           }
         }
@@ -185,7 +186,7 @@ describe('figures', () => {
     const all = [chatOn(1, 0), chatOn(2, 1), chatOn(3, 2), chatOn(4, 3)];
     await write(store, all);
     await coverDays(store);
-    const ask = () => figuresOf(store.tables, EVER, TODAY);
+    const ask = () => chatsOfDays(columnsOf(store.tables, EVER, TODAY));
     await ask();
     expect(await packedDays(store)).toEqual([0, 2, 3].map(dayOf));
     // Seen again, as it was.
@@ -210,7 +211,7 @@ describe('figures', () => {
     await coverDays(store);
     const { account } = store.tables;
     await store.tables.upsert('packed_days', [{ account, day: dayOf(0), packed: new Uint8Array([9, 9, 9]) }]);
-    const ask = async () => (await figuresOf(store.tables, EVER, TODAY)).map(({ chatId }) => chatId);
+    const ask = async () => (await chatsOfDays(columnsOf(store.tables, EVER, TODAY))).map(({ chatId }) => chatId);
     expect(await ask()).toEqual([1]);
     const mended = await store.tables.packedDays().where('day', '=', dayOf(0)).select('packed').executeTakeFirst();
     expect(mended?.packed.length).toBeGreaterThan(3);
@@ -231,7 +232,7 @@ describe('figures', () => {
       await written.promise;
     });
     await begun.promise;
-    const figures = figuresOf(store.tables, EVER, TODAY);
+    const figures = chatsOfDays(columnsOf(store.tables, EVER, TODAY));
     if (ENGINE === 'postgres') written.resolve();
     expect((await figures).map(({ chatId }) => chatId)).toEqual([1]);
     expect(await packedDays(store)).toEqual(ENGINE === 'postgres' ? [0, 2, 3].map(dayOf) : []);

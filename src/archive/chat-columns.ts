@@ -1,14 +1,16 @@
 import { addDays, contiguousRanges, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../model/day.ts';
+import type { ChatColumns, ChatSelection } from '../model/chat-columns.ts';
 import { ArchiveUnusable } from '../model/errors.ts';
 import type { AgentId } from '../model/ids.ts';
-import type { ChatFigures } from '../model/records.ts';
 import { epochMillis, type EpochMillis } from '../model/units.ts';
-import { pack, PACKED_COLUMNS, Unpacking, type PackedDay, type PackedRow } from './packed-days.ts';
+import { ColumnCache } from './column-cache.ts';
+import { inParts } from './in-parts.ts';
+import { pack, PACKED_COLUMNS, Unpacking, type PackedRow } from './packed-days.ts';
 import { statement, type Given } from './statement.ts';
 import type { AccountTables, Tables } from './tables.ts';
 
 /** Chats requested from `start` until just before `end`, of all agents or of one. */
-export interface FigureSelection {
+export interface ColumnSelection {
   readonly start: EpochMillis;
   readonly end: EpochMillis;
   readonly agentId?: AgentId | undefined;
@@ -31,7 +33,7 @@ const COVERED = statement((tables, given: Given<DayRange>) =>
     .select('day'),
 );
 
-const ROWS = statement((tables, given: Given<Pick<FigureSelection, 'start' | 'end'>>) =>
+const ROWS = statement((tables, given: Given<Pick<ColumnSelection, 'start' | 'end'>>) =>
   tables
     .chats()
     .where('requested_at', '>=', given.value('start'))
@@ -41,18 +43,63 @@ const ROWS = statement((tables, given: Given<Pick<FigureSelection, 'start' | 'en
     .select(PACKED_COLUMNS),
 );
 
+/** So many days are read at once: of a long period, no more than these are in memory. */
+const DAYS_AT_ONCE = 16;
+
 /**
- * The figures of the listed chats of a selection, newest first: out of the packs of their days, and where there is none,
- * out of the rows. Days that were read, up to `today`, get their packs by that.
+ * The listed chats of a selection as columns, newest first: out of the packs of their days, and where there is none, out
+ * of the rows. Days that were read, up to `today`, get their packs by that.
  */
-export async function figuresOf(
+export async function* columnsOf(
   tables: AccountTables,
-  { start, end, agentId }: FigureSelection,
+  { start, end, agentId }: ColumnSelection,
   today: UtcDay,
-): Promise<ChatFigures[]> {
-  if (end <= start) return [];
+  cache = new ColumnCache(),
+): AsyncGenerator<ChatSelection> {
+  if (end <= start) return;
+  await cache.begin(tables);
   const range = { from: utcDayOf(epochMillis(Math.max(start, 0))), to: utcDayOf(epochMillis(Math.max(end - 1, 0))) };
   const unpacking = new Unpacking();
+  for (const days of inParts(daysOf(range).toReversed(), DAYS_AT_ONCE)) {
+    const missing = days.filter((day) => !cache.has(day));
+    const [to, from] = [missing[0], missing.at(-1)];
+    const read = from && to && (await columnsOfDays(tables, { from, to }, today, unpacking, cache));
+    for (const day of days) {
+      const columns = cache.get(day) ?? read?.get(day);
+      const rows = columns && rowsIn(columns, start, end, agentId);
+      if (columns !== undefined && rows !== undefined && rows.length > 0) yield { columns, rows };
+    }
+  }
+}
+
+/** The places of the chats requested from `start` until just before `end`, of all agents or of one. */
+function rowsIn(
+  { count, requests, agents, named }: ChatColumns,
+  start: EpochMillis,
+  end: EpochMillis,
+  agentId: AgentId | undefined,
+): Uint32Array {
+  const isWanted = [undefined, ...named].map((agent) => agentId === undefined || agent?.agentId === agentId);
+  const rows = new Uint32Array(count);
+  let length = 0;
+  for (let row = 0; row < count; row += 1) {
+    const requestedAt = requests[row] ?? Number.NaN;
+    if (requestedAt >= start && requestedAt < end && isWanted[agents[row] ?? 0] === true) {
+      rows[length] = row;
+      length += 1;
+    }
+  }
+  return rows.subarray(0, length);
+}
+
+/** Some days in a row; those without a pack that follow each other are one, of the first of them. */
+async function columnsOfDays(
+  tables: AccountTables,
+  range: DayRange,
+  today: UtcDay,
+  unpacking: Unpacking,
+  cache: ColumnCache,
+): Promise<Map<UtcDay, ChatColumns>> {
   const packs = await packsOf(tables, range, unpacking);
   const lacking = daysOf(range).filter((day) => !packs.has(day));
   for (const day of await worthPacking(tables, lacking, today)) {
@@ -60,25 +107,22 @@ export async function figuresOf(
     if (packed === undefined) break;
     keep(packs, day, unpacking.unpack(packed));
   }
+  for (const [day, columns] of packs) cache.keep(day, columns);
   // A run of days is one query, and goes by its first day.
   for (const run of contiguousRanges(lacking.filter((day) => !packs.has(day)))) {
     keep(packs, run.from, unpacking.unpack(pack(await rowsOf(tables, run))));
   }
-  const chats: ChatFigures[] = [];
-  for (const [, day] of [...packs].sort(([one], [other]) => (one < other ? 1 : -1))) {
-    day.addTo(chats, start, end, agentId);
-  }
-  return chats;
+  return packs;
 }
 
-async function packsOf(tables: Tables, range: DayRange, unpacking: Unpacking): Promise<Map<UtcDay, PackedDay>> {
-  const packs = new Map<UtcDay, PackedDay>();
+async function packsOf(tables: Tables, range: DayRange, unpacking: Unpacking): Promise<Map<UtcDay, ChatColumns>> {
+  const packs = new Map<UtcDay, ChatColumns>();
   for (const { day, packed } of await PACKS(tables, range)) keep(packs, day, unpacking.unpack(packed));
   return packs;
 }
 
-function keep(packs: Map<UtcDay, PackedDay>, day: UtcDay, pack: PackedDay | undefined): void {
-  if (pack !== undefined) packs.set(day, pack);
+function keep(packs: Map<UtcDay, ChatColumns>, day: UtcDay, columns: ChatColumns | undefined): void {
+  if (columns !== undefined) packs.set(day, columns);
 }
 
 /** Those of some days, in order, that will hardly change before they are asked about again. */

@@ -1,0 +1,36 @@
+import { agent } from './agent.ts';
+import { country } from './country.ts';
+import { day } from './day.ts';
+import { endedBy } from './ended-by.ts';
+import type { Grouping } from './grouping.ts';
+import { hour } from './hour.ts';
+import { month } from './month.ts';
+import { rating } from './rating.ts';
+import { startedBy } from './started-by.ts';
+import { transferred } from './transferred.ts';
+import { visitor } from './visitor.ts';
+import { week } from './week.ts';
+import { weekday } from './weekday.ts';
+
+/** Every grouping, in the order in which they are told. */
+export const GROUPINGS = [
+  agent,
+  day,
+  week,
+  month,
+  hour,
+  weekday,
+  visitor,
+  country,
+  startedBy,
+  endedBy,
+  transferred,
+  rating,
+] as const satisfies readonly Grouping[];
+
+export type GroupingName = (typeof GROUPINGS)[number]['name'];
+
+/** Groupings by their names, in the order in which they are named. */
+export function groupingsNamed(names: readonly GroupingName[]): Grouping[] {
+  return names.flatMap((name) => GROUPINGS.filter((grouping) => grouping.name === name));
+}

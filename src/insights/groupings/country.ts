@@ -1,0 +1,34 @@
+import { isVisitorId } from '../../model/chat-columns.ts';
+import { base64url, trusted } from '../../model/trusted-text.ts';
+import type { Grouping } from './grouping.ts';
+
+/** Of visitors of whom no record at hand names a country. */
+const UNKNOWN = -1;
+
+/** The country of the visitor's latest record. */
+export const country = {
+  name: 'country',
+  label: trusted`country`,
+  order: 'chats',
+  cuts: true,
+  needs: 'visitors',
+  keys: ({ countries }) => {
+    const names = [...new Set(countries.values())].sort();
+    const places = new Map(names.map((name, place) => [name, place]));
+    const placeOf = (visitorId: number | undefined) => {
+      const name = isVisitorId(visitorId) ? countries.get(visitorId) : undefined;
+      return name === undefined ? UNKNOWN : (places.get(name) ?? UNKNOWN);
+    };
+    return {
+      of: ({ columns: { visitors }, rows }) => Float64Array.from(rows, (row) => placeOf(visitors[row])),
+      all: () => [],
+      text: (key) => (key === UNKNOWN ? trusted`unknown` : base64url(names[key] ?? '')),
+      label: (key) => {
+        const name = names[key];
+        return name === undefined
+          ? { kind: 'words', words: trusted`country not known` }
+          : { kind: 'country', country: name };
+      },
+    };
+  },
+} as const satisfies Grouping;

@@ -1,0 +1,5 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { byCode } from './by-code.ts';
+
+/** Who ended the chat; missed ones included. */
+export const endedBy = byCode('ended_by', trusted`ended by`, 'chat_ended_by', ({ endedByCode }) => endedByCode);

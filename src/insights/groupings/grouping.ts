@@ -1,0 +1,51 @@
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import type { CodeName } from '../../model/codes.ts';
+import type { AgentId, VisitorId } from '../../model/ids.ts';
+import type { Period } from '../../model/period.ts';
+import type { ProgramText } from '../../model/trusted-text.ts';
+import type { Codebook } from '../codebook.ts';
+import type { WorkingTime } from '../wall-clock.ts';
+
+/** What a question groups its chats with. */
+export interface GroupingContext {
+  readonly period: Period;
+  readonly time: WorkingTime;
+  readonly book: Codebook;
+  /** The country of each visitor's latest record; empty where nobody asks for it. */
+  readonly countries: ReadonlyMap<VisitorId, string>;
+}
+
+/** What a group is called: words of ours, or whose name stands for it. */
+export type Label =
+  | { readonly kind: 'words'; readonly words: ProgramText }
+  | { readonly kind: 'agent'; readonly agentId: AgentId }
+  | { readonly kind: 'visitor'; readonly visitorId: VisitorId }
+  /** A stranger's text. */
+  | { readonly kind: 'country'; readonly country: string };
+
+/** The groups of one question by one grouping. Their keys are numbers, in which order they are told. */
+export interface Keys {
+  /** The key of each chat, in the order of the rows. */
+  of(selection: ChatSelection): Float64Array;
+  /** Every key that there is whether a chat has it or not, so that an empty day is a group and not a gap. */
+  all(): readonly number[];
+  /** How data and cursors name a key: the same in each answer. */
+  text(key: number): ProgramText;
+  label(key: number): Label;
+}
+
+/** A way to put chats into groups: each chat into one. */
+export interface Grouping<Name extends string = string> {
+  readonly name: Name;
+  /** What a group of it is, at the head of a table. */
+  readonly label: ProgramText;
+  /** Which groups come first where a question does not say: by their key, or those with the most chats. */
+  readonly order: 'key' | 'chats';
+  /** Whether an agent has conversations beside those of a group at the same time, as with an hour or a visitor. */
+  readonly cuts: boolean;
+  /** The codes on which it rests. */
+  readonly codes?: readonly CodeName[];
+  /** What has to be read for it beside chats. */
+  readonly needs?: 'agents' | 'visitors';
+  readonly keys: (context: GroupingContext) => Keys;
+}

@@ -1,0 +1,21 @@
+import { isVisitorId } from '../../model/chat-columns.ts';
+import { trusted } from '../../model/trusted-text.ts';
+import type { Grouping } from './grouping.ts';
+
+/** Of chats that name no visitor. */
+const NOBODY = 0;
+
+/** Visitors, by the id that the rows of chats name. */
+export const visitor = {
+  name: 'visitor',
+  label: trusted`visitor`,
+  order: 'chats',
+  cuts: true,
+  keys: () => ({
+    of: ({ columns: { visitors }, rows }) => Float64Array.from(rows, (row) => visitors[row] || NOBODY),
+    all: () => [],
+    text: (key) => (key === NOBODY ? trusted`none` : trusted`${key}`),
+    label: (key) =>
+      isVisitorId(key) ? { kind: 'visitor', visitorId: key } : { kind: 'words', words: trusted`no visitor` },
+  }),
+} as const satisfies Grouping;

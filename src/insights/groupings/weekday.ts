@@ -1,0 +1,11 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { WEEKDAYS, weekdayOf } from '../wall-clock.ts';
+import { byTime } from './by-time.ts';
+
+export const weekday = byTime({
+  name: 'weekday',
+  label: trusted`weekday`,
+  cuts: true,
+  keyOf: (local) => WEEKDAYS.indexOf(weekdayOf(local)),
+  textOf: (key) => trusted`${WEEKDAYS[key] ?? 'Monday'}`,
+});

@@ -1,0 +1,43 @@
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import { NO, UNSETTLED, missedState } from '../code-states.ts';
+import type { Codebook } from '../codebook.ts';
+import { ALL, Counts, GroupedList } from '../growing.ts';
+import type { DistinctFigure, Sums } from './figure.ts';
+
+/** How many different values the chats of each group have, and how many of these a served chat has. */
+export class DistinctSums implements Sums<DistinctFigure> {
+  readonly #book: Codebook;
+  readonly #all = new GroupedList();
+  readonly #served = new GroupedList();
+  readonly #unsettled = new Counts();
+  // Of ALL there may be so many that they are not told apart at once, but day by day.
+  readonly #different = new Set<number>();
+  readonly #differentServed = new Set<number>();
+
+  constructor(book: Codebook) {
+    this.#book = book;
+  }
+
+  add(values: Float64Array, { columns, rows }: ChatSelection, groups: Uint32Array): void {
+    const states = columns.codeSets.map((codes) => missedState(codes, this.#book));
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? 0;
+      const value = values[row] ?? Number.NaN;
+      const group = groups[index] ?? 0;
+      const missed = states[columns.codes[row] ?? 0];
+      if (missed === UNSETTLED) this.#unsettled.add(group);
+      if (Number.isNaN(value)) continue;
+      this.#all.push(group, value);
+      this.#different.add(value);
+      if (missed !== NO) continue;
+      this.#served.push(group, value);
+      this.#differentServed.add(value);
+    }
+  }
+
+  of(group: number): DistinctFigure {
+    const all = group === ALL ? this.#different : new Set(this.#all.of(group));
+    const served = group === ALL ? this.#differentServed : new Set(this.#served.of(group));
+    return { kind: 'distinct', n: all.size, ...(this.#unsettled.of(group) === 0 && { served: served.size }) };
+  }
+}

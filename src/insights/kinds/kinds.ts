@@ -1,0 +1,87 @@
+import type { ProgramText } from '../../model/trusted-text.ts';
+import type { ConversationColumns } from '../conversation-columns.ts';
+import { estimatedShare, estimatedSpread } from '../estimates.ts';
+import type { Metric, MetricWords, RowMetric } from '../metrics/metric.ts';
+import { segmentsAt, type Segments } from '../segments.ts';
+import { CountSums } from './count.ts';
+import { DistinctSums } from './distinct.ts';
+import { RatingSums } from './rating.ts';
+import { ShareSums } from './share.ts';
+import { SpreadSums } from './spread.ts';
+
+// A kind tells how the values of chats become one figure. What each is called, how it is rounded, its words, its column and its
+// change follow from it (mcp/render/figures.ts).
+
+type FromRows<Name extends string> = MetricWords<Name> & Pick<RowMetric, 'column' | 'withoutMissed'>;
+
+/** How many chats have the value YES. */
+export function count<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: 'count', basis: 'rows', sums: () => new CountSums() };
+}
+
+/** Which share of some chats has the value YES: `of` names those that have YES or NO. */
+export function share<const Name extends string>(
+  metric: FromRows<Name> & { readonly of: ProgramText; readonly rate?: string },
+): Metric<Name> {
+  return { ...metric, kind: 'share', basis: 'rows', sums: () => new ShareSums() };
+}
+
+/** How the values of chats are spread. */
+export function spread<const Name extends string>(
+  metric: FromRows<Name> & { readonly unit: 'seconds' | 'number' },
+): Metric<Name> {
+  return { ...metric, kind: 'spread', basis: 'rows', sums: () => new SpreadSums() };
+}
+
+/** What visitors gave: the column has ratings, and NOT_RATED. */
+export function rating<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: 'rating', basis: 'rows', sums: () => new RatingSums() };
+}
+
+/** How many different values there are, and how many of them served chats have. */
+export function distinct<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
+  return { ...metric, kind: 'distinct', basis: 'rows', sums: ({ book }) => new DistinctSums(book) };
+}
+
+/** How values of transcripts are spread; `without` names those that have none though they could. */
+export function estimatedSpreadOf<const Name extends string>({
+  values,
+  lacks,
+  ...metric
+}: MetricWords<Name> & {
+  readonly unit: 'seconds' | 'number';
+  readonly values: (columns: ConversationColumns) => Segments;
+  readonly without?: ProgramText;
+  readonly lacks?: (columns: ConversationColumns, place: number) => boolean;
+}): Metric<Name> {
+  return {
+    ...metric,
+    kind: 'estimated spread',
+    basis: 'transcripts',
+    figure: (columns, places, population) => ({
+      kind: 'estimated spread',
+      ...estimatedSpread(segmentsAt(values(columns), places), population),
+      ...(lacks !== undefined && { without: places.filter((place) => lacks(columns, place)).length }),
+    }),
+  };
+}
+
+/** Which share of transcripts has a 1. */
+export function estimatedShareOf<const Name extends string>({
+  flags,
+  ...metric
+}: MetricWords<Name> & {
+  readonly of: ProgramText;
+  readonly flags: (columns: ConversationColumns) => Uint8Array;
+}): Metric<Name> {
+  return {
+    ...metric,
+    kind: 'estimated share',
+    basis: 'transcripts',
+    figure: (columns, places, population) => {
+      const all = flags(columns);
+      const count = places.reduce((sum, place) => sum + (all[place] ?? 0), 0);
+      return { kind: 'estimated share', count, ...estimatedShare(count, places.length, population) };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { MILLIS_PER_DAY } from '../../model/day.ts';
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import type { ShareFigure, Sums } from './figure.ts';
+
+/** Within so many days, another chat counts as the same need: there is no resolution status to tell. */
+export const REPEAT_CONTACT_DAYS = 7;
+
+/**
+ * How many visitors of all chats, added newest or oldest first, had another one of them within REPEAT_CONTACT_DAYS. Chats
+ * whose row names no visitor are left out. Groups are not told apart: the metric is told of everybody's chats alone.
+ */
+export class RepeatContactSums implements Sums<ShareFigure> {
+  readonly #last = new Map<number, number>();
+  readonly #repeated = new Set<number>();
+
+  add(visitors: Float64Array, { columns, rows }: ChatSelection): void {
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? 0;
+      const visitor = visitors[row] ?? Number.NaN;
+      if (Number.isNaN(visitor)) continue;
+      const requestedAt = columns.requests[row] ?? Number.NaN;
+      const before = this.#last.get(visitor);
+      if (before !== undefined && Math.abs(requestedAt - before) <= REPEAT_CONTACT_DAYS * MILLIS_PER_DAY) {
+        this.#repeated.add(visitor);
+      }
+      this.#last.set(visitor, requestedAt);
+    }
+  }
+
+  of(): ShareFigure {
+    return { kind: 'share', count: this.#repeated.size, of: this.#last.size, unknown: 0 };
+  }
+}

@@ -1,0 +1,142 @@
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import { MILLIS_PER_DAY } from '../../model/day.ts';
+import type { AgentId } from '../../model/ids.ts';
+import { epochMillis, type EpochMillis } from '../../model/units.ts';
+import type { Zone } from '../../model/zone.ts';
+import { GroupedList } from '../growing.ts';
+import type { ConcurrencyFigure, HourlyFigure, Sums } from './figure.ts';
+
+const MILLIS_PER_HOUR = 3_600_000;
+
+/** A conversation, from its start until just before its end. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The conversations of each group. One that has no end goes on, unless it began more than a day ago. */
+class Conversations {
+  readonly #starts = new GroupedList();
+  readonly #ends = new GroupedList();
+  readonly #now: EpochMillis;
+
+  constructor(now: EpochMillis) {
+    this.#now = now;
+  }
+
+  /** `starts`: when the served ones began. */
+  add(starts: Float64Array, { columns, rows }: ChatSelection, groups: Uint32Array): void {
+    const now = this.#now;
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] ?? 0;
+      const start = starts[row] ?? Number.NaN;
+      const ended = columns.ends[row] ?? Number.NaN;
+      const end = Number.isNaN(ended) ? now : ended;
+      if (!Number.isFinite(start) || end < start || (Number.isNaN(ended) && now - start > MILLIS_PER_DAY)) continue;
+      const group = groups[index] ?? 0;
+      this.#starts.push(group, start);
+      this.#ends.push(group, end);
+    }
+  }
+
+  /** By their start. */
+  of(group: number): Span[] {
+    const ends = this.#ends.of(group);
+    return Array.from(this.#starts.of(group), (start, index) => ({ start, end: ends[index] ?? start })).sort(
+      (one, other) => one.start - other.start,
+    );
+  }
+}
+
+/** How many conversations each agent had at once, who may have so many. */
+export class ConcurrencySums implements Sums<ConcurrencyFigure> {
+  readonly #conversations: Conversations;
+  readonly #limits: ReadonlyMap<AgentId, number>;
+
+  constructor(now: EpochMillis, limits: ReadonlyMap<AgentId, number>) {
+    this.#conversations = new Conversations(now);
+    this.#limits = limits;
+  }
+
+  add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
+    this.#conversations.add(starts, selection, groups);
+  }
+
+  of(group: number, agentId: AgentId | undefined): ConcurrencyFigure | undefined {
+    const limit = agentId === undefined ? undefined : this.#limits.get(agentId);
+    return concurrencyOf(this.#conversations.of(group), limit);
+  }
+}
+
+/** How many conversations each agent had in an hour of the clock in which at least one went on. */
+export class HourlySums implements Sums<HourlyFigure> {
+  readonly #conversations: Conversations;
+  readonly #zone: Zone;
+
+  constructor(now: EpochMillis, zone: Zone) {
+    this.#conversations = new Conversations(now);
+    this.#zone = zone;
+  }
+
+  add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
+    this.#conversations.add(starts, selection, groups);
+  }
+
+  of(group: number): HourlyFigure | undefined {
+    const spans = this.#conversations.of(group);
+    if (spans.length === 0) return undefined;
+    return { kind: 'hourly', rate: spans.length / engagedHours(spans, this.#zone) };
+  }
+}
+function concurrencyOf(spans: readonly Span[], limit: number | undefined): ConcurrencyFigure | undefined {
+  const changes = spans
+    .flatMap(({ start, end }) => [
+      { at: start, by: 1 },
+      { at: end, by: -1 },
+    ])
+    // One that ends as another begins does not overlap it.
+    .sort((one, other) => one.at - other.at || one.by - other.by);
+  let open = 0;
+  let peak = 0;
+  let since = 0;
+  let engaged = 0;
+  let weighted = 0;
+  let atLimit = 0;
+  for (const { at, by } of changes) {
+    if (open > 0) {
+      engaged += at - since;
+      weighted += open * (at - since);
+      if (limit !== undefined && open >= limit) atLimit += at - since;
+    }
+    since = at;
+    open += by;
+    peak = Math.max(peak, open);
+  }
+  if (engaged === 0) return undefined;
+  return {
+    kind: 'concurrency',
+    mean: weighted / engaged,
+    peak,
+    ...(limit !== undefined && { limit, atLimit: atLimit / engaged }),
+  };
+}
+
+/** How many hours on the wall at least one conversation touches. */
+function engagedHours(spans: readonly Span[], zone: Zone): number {
+  let hours = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of spans) {
+    const first = hourOf(start, zone);
+    // What ends on the hour does not touch the next one.
+    const final = Math.max(first, hourOf(Math.max(start, end - 1), zone));
+    hours += Math.max(0, final - Math.max(first, last + 1) + 1);
+    last = Math.max(last, final);
+  }
+  return hours;
+}
+
+/** Numbers the hours as the clocks of a zone begin them: in some at half past. Putting a clock back repeats none. */
+function hourOf(moment: number, zone: Zone): number {
+  const offset = zone.offsetAt(epochMillis(moment));
+  return Math.floor((moment + (offset % MILLIS_PER_HOUR)) / MILLIS_PER_HOUR);
+}

@@ -1,0 +1,59 @@
+import { chats } from './chats.ts';
+import { chatsPerEngagedHour } from './chats-per-engaged-hour.ts';
+import { concurrency } from './concurrency.ts';
+import { dropped } from './dropped.ts';
+import { duration } from './duration.ts';
+import { endedByAgent } from './ended-by-agent.ts';
+import { endedByVisitor } from './ended-by-visitor.ts';
+import { firstResponse } from './first-response.ts';
+import { messages } from './messages.ts';
+import type { Metric } from './metric.ts';
+import { missed } from './missed.ts';
+import { rating } from './rating.ts';
+import { repeatContact } from './repeat-contact.ts';
+import { response } from './response.ts';
+import { served } from './served.ts';
+import { serviceLevel } from './service-level.ts';
+import { startedByAgent } from './started-by-agent.ts';
+import { startedByVisitor } from './started-by-visitor.ts';
+import { transferred } from './transferred.ts';
+import { visitors } from './visitors.ts';
+import { wait } from './wait.ts';
+
+/** Every metric, in the order in which they are told. */
+export const METRICS = [
+  chats,
+  missed,
+  served,
+  visitors,
+  wait,
+  serviceLevel,
+  duration,
+  transferred,
+  rating,
+  startedByVisitor,
+  startedByAgent,
+  endedByVisitor,
+  endedByAgent,
+  repeatContact,
+  concurrency,
+  chatsPerEngagedHour,
+  firstResponse,
+  response,
+  messages,
+  dropped,
+] as const satisfies readonly Metric[];
+
+export type MetricName = (typeof METRICS)[number]['name'];
+
+/** What a table of groups shows where a question names no metrics. */
+export const METRICS_OF_GROUPS: readonly MetricName[] = ['chats', 'missed', 'wait', 'duration', 'rating'];
+
+/** What a list of chats is summed up by. */
+export const METRICS_OF_LISTS: readonly MetricName[] = [...METRICS_OF_GROUPS, 'served', 'transferred'];
+
+/** Metrics by their names, in the order of the catalogue. */
+export function metricsNamed(names: readonly MetricName[]): Metric[] {
+  const wanted = new Set<string>(names);
+  return METRICS.filter(({ name }) => wanted.has(name));
+}

@@ -1,0 +1,16 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { HourlySums } from '../kinds/workload.ts';
+import { startsOfServed } from '../code-states.ts';
+import type { Metric } from './metric.ts';
+
+export const chatsPerEngagedHour = {
+  name: 'chats_per_engaged_hour',
+  label: trusted`chats per engaged hour`,
+  definition: trusted`One agent's conversations divided by the hours of the clock in which at least one went on; hours worked are unknown.`,
+  codes: ['is_missed'],
+  scope: 'agent',
+  kind: 'hourly',
+  basis: 'rows',
+  column: (columns, { book }) => startsOfServed(columns, book),
+  sums: ({ now, zone }) => new HourlySums(now, zone),
+} as const satisfies Metric;

@@ -1,0 +1,12 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { lengthOfServed } from '../code-states.ts';
+import { spread } from '../kinds/kinds.ts';
+
+export const duration = spread({
+  name: 'duration',
+  label: trusted`duration`,
+  unit: 'seconds',
+  definition: trusted`From the start to the end of the conversation; served chats that have ended. Not handle time: wrap-up is unknown.`,
+  codes: ['is_missed'],
+  column: (columns, { book }) => lengthOfServed(columns, columns.starts, columns.ends, book),
+});

@@ -1,0 +1,12 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { endedBy } from '../chat-sides.ts';
+import { share } from '../kinds/kinds.ts';
+
+export const endedByAgent = share({
+  name: 'ended_by_agent',
+  label: trusted`ended by agents`,
+  of: trusted`ended`,
+  definition: trusted`Chats that the agent ended, of the served chats that somebody has ended.`,
+  codes: ['is_missed', 'chat_ended_by'],
+  column: (columns, { book }) => endedBy(columns, 'agent', book),
+});

@@ -1,0 +1,12 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { endedBy } from '../chat-sides.ts';
+import { share } from '../kinds/kinds.ts';
+
+export const endedByVisitor = share({
+  name: 'ended_by_visitor',
+  label: trusted`ended by visitors`,
+  of: trusted`ended`,
+  definition: trusted`Chats that the visitor ended, of the served chats that somebody has ended.`,
+  codes: ['is_missed', 'chat_ended_by'],
+  column: (columns, { book }) => endedBy(columns, 'visitor', book),
+});

@@ -1,0 +1,11 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { estimatedSpreadOf } from '../kinds/kinds.ts';
+
+export const messages = estimatedSpreadOf({
+  name: 'messages',
+  label: trusted`messages a chat`,
+  unit: 'number',
+  definition: trusted`Messages that the visitor and agents wrote in a chat, bots and the system not counted; served chats that have ended.`,
+  codes: ['is_missed', 'user_type'],
+  values: (columns) => columns.messages,
+});

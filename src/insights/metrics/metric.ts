@@ -1,0 +1,121 @@
+import type { ChatColumns } from '../../model/chat-columns.ts';
+import type { CodeName } from '../../model/codes.ts';
+import type { AgentId } from '../../model/ids.ts';
+import type { ProgramText } from '../../model/trusted-text.ts';
+import type { EpochMillis, Seconds } from '../../model/units.ts';
+import type { Zone } from '../../model/zone.ts';
+import type { Codebook } from '../codebook.ts';
+import type { ConversationColumns } from '../conversation-columns.ts';
+import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';
+
+/** What figures of a question are made with. */
+export interface MetricContext {
+  readonly book: Codebook;
+  readonly now: EpochMillis;
+  readonly zone: Zone;
+  /** How many chats at once the service allows an agent, as far as it is known. */
+  readonly limits: ReadonlyMap<AgentId, number>;
+  /** Within which time a desk promises to answer, where a question names one. */
+  readonly serviceLevel: Seconds | undefined;
+}
+
+/** What is told of a metric, whatever its kind. */
+export interface MetricWords<Name extends string> {
+  /** By which a question names it, and which begins its keys in data. */
+  readonly name: Name;
+  /** In words and at the head of a column. */
+  readonly label: ProgramText;
+  readonly definition: ProgramText;
+  /** The codes that have to be settled for it. */
+  readonly codes: readonly CodeName[];
+  /** Of which chats it can be said; of any where it is absent. */
+  readonly scope?: Scope;
+}
+
+/**
+ * `agent`: the chats of one agent that no hour or single day cuts, because what went on beside them is not among them.
+ * `everybody`: everybody's chats of at least a week, in all, for who came back to another agent or later is not among fewer.
+ * `promise`: where a question says within which time chats are to be answered.
+ */
+export type Scope = 'agent' | 'everybody' | 'promise';
+
+/** A metric that rows of chats tell: sums over a column of values. */
+export interface RowMetric<Name extends string = string> extends MetricWords<Name> {
+  readonly kind: RowFigure['kind'];
+  readonly basis: 'rows';
+  /** A value for each chat of a day: a number, or NONE, UNTOLD, UNSETTLED (code-states.ts). */
+  readonly column: (columns: ChatColumns, context: MetricContext) => Float64Array;
+  readonly sums: (context: MetricContext) => Sums<RowFigure>;
+  /**
+   * What is left of the figure of one agent on a desk whose missed chats name no agent: that none of the agent's chats was
+   * missed says nothing then. All of it where this is absent.
+   */
+  readonly withoutMissed?: (figure: RowFigure) => RowFigure | undefined;
+}
+
+/** A metric that transcripts tell: of served chats that have ended, of all of them or of a random sample. */
+export interface TranscriptMetric<Name extends string = string> extends MetricWords<Name> {
+  readonly kind: TranscriptFigure['kind'];
+  readonly basis: 'transcripts';
+  /** The figure of the transcripts at some places, which stand for so many chats. */
+  readonly figure: (columns: ConversationColumns, places: Uint32Array, population: number) => TranscriptFigure;
+}
+
+/** How a metric is told beyond what its kind and its words are. */
+interface Units {
+  /** Of a share: what it is a share of, and the key of the rate where that is not the usual one. */
+  readonly of?: ProgramText;
+  readonly rate?: string;
+  /** Of a spread. */
+  readonly unit?: 'seconds' | 'number';
+  /** Of an estimated spread: what those are called in which nothing came about. */
+  readonly without?: ProgramText;
+}
+
+export type Metric<Name extends string = string> = (RowMetric<Name> | TranscriptMetric<Name>) & Units;
+
+/** The keys of data, which follow from the kind. */
+export interface FigureKeys {
+  /** Of the figure, or of its count where it is a share. */
+  readonly figure: string;
+  readonly of: string;
+  readonly rate: string;
+  readonly unknown: string;
+  /** By which a change of it is told. */
+  readonly change: string;
+}
+
+/** How a metric's figure is called in data. */
+export function keysOfMetric({ name, kind, unit, rate = `${name}_rate` }: Metric): FigureKeys {
+  const figure = unit === 'seconds' ? `${name}_seconds` : name;
+  return { figure, of: `${name}_of`, rate, unknown: `${name}_unknown`, change: changeKey(kind, figure, rate) };
+}
+
+/** All keys of a metric's figure in data. */
+export function dataKeysOf(metric: Metric): string[] {
+  const { figure, of, rate, unknown } = keysOfMetric(metric);
+  return metric.kind === 'share' ? [figure, of, rate, unknown] : [figure];
+}
+
+function changeKey(kind: Figure['kind'], figure: string, rate: string): string {
+  switch (kind) {
+    case 'share':
+    case 'service level':
+    case 'estimated share':
+      return rate;
+    case 'spread':
+    case 'estimated spread':
+      return `${figure}_median`;
+    case 'rating':
+      return `${figure}_mean`;
+    case 'concurrency':
+      return `${figure}_mean`;
+    case 'count':
+    case 'distinct':
+    case 'hourly':
+      return figure;
+  }
+}
+
+/** The figures of some chats, in the order of the catalogue; one that is not known is absent. */
+export type Figures = ReadonlyMap<Metric, Figure>;

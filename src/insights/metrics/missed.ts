@@ -1,0 +1,17 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { columnOfCodes, missedState, UNKNOWN, UNTOLD } from '../code-states.ts';
+import { share } from '../kinds/kinds.ts';
+
+export const missed = share({
+  name: 'missed',
+  label: trusted`missed`,
+  of: trusted`chats`,
+  definition: trusted`Chats that the service marks as missed, of all requested in the period whose row says whether they were.`,
+  codes: ['is_missed'],
+  withoutMissed: () => undefined,
+  column: (columns, { book }) =>
+    columnOfCodes(columns, (codes) => {
+      const state = missedState(codes, book);
+      return state === UNTOLD ? UNKNOWN : state;
+    }),
+});

@@ -1,0 +1,17 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { columnOfCodes, ofServed, ratingValueOf, UNSETTLED } from '../code-states.ts';
+import { rating as ratingKind } from '../kinds/kinds.ts';
+import { NOT_RATED } from '../kinds/rating.ts';
+
+export const rating = ratingKind({
+  name: 'rating',
+  label: trusted`rating`,
+  definition: trusted`What visitors gave, as the service stores it; n = rated chats, response rate = rated chats divided by served chats.`,
+  codes: ['is_missed', 'rating'],
+  column: (columns, { book }) =>
+    columnOfCodes(columns, (codes) =>
+      ofServed(codes, book, ({ ratingCode }) =>
+        ratingCode !== undefined && !book.rating.settled ? UNSETTLED : (ratingValueOf(codes, book) ?? NOT_RATED),
+      ),
+    ),
+});

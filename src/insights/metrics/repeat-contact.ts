@@ -1,0 +1,16 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { RepeatContactSums, REPEAT_CONTACT_DAYS } from '../kinds/repeat-contact.ts';
+import type { Metric } from './metric.ts';
+
+export const repeatContact = {
+  name: 'repeat_contact',
+  label: trusted`came back within ${REPEAT_CONTACT_DAYS} days`,
+  of: trusted`visitors`,
+  definition: trusted`Visitors with two chats of the period at most ${REPEAT_CONTACT_DAYS} days apart, of all its visitors. A proxy: there is no resolution status. Of everybody's chats of at least that many whole days.`,
+  codes: [],
+  scope: 'everybody',
+  kind: 'share',
+  basis: 'rows',
+  column: ({ visitors }) => visitors,
+  sums: () => new RepeatContactSums(),
+} as const satisfies Metric;

@@ -1,0 +1,11 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { columnOfCodes, ofServed, YES } from '../code-states.ts';
+import { count } from '../kinds/kinds.ts';
+
+export const served = count({
+  name: 'served',
+  label: trusted`served`,
+  definition: trusted`Chats that the service does not mark as missed.`,
+  codes: ['is_missed'],
+  column: (columns, { book }) => columnOfCodes(columns, (codes) => ofServed(codes, book, () => YES)),
+});

@@ -1,0 +1,26 @@
+import { seconds } from '../../model/units.ts';
+import { trusted } from '../../model/trusted-text.ts';
+import { columnOfCodes, lengthOfServed, missedState, YES } from '../code-states.ts';
+import { MISSED, ServiceLevelSums } from '../kinds/service-level.ts';
+import type { Metric } from './metric.ts';
+
+export const serviceLevel = {
+  name: 'service_level',
+  label: trusted`in time`,
+  definition: trusted`Chats whose wait was at most the given time, divided by all chats offered (a missed chat is not answered in time); beside it divided by the served chats alone.`,
+  codes: ['is_missed'],
+  scope: 'promise',
+  kind: 'service level',
+  basis: 'rows',
+  column: (columns, { book }) => {
+    const waits = lengthOfServed(columns, columns.requests, columns.starts, book);
+    const missed = columnOfCodes(columns, (codes) => missedState(codes, book));
+    return waits.map((wait, row) => (missed[row] === YES ? MISSED : wait));
+  },
+  withoutMissed: (figure) => {
+    if (figure.kind !== 'service level') return figure;
+    const { offered: _, ...ofServed } = figure;
+    return ofServed;
+  },
+  sums: ({ serviceLevel: within = seconds(0) }) => new ServiceLevelSums(within),
+} as const satisfies Metric;

@@ -1,0 +1,12 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { startedBy } from '../chat-sides.ts';
+import { share } from '../kinds/kinds.ts';
+
+export const startedByAgent = share({
+  name: 'started_by_agent',
+  label: trusted`started by agents`,
+  of: trusted`chats`,
+  definition: trusted`Chats that the agent began, of those whose row tells who did.`,
+  codes: ['chat_started_by'],
+  column: (columns, { book }) => startedBy(columns, 'agent', book),
+});

@@ -1,0 +1,20 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { columnOfCodes, isTransferred, NO, ofServed, UNKNOWN, UNSETTLED, YES } from '../code-states.ts';
+import { share } from '../kinds/kinds.ts';
+
+export const transferred = share({
+  name: 'transferred',
+  label: trusted`transferred`,
+  of: trusted`served`,
+  rate: 'transfer_rate',
+  definition: trusted`Transferred chats, of the served chats whose row says whether they were. A transferred chat counts for the agent its row names.`,
+  codes: ['is_missed', 'is_chat_transferred'],
+  column: (columns, { book }) =>
+    columnOfCodes(columns, (codes) =>
+      ofServed(codes, book, ({ transferredCode }) => {
+        if (transferredCode === undefined) return UNKNOWN;
+        const isSo = isTransferred(codes, book);
+        return isSo === undefined ? UNSETTLED : isSo ? YES : NO;
+      }),
+    ),
+});

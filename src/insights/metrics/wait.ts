@@ -1,0 +1,12 @@
+import { trusted } from '../../model/trusted-text.ts';
+import { lengthOfServed } from '../code-states.ts';
+import { spread } from '../kinds/kinds.ts';
+
+export const wait = spread({
+  name: 'wait',
+  label: trusted`wait`,
+  unit: 'seconds',
+  definition: trusted`From the request to the start of the conversation; served chats whose conversation has started.`,
+  codes: ['is_missed'],
+  column: (columns, { book }) => lengthOfServed(columns, columns.requests, columns.starts, book),
+});

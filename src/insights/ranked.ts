@@ -1,0 +1,59 @@
+/** So few are sorted. */
+const FEW = 2000;
+
+const BUCKETS = 4096;
+
+/**
+ * The values that stand at some places, from 0, when some values are sorted from the lowest: without sorting them all, of which a
+ * year has hundreds of thousands. The places are given in order.
+ */
+export function valuesAt(values: Float64Array, places: readonly number[]): number[] {
+  if (values.length <= FEW) {
+    const sorted = values.toSorted();
+    return places.map((place) => sorted[place] ?? Number.NaN);
+  }
+  const count = values.length;
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < count; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  if (lowest === highest) return places.map(() => lowest);
+  const scale = (BUCKETS - 1) / (highest - lowest);
+  const buckets = new Uint16Array(count);
+  const counts = new Uint32Array(BUCKETS);
+  for (let index = 0; index < count; index += 1) {
+    const bucket = Math.floor(((values[index] ?? Number.NaN) - lowest) * scale);
+    buckets[index] = bucket;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  let before = 0;
+  const found: number[] = [];
+  for (let bucket = 0; bucket < BUCKETS && found.length < places.length; bucket += 1) {
+    const length = counts[bucket] ?? 0;
+    const start = before;
+    before += length;
+    const within = places.slice(found.length).filter((place) => place < start + length);
+    if (within.length === 0) continue;
+    const own = valuesIn(bucket, values, buckets, length);
+    found.push(
+      ...valuesAt(
+        own,
+        within.map((place) => place - start),
+      ),
+    );
+  }
+  return found;
+}
+
+function valuesIn(bucket: number, values: Float64Array, buckets: Uint16Array, length: number): Float64Array {
+  const own = new Float64Array(length);
+  let place = 0;
+  for (let index = 0; place < length; index += 1) {
+    if (buckets[index] !== bucket) continue;
+    own[place] = values[index] ?? Number.NaN;
+    place += 1;
+  }
+  return own;
+}
