@@ -57,13 +57,15 @@ export async function* columnsOf(
   cache = new ColumnCache(),
 ): AsyncGenerator<ChatSelection> {
   if (end <= start) return;
-  await cache.begin(tables);
+  const revision = await cache.begin(tables);
   const range = { from: utcDayOf(epochMillis(Math.max(start, 0))), to: utcDayOf(epochMillis(Math.max(end - 1, 0))) };
   const unpacking = new Unpacking();
+  const keepDay = (day: UtcDay, columns: ChatColumns) => cache.keep(day, columns, revision);
   for (const days of inParts(daysOf(range).toReversed(), DAYS_AT_ONCE)) {
     const missing = days.filter((day) => !cache.has(day));
     const [to, from] = [missing[0], missing.at(-1)];
-    const read = from && to && (await columnsOfDays(tables, { from, to }, today, unpacking, cache));
+    const read =
+      from && to && (await columnsOfDays(tables, { from, to }, today, unpacking, (day) => cache.has(day), keepDay));
     for (const day of days) {
       const columns = cache.get(day) ?? read?.get(day);
       const rows = columns && rowsIn(columns, start, end, agentId);
@@ -98,16 +100,17 @@ async function columnsOfDays(
   range: DayRange,
   today: UtcDay,
   unpacking: Unpacking,
-  cache: ColumnCache,
+  isKept: (day: UtcDay) => boolean,
+  keepDay: (day: UtcDay, columns: ChatColumns) => void,
 ): Promise<Map<UtcDay, ChatColumns>> {
   const packs = await packsOf(tables, range, unpacking);
-  const lacking = daysOf(range).filter((day) => !packs.has(day));
+  const lacking = daysOf(range).filter((day) => !packs.has(day) && !isKept(day));
   for (const day of await worthPacking(tables, lacking, today)) {
     const packed = await packDay(tables, day);
     if (packed === undefined) break;
     keep(packs, day, unpacking.unpack(packed));
   }
-  for (const [day, columns] of packs) cache.keep(day, columns);
+  for (const [day, columns] of packs) keepDay(day, columns);
   // A run of days is one query, and goes by its first day.
   for (const run of contiguousRanges(lacking.filter((day) => !packs.has(day)))) {
     keep(packs, run.from, unpacking.unpack(pack(await rowsOf(tables, run))));

@@ -18,13 +18,15 @@ export class ColumnCache {
   #bytes = 0;
   #revision: number | undefined;
 
-  /** Called before anything is read: lets go of what has changed since. */
-  async begin(tables: Tables): Promise<void> {
+  /** Called before anything is read: lets go of what has changed since, and answers by what the days that are read are kept. */
+  async begin(tables: Tables): Promise<number> {
     const revision = await revisionOf(tables, 'chats');
-    if (revision === this.#revision) return;
-    this.#days.clear();
-    this.#bytes = 0;
-    this.#revision = revision;
+    if (revision !== this.#revision) {
+      this.#days.clear();
+      this.#bytes = 0;
+      this.#revision = revision;
+    }
+    return revision;
   }
 
   has(day: UtcDay): boolean {
@@ -35,9 +37,12 @@ export class ColumnCache {
     return this.#days.get(day);
   }
 
-  /** Keeps a day, unless all that is kept already is newer and there is no room. */
-  keep(day: UtcDay, columns: ChatColumns): void {
-    if (this.#days.has(day)) return;
+  /**
+   * Keeps a day that was read after `begin` answered this revision: not one that others have found to be changed meanwhile, nor
+   * where all that is kept already is newer and there is no room.
+   */
+  keep(day: UtcDay, columns: ChatColumns, revision: number): void {
+    if (revision !== this.#revision || this.#days.has(day)) return;
     const bytes = bytesOf(columns);
     while (this.#bytes + bytes > MOST_BYTES) {
       const oldest = [...this.#days.keys()].reduce((one, other) => (one < other ? one : other), day);

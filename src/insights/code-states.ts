@@ -73,9 +73,9 @@ export function lengthOfServed(
 }
 
 /** When the conversations of served chats began. */
-export function startsOfServed({ starts, ...columns }: ChatColumns, book: Codebook): Float64Array {
-  const states = columnOfCodes({ starts, ...columns }, (codes) => ofServed(codes, book, () => YES));
-  return states.map((state, row) => (state === YES ? (starts[row] ?? NONE) : state));
+export function startsOfServed(columns: ChatColumns, book: Codebook): Float64Array {
+  const states = columnOfCodes(columns, (codes) => ofServed(codes, book, () => YES));
+  return states.map((state, row) => (state === YES ? (columns.starts[row] ?? NONE) : state));
 }
 
 /** The codes of some chats that have a value whose meaning is not settled; who ended a chat matters of served ones alone. */

@@ -1,5 +1,5 @@
 /** So few are sorted. */
-const FEW = 2000;
+const MOST_SORTED = 2000;
 
 const BUCKETS = 4096;
 
@@ -8,7 +8,7 @@ const BUCKETS = 4096;
  * year has hundreds of thousands. The places are given in order.
  */
 export function valuesAt(values: Float64Array, places: readonly number[]): number[] {
-  if (values.length <= FEW) {
+  if (values.length <= MOST_SORTED) {
     const sorted = values.toSorted();
     return places.map((place) => sorted[place] ?? Number.NaN);
   }

@@ -17,9 +17,7 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   const n = values.length;
   if (n === 0) return { n };
   const all = values instanceof Float64Array ? values : Float64Array.from(values);
-  const places = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2), Math.ceil(0.9 * n) - 1].sort(
-    (one, other) => one - other,
-  );
+  const places = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2), Math.ceil(0.9 * n) - 1];
   const [low = Number.NaN, high = Number.NaN, p90 = Number.NaN] = valuesAt(all, places);
   let [sum, max] = [0, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < n; index += 1) {

@@ -1,5 +1,6 @@
 import { isAgentId, type ChatColumns, type ChatSelection } from '../model/chat-columns.ts';
 import type { CodeName } from '../model/codes.ts';
+import { MILLIS_PER_DAY } from '../model/day.ts';
 import type { AgentId } from '../model/ids.ts';
 import type { Steps } from '../model/slices.ts';
 import { columnOfCodes, NO, ofServed, unsettledIn, YES } from './code-states.ts';
@@ -46,11 +47,11 @@ export class Tally {
   #oldest: number | undefined;
 
   constructor(metrics: readonly Metric[], groupings: readonly Grouping[], context: TallyContext) {
-    this.#metrics = metrics;
+    this.#metrics = metrics.filter((metric) => mayBeTold(metric, groupings, context));
     this.#groupings = groupings;
     this.#context = context;
     this.#keys = groupings.map((grouping) => grouping.keys(context));
-    this.#sums = new GroupSums(metrics, context);
+    this.#sums = new GroupSums(this.#metrics, context);
   }
 
   /** How many chats were added. */
@@ -69,10 +70,18 @@ export class Tally {
     return oldest === undefined || newest === undefined ? undefined : { oldest, newest };
   }
 
-  /** The codes on which the metrics rest that have a value whose meaning is not settled. */
+  /** The codes on which metrics rest that have a value whose meaning is not settled. */
   get unsettled(): CodeName[] {
-    const resting = new Set([...this.#metrics, ...this.#groupings].flatMap(({ codes = [] }) => codes));
-    return [...resting].filter((name) => this.#unsettled.has(name));
+    return this.#unsettledAmong(this.#metrics);
+  }
+
+  /** The same of groupings: such a value is a group of its own. */
+  get unsettledOfGroups(): CodeName[] {
+    return this.#unsettledAmong(this.#groupings);
+  }
+
+  #unsettledAmong(resting: readonly (Metric | Grouping)[]): CodeName[] {
+    return [...new Set(resting.flatMap(({ codes = [] }) => codes))].filter((name) => this.#unsettled.has(name));
   }
 
   /** What the keys of groups mean, by grouping. */
@@ -255,9 +264,24 @@ export class Tally {
   }
 }
 
-/** A chat that has begun, and has no end yet. */
+/** Whether a metric can be told of the chats of a question, or of a group of them. */
+function mayBeTold(
+  { scope }: Metric,
+  groupings: readonly Grouping[],
+  { agentId, isCut, isWeek, serviceLevel }: TallyContext,
+): boolean {
+  if (scope === undefined) return true;
+  return {
+    agent: !isCut && (agentId !== undefined || groupings.some(({ needs }) => needs === 'agents')),
+    everybody: !isCut && isWeek && agentId === undefined,
+    promise: serviceLevel !== undefined,
+  }[scope];
+}
+
+/** A chat that has begun, and has no end yet; after a day it is taken for one that never gets any. */
 function goesOnAt(now: number, { starts, ends }: ChatColumns, row: number): boolean {
-  return !Number.isNaN(starts[row]) && !((ends[row] ?? Number.NaN) <= now);
+  const [start, end] = [starts[row] ?? Number.NaN, ends[row] ?? Number.NaN];
+  return Number.isNaN(end) ? now - start <= MILLIS_PER_DAY : end > now;
 }
 
 function endedAndServed({ columns }: ChatSelection, { book, now }: MetricContext): Float64Array {

@@ -5,7 +5,7 @@ import type { Metric } from '../insights/metrics/metric.ts';
 import { Tally, type TallyContext } from '../insights/tally.ts';
 import { chatsWithin, type WorkingTime } from '../insights/wall-clock.ts';
 import { isComplete } from '../model/coverage.ts';
-import type { AgentId } from '../model/ids.ts';
+import type { AgentId, VisitorId } from '../model/ids.ts';
 import { localDaysOf, type Period } from '../model/period.ts';
 import type { Agent, NamedAgent } from '../model/records.ts';
 import { inSlices, slices } from '../model/slices.ts';
@@ -32,6 +32,8 @@ export interface AskedFigures {
 export interface AskedPeriod {
   readonly period: Period;
   readonly selected: SelectedChats;
+  /** Whether the clock cuts it, so that nobody asks for the same one again. */
+  readonly endsNow?: boolean;
 }
 
 /** The figures of a period, and what they rest on. */
@@ -59,17 +61,24 @@ export async function measure(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<{ readonly measured: readonly Measured[]; readonly book: Codebook }> {
+  const keptOf = (one: AskedPeriod, basis: FiguresBasis) => desk.keptFigures.of(keyOf(one, asked), basis);
   const before = await basisOf(desk);
-  const kept = periods.flatMap((one) => desk.keptFigures.of(nameOf(one, asked), before) ?? []);
-  if (kept.length === periods.length) return { measured: kept, book: before.book };
-  const drawn: (DrawnTranscripts | undefined)[] = [];
-  for (const one of periods) drawn.push(await drawnFor(one, asked, desk, question));
+  const drawn = new Map<AskedPeriod, DrawnTranscripts | undefined>();
+  for (const one of periods) {
+    if (keptOf(one, before) === undefined) drawn.set(one, await drawnFor(one, asked, desk, question));
+  }
   const basis = await basisOf(desk);
+  const countries = asked.groupings.some(({ needs }) => needs === 'visitors')
+    ? await desk.archive.visitors.countries()
+    : new Map<VisitorId, string>();
   const measured: Measured[] = [];
-  for (const [index, one] of periods.entries()) {
-    const made = await measuredOf(one, asked, drawn[index], basis.book, desk, question);
+  for (const one of periods) {
+    const kept = keptOf(one, basis);
+    const transcripts = drawn.has(one) || kept ? drawn.get(one) : await drawnFor(one, asked, desk, question);
+    const made = kept ?? (await measuredOf(one, asked, transcripts, countries, basis.book, desk, question));
     measured.push(made);
-    if (drawn[index]?.isWhole !== false && !made.tally.goesOn) desk.keptFigures.keep(nameOf(one, asked), made, basis);
+    const isSettled = transcripts?.isWhole !== false && !made.tally.goesOn && one.endsNow !== true;
+    if (kept === undefined && isSettled) desk.keptFigures.keep(keyOf(one, asked), made, basis);
   }
   return { measured, book: basis.book };
 }
@@ -81,7 +90,7 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
 }
 
 /** What figures of a period are kept by: all that they depend on beside the records. */
-function nameOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
+function keyOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
   const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
   return JSON.stringify([
     [period.from, period.to, period.start, period.end, period.zone.id],
@@ -101,7 +110,7 @@ async function drawnFor(
 ): Promise<DrawnTranscripts | undefined> {
   const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
   if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
-  const context = await contextOf(period, asked, await codebookOf(desk), desk);
+  const context = await contextOf(period, asked, new Map(), await codebookOf(desk), desk);
   const tally = new Tally(wanted, [], context);
   await addAll(tally, period, selected, asked, question);
   return drawTranscripts(tally.population(), asked.reading, desk, question);
@@ -111,11 +120,12 @@ async function measuredOf(
   { period, selected }: AskedPeriod,
   asked: AskedFigures,
   drawn: DrawnTranscripts | undefined,
+  countries: TallyContext['countries'],
   book: Codebook,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Measured> {
-  const { tally, areNamed, records } = await startTally(period, asked, book, desk);
+  const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
   const named = await addAll(tally, period, selected, asked, question);
   const agents = await desk.archive.agents.all();
   const { conversations, untold } =
@@ -123,7 +133,7 @@ async function measuredOf(
   if (conversations !== undefined) tally.tell(conversations);
   await inSlices(tally.settle(), question.signal);
   const { awaited, awaitedFor } = drawn ?? { awaited: 0, awaitedFor: seconds(0) };
-  return { tally, named, untold, awaited, awaitedFor, areMissedNamed: areNamed, records: tally.chats + records };
+  return { tally, named, untold, awaited, awaitedFor, areMissedNamed: areNamed, records: tally.chats + countries.size };
 }
 
 /** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
@@ -132,13 +142,14 @@ export async function startTally(
   asked: Omit<AskedFigures, 'reading'>,
   book: Codebook,
   desk: Desk,
-): Promise<{ readonly tally: Tally; readonly areNamed: boolean; readonly records: number }> {
+  countries: TallyContext['countries'] = new Map(),
+): Promise<{ readonly tally: Tally; readonly areNamed: boolean }> {
   const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
   const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
   const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
-  const context = await contextOf(period, asked, book, desk);
+  const context = await contextOf(period, asked, countries, book, desk);
   const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed });
-  return { tally, areNamed, records: context.countries.size };
+  return { tally, areNamed };
 }
 
 /** Adds all chats of a period to a tally, and answers whom they name. */
@@ -160,12 +171,12 @@ async function addAll(
 
 async function contextOf(
   period: Period,
-  { agent, time, serviceLevel, groupings }: Omit<AskedFigures, 'reading'>,
+  { agent, time, serviceLevel }: Omit<AskedFigures, 'reading'>,
+  countries: TallyContext['countries'],
   book: Codebook,
   { archive, clock }: Desk,
 ): Promise<TallyContext> {
   const agents = await archive.agents.all();
-  const isByCountry = groupings.some(({ needs }) => needs === 'visitors');
   return {
     period,
     zone: period.zone,
@@ -178,7 +189,7 @@ async function contextOf(
       ),
     ),
     serviceLevel,
-    countries: isByCountry ? await archive.visitors.countries() : new Map(),
+    countries,
     agentId: agent?.agentId,
     isCut: time.hours !== undefined || time.weekdays !== undefined,
     isWeek: localDaysOf(period).length >= REPEAT_CONTACT_DAYS,

@@ -6,6 +6,7 @@ import type { Conversations } from '../insights/group-sums.ts';
 import { isChatId } from '../model/chat-columns.ts';
 import type { ChatId } from '../model/ids.ts';
 import type { Agent } from '../model/records.ts';
+import { eachInSlices } from '../model/slices.ts';
 import { epochMillis, seconds, type Seconds } from '../model/units.ts';
 import type { Desk } from './desk.ts';
 import type { AskedQuestion } from './question.ts';
@@ -88,7 +89,7 @@ async function responsesIn(
   { archive }: Desk,
 ): Promise<Map<ChatId, Responses>> {
   const told = new Map<ChatId, Responses>();
-  for (const transcript of await archive.transcripts.authoredOf(chatIds)) {
+  await eachInSlices(await archive.transcripts.authoredOf(chatIds), (transcript) => {
     const { chatId, by, at } = transcript;
     const roles = rolesOf(transcript.authors, transcript, agents, book);
     const messages = at.map((time) => (Number.isNaN(time) ? {} : { at: epochMillis(time) }));
@@ -97,6 +98,6 @@ async function responsesIn(
       by.map((author) => roles[author] ?? 'unknown'),
     );
     if (responses !== undefined) told.set(chatId, responses);
-  }
+  });
   return told;
 }

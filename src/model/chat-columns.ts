@@ -34,12 +34,6 @@ export function chatIdAt({ ids }: ChatColumns, row: number): ChatId {
   return id;
 }
 
-/** The visitor of a chat; undefined where its row names none. */
-export function visitorIdAt({ visitors }: ChatColumns, row: number): VisitorId | undefined {
-  const id = visitors[row];
-  return isVisitorId(id) ? id : undefined;
-}
-
 /** The agent of a chat; undefined where its row names none. */
 export function agentAt({ agents, named }: ChatColumns, row: number): NamedAgent | undefined {
   return named[(agents[row] ?? 0) - 1];

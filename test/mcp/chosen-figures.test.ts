@@ -378,5 +378,5 @@ test('groups that both periods have tell how they changed', async () => {
   expect(changes).toEqual(new Map(truth));
   expect(truth.some(([, change]) => change !== undefined && change < 0)).toBe(true);
   for (const [, change] of truth)
-    if (change !== undefined) expect(text).toContain(`; ${change < 0 ? '−' : '+'}${Math.abs(change)} |`);
+    if (change !== undefined) expect(text).toContain(`; ${change < 0 ? '−' : '+'}${Math.abs(change)}`);
 });

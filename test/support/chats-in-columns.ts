@@ -1,4 +1,4 @@
-import { agentAt, chatIdAt, visitorIdAt, type ChatColumns, type ChatSelection } from '../../src/model/chat-columns.ts';
+import { agentAt, chatIdAt, isVisitorId, type ChatColumns, type ChatSelection } from '../../src/model/chat-columns.ts';
 import type { ChatId, VisitorId } from '../../src/model/ids.ts';
 import type { Chat, ChatCodes, NamedAgent } from '../../src/model/records.ts';
 
@@ -24,12 +24,13 @@ export function chatsIn({ columns, rows }: ChatSelection): ChatInColumns[] {
     const value = column[row];
     return Number.isNaN(value) ? undefined : value;
   };
+  const visitor = (id: number | undefined) => (isVisitorId(id) ? id : undefined);
   return Array.from(rows, (row) => ({
     chatId: chatIdAt(columns, row),
     requestedAt: columns.requests[row] ?? Number.NaN,
     startedAt: moment(columns.starts, row),
     endedAt: moment(columns.ends, row),
-    visitorId: visitorIdAt(columns, row),
+    visitorId: visitor(columns.visitors[row]),
     codes: columns.codeSets[columns.codes[row] ?? 0] ?? {},
     agent: agentAt(columns, row),
   }));

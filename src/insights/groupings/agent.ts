@@ -2,8 +2,8 @@ import { isAgentId } from '../../model/chat-columns.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import type { Grouping } from './grouping.ts';
 
-/** Of chats that name no agent. */
-const NOBODY = 0;
+/** Chats that name no agent come last. */
+const NOBODY = Number.MAX_VALUE;
 
 /** The agents whom the rows of chats name. Who had no chat is in the list of agents. */
 export const agent = {

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { isVisitorId } from '../../model/chat-columns.ts';
-import { base64url, trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/trusted-text.ts';
 import type { Grouping } from './grouping.ts';
 
-/** Of visitors of whom no record at hand names a country. */
-const UNKNOWN = -1;
+/** Visitors of whom no record at hand names a country come last. */
+const UNKNOWN = Number.MAX_VALUE;
+
+/** A number that stands for a name, which is a stranger's and may be of any length: the same in each answer. */
+function numberOf(name: string): number {
+  return Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 12), 16);
+}
 
 /** The country of the visitor's latest record. */
 export const country = {
@@ -22,7 +28,7 @@ export const country = {
     return {
       of: ({ columns: { visitors }, rows }) => Float64Array.from(rows, (row) => placeOf(visitors[row])),
       all: () => [],
-      text: (key) => (key === UNKNOWN ? trusted`unknown` : base64url(names[key] ?? '')),
+      text: (key) => (key === UNKNOWN ? trusted`unknown` : trusted`${numberOf(names[key] ?? '')}`),
       label: (key) => {
         const name = names[key];
         return name === undefined

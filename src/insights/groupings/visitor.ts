@@ -2,8 +2,8 @@ import { isVisitorId } from '../../model/chat-columns.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import type { Grouping } from './grouping.ts';
 
-/** Of chats that name no visitor. */
-const NOBODY = 0;
+/** Chats that name no visitor come last. */
+const NOBODY = Number.MAX_VALUE;
 
 /** Visitors, by the id that the rows of chats name. */
 export const visitor = {

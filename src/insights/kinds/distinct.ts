@@ -1,7 +1,8 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { NO, UNSETTLED, missedState } from '../code-states.ts';
+import { missedState, NO } from '../code-states.ts';
 import type { Codebook } from '../codebook.ts';
-import { ALL, Counts, GroupedList } from '../growing.ts';
+import { ALL, GroupedList } from '../growing.ts';
+import { Certainty } from './certainty.ts';
 import type { DistinctFigure, Sums } from './figure.ts';
 
 /** How many different values the chats of each group have, and how many of these a served chat has. */
@@ -9,7 +10,7 @@ export class DistinctSums implements Sums<DistinctFigure> {
   readonly #book: Codebook;
   readonly #all = new GroupedList();
   readonly #served = new GroupedList();
-  readonly #unsettled = new Counts();
+  readonly #certainty = new Certainty();
   // Of ALL there may be so many that they are not told apart at once, but day by day.
   readonly #different = new Set<number>();
   readonly #differentServed = new Set<number>();
@@ -24,8 +25,8 @@ export class DistinctSums implements Sums<DistinctFigure> {
       const row = rows[index] ?? 0;
       const value = values[row] ?? Number.NaN;
       const group = groups[index] ?? 0;
-      const missed = states[columns.codes[row] ?? 0];
-      if (missed === UNSETTLED) this.#unsettled.add(group);
+      const missed = states[columns.codes[row] ?? 0] ?? NO;
+      this.#certainty.takes(group, missed);
       if (Number.isNaN(value)) continue;
       this.#all.push(group, value);
       this.#different.add(value);
@@ -38,6 +39,6 @@ export class DistinctSums implements Sums<DistinctFigure> {
   of(group: number): DistinctFigure {
     const all = group === ALL ? this.#different : new Set(this.#all.of(group));
     const served = group === ALL ? this.#differentServed : new Set(this.#served.of(group));
-    return { kind: 'distinct', n: all.size, ...(this.#unsettled.of(group) === 0 && { served: served.size }) };
+    return { kind: 'distinct', n: all.size, ...(this.#certainty.has(group) && { served: served.size }) };
   }
 }

@@ -4,6 +4,7 @@ import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/units.ts';
 import type { Zone } from '../../model/zone.ts';
 import { GroupedList } from '../growing.ts';
+import { Certainty } from './certainty.ts';
 import type { ConcurrencyFigure, HourlyFigure, Sums } from './figure.ts';
 
 const MILLIS_PER_HOUR = 3_600_000;
@@ -15,7 +16,8 @@ interface Span {
 }
 
 /** The conversations of each group. One that has no end goes on, unless it began more than a day ago. */
-class Conversations {
+class Spans {
+  readonly #certainty = new Certainty();
   readonly #starts = new GroupedList();
   readonly #ends = new GroupedList();
   readonly #now: EpochMillis;
@@ -32,15 +34,22 @@ class Conversations {
       const start = starts[row] ?? Number.NaN;
       const ended = columns.ends[row] ?? Number.NaN;
       const end = Number.isNaN(ended) ? now : ended;
-      if (!Number.isFinite(start) || end < start || (Number.isNaN(ended) && now - start > MILLIS_PER_DAY)) continue;
       const group = groups[index] ?? 0;
+      if (
+        !this.#certainty.takes(group, start) ||
+        Number.isNaN(start) ||
+        end < start ||
+        (Number.isNaN(ended) && now - start > MILLIS_PER_DAY)
+      )
+        continue;
       this.#starts.push(group, start);
       this.#ends.push(group, end);
     }
   }
 
-  /** By their start. */
+  /** By their start; none where it is not known which chats were served. */
   of(group: number): Span[] {
+    if (!this.#certainty.has(group)) return [];
     const ends = this.#ends.of(group);
     return Array.from(this.#starts.of(group), (start, index) => ({ start, end: ends[index] ?? start })).sort(
       (one, other) => one.start - other.start,
@@ -50,44 +59,45 @@ class Conversations {
 
 /** How many conversations each agent had at once, who may have so many. */
 export class ConcurrencySums implements Sums<ConcurrencyFigure> {
-  readonly #conversations: Conversations;
+  readonly #spans: Spans;
   readonly #limits: ReadonlyMap<AgentId, number>;
 
   constructor(now: EpochMillis, limits: ReadonlyMap<AgentId, number>) {
-    this.#conversations = new Conversations(now);
+    this.#spans = new Spans(now);
     this.#limits = limits;
   }
 
   add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
-    this.#conversations.add(starts, selection, groups);
+    this.#spans.add(starts, selection, groups);
   }
 
   of(group: number, agentId: AgentId | undefined): ConcurrencyFigure | undefined {
     const limit = agentId === undefined ? undefined : this.#limits.get(agentId);
-    return concurrencyOf(this.#conversations.of(group), limit);
+    return concurrencyOf(this.#spans.of(group), limit);
   }
 }
 
 /** How many conversations each agent had in an hour of the clock in which at least one went on. */
 export class HourlySums implements Sums<HourlyFigure> {
-  readonly #conversations: Conversations;
+  readonly #spans: Spans;
   readonly #zone: Zone;
 
   constructor(now: EpochMillis, zone: Zone) {
-    this.#conversations = new Conversations(now);
+    this.#spans = new Spans(now);
     this.#zone = zone;
   }
 
   add(starts: Float64Array, selection: ChatSelection, groups: Uint32Array): void {
-    this.#conversations.add(starts, selection, groups);
+    this.#spans.add(starts, selection, groups);
   }
 
   of(group: number): HourlyFigure | undefined {
-    const spans = this.#conversations.of(group);
+    const spans = this.#spans.of(group);
     if (spans.length === 0) return undefined;
     return { kind: 'hourly', rate: spans.length / engagedHours(spans, this.#zone) };
   }
 }
+
 function concurrencyOf(spans: readonly Span[], limit: number | undefined): ConcurrencyFigure | undefined {
   const changes = spans
     .flatMap(({ start, end }) => [

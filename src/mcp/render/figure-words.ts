@@ -221,12 +221,13 @@ function changedBy(metric: Metric, { absolute, relative }: Change): OwnText {
   return safe`${sign}${changeSize(metric, Math.abs(absolute))}${inRelation}`;
 }
 
-/** How a figure changed, in few characters: `+3`, `−2.1 pp`. */
-export function changeCell({ kind }: Metric, { absolute }: Change): OwnText {
+/** How a figure changed, in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
+export function changeCell({ kind }: Metric, change: Change): OwnText {
+  const { absolute } = change;
   const isShare = kind === 'share' || kind === 'service level' || kind === 'estimated share';
   const sign = absolute < 0 ? safe`−` : safe`+`;
   const size = Math.abs(absolute);
-  return isShare ? safe`${sign}${rounded(size * 100, 1)} pp` : safe`${sign}${short(size)}`;
+  return safe`${sign}${isShare ? safe`${rounded(size * 100, 1)} pp` : safe`${short(size)}`}${marks(change)}`;
 }
 
 function changeSize({ kind, unit }: Metric, size: number): OwnText {

@@ -131,7 +131,7 @@ export function groupTable(
 }
 
 const NOT_KNOWN = safe`–`;
-const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one).`;
+const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one; *: of fewer than ${FEW} in one of the periods; (?): it may not have changed at all).`;
 
 function isOfFew({ chats }: Omit<GroupRow, 'label'>): boolean {
   return chats > 0 && chats < FEW;

@@ -1,6 +1,6 @@
 import type { Change } from '../../insights/change.ts';
 import type { Codebook } from '../../insights/codebook.ts';
-import type { Figures, Metric, Scope } from '../../insights/metrics/metric.ts';
+import type { Metric, Scope } from '../../insights/metrics/metric.ts';
 import type { Tally } from '../../insights/tally.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -96,31 +96,43 @@ export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnT
   );
 }
 
+/** The same of codes by which chats are grouped. */
+export function unsettledGroupsWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
+  if (names.length === 0) return undefined;
+  return joinSafe(
+    names.map((name) => safe`Groups are the values of ${ownWord(unsettledCodeWords(name, book))}`),
+    '\n',
+  );
+}
+
 const SCOPES: Readonly<Record<Scope, OwnText>> = {
   agent: safe`it is told of one agent whose chats nothing else cuts: name one, or group by agent, week or month alone`,
   everybody: safe`it is told of everybody's chats of at least 7 whole days, in all`,
   promise: safe`give service_level_seconds`,
 };
 
-/** Why metrics that were asked for by name are among none of the figures; undefined where they all are. */
+/** Why metrics that were asked for by name are among none of the figures. */
 export function leftOutWords(
   metrics: readonly Metric[],
-  shown: readonly Figures[],
-  isWhole: boolean,
+  known: { readonly isWhole: boolean; readonly isOfAgent: boolean },
 ): OwnText | undefined {
-  const words = metrics
-    .filter((metric) => !shown.some((figures) => figures.has(metric)))
-    .flatMap((metric) => {
-      const why = whyLeftOut(metric, isWhole);
-      return why === undefined ? [] : [safe`Left out: ${ownWord(metric.label)}; ${why}.`];
-    });
+  const words = metrics.flatMap((metric) => {
+    const why = whyLeftOut(metric, known);
+    return why === undefined ? [] : [safe`Left out: ${ownWord(metric.label)}; ${why}.`];
+  });
   return words.length === 0 ? undefined : joinSafe(words, '\n');
 }
 
-function whyLeftOut({ scope, basis }: Metric, isWhole: boolean): OwnText | undefined {
+function whyLeftOut(
+  { scope, basis }: Metric,
+  { isWhole, isOfAgent }: { readonly isWhole: boolean; readonly isOfAgent: boolean },
+): OwnText | undefined {
+  if (scope === 'agent' && isOfAgent) return OF_NO_CONVERSATION;
   if (scope !== undefined) return SCOPES[scope];
   if (basis === 'rows') return undefined;
   return isWhole
     ? safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`
     : safe`it needs transcripts, of which a sample can be drawn when the period is read whole`;
 }
+
+const OF_NO_CONVERSATION = safe`it is told of whole conversations of one agent: there is none, or hours, days or other groups cut them`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeBetween } from '../../insights/change.ts';
+import { changeBetween, mainNumberOf } from '../../insights/change.ts';
 import { GROUPINGS, groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { METRICS, METRICS_OF_GROUPS, metricsNamed } from '../../insights/metrics/catalogue.ts';
@@ -43,6 +43,7 @@ import {
   overallWords,
   periodWords,
   transcriptWords,
+  unsettledGroupsWords,
   unsettledWords,
 } from '../render/performance-words.ts';
 import { agentName, isoTime, timeWords, workingTimeWords } from '../render/words.ts';
@@ -72,7 +73,7 @@ const input = z.strictObject({
     .optional()
     .describe('Of groups: a metric, or group.'),
   ascending: z.boolean().optional(),
-  limit: z.int().min(1).max(100).optional().describe('Groups; default 20.'),
+  limit: z.int().min(1).max(100).optional().describe('Groups; default 20, by time 100.'),
   agent: agentArgument,
   transcripts: z
     .enum(['sample', 'all', 'at_hand'])
@@ -154,7 +155,11 @@ export const getSupportPerformance = defineTool({
     // Their limits and names; without it the figures are the same.
     if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
     const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;
-    const periods = [{ period, selected }, ...(compared && before ? [{ period: compared, selected: before }] : [])];
+    const isRunning = period.end > now;
+    const periods = [
+      { period, selected },
+      ...(compared && before ? [{ period: compared, selected: before, endsNow: isRunning }] : []),
+    ];
     const { measured, book } = await measure(periods, asked, desk, question);
     const [present, earlier] = measured;
     if (present === undefined) throw new TypeError('a period was not measured');
@@ -174,8 +179,8 @@ export const getSupportPerformance = defineTool({
       : undefined;
 
     const isCut = asked.time.hours !== undefined || asked.time.weekdays !== undefined;
-    const isRunning = period.end > now;
     const change = since && changeBetween(shownOf(since.overall(), shown), overall);
+    const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
     const isOfAgents = groupings.some(({ name }) => name === 'agent');
     const table = groupTable(rows, groupings, shown);
     const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
@@ -183,9 +188,13 @@ export const getSupportPerformance = defineTool({
     const head = paragraphs(
       safe`**${periodWords(period)}${workingTimeWords(asked.time)}${of}**: ${wordsOf(tally, coverage)}`,
       unsettledWords(tally.unsettled, book),
-      named.length === 0 || tally.chats === 0 || present.untold > 0
+      unsettledGroupsWords(tally.unsettledOfGroups, book),
+      tally.chats === 0
         ? undefined
-        : leftOutWords(named, [overall, ...rows.map(({ figures }) => figures)], isWhole),
+        : leftOutWords(
+            named.filter((metric) => !told.has(metric) && !(metric.basis === 'transcripts' && present.untold > 0)),
+            { isWhole, isOfAgent: agent !== undefined || isOfAgents },
+          ),
       orderWords(order, groups[0], tally),
       transcriptWords(present, args.transcripts, book),
       present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
@@ -201,7 +210,7 @@ export const getSupportPerformance = defineTool({
       isOfAgents && groups.length > 0 ? TRANSFERRED_TO : undefined,
       visitors && countryWords(visitors, zone),
     );
-    const codes = codesWords(book, tally.chats === 0 ? [] : codesOf(overall, groupings));
+    const codes = codesWords(book, tally.chats === 0 ? [] : codesOf([...told, ...groupings]));
     const foot = paragraphs(
       table.legend,
       tally.chats === 0 ? undefined : definitionWords(shown),
@@ -244,7 +253,7 @@ export const getSupportPerformance = defineTool({
         ...(offline !== undefined &&
           !(offline instanceof ChatOperationsError) && { offline: offlineData(offline, question, zone) }),
         definitions: {
-          ...definitionsData([...overall.keys()]),
+          ...definitionsData([...told]),
           ...(offline === undefined ? {} : offlineDefinitions()),
         },
         ...(codes !== undefined && { codes }),
@@ -266,7 +275,9 @@ function requireGroups({ group_by, order_by, ascending, limit }: Arguments): voi
 /** Says where groups cannot be ordered as they are asked for; undefined where they are. */
 function orderWords({ metric }: GroupOrder, first: Group | undefined, tally: Tally): OwnText | undefined {
   // Groups that lack the figure come last.
-  if (metric === undefined || first === undefined || tally.figureOf(metric, first) !== undefined) return undefined;
+  if (metric === undefined || first === undefined) return undefined;
+  const figure = tally.figureOf(metric, first);
+  if (figure !== undefined && mainNumberOf(figure) !== undefined) return undefined;
   return safe`Not in the order of ${ownWord(metric.label)}: no group has it.`;
 }
 
@@ -286,8 +297,8 @@ function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
 }
 
 /** The codes on which figures and groups that are shown rest. */
-function codesOf(figures: Figures, groupings: readonly Grouping[]): CodeName[] {
-  const resting = new Set([...figures.keys(), ...groupings].flatMap(({ codes = [] }) => codes));
+function codesOf(shown: readonly (Metric | Grouping)[]): CodeName[] {
+  const resting = new Set(shown.flatMap(({ codes = [] }) => codes));
   return CODE_NAMES.filter((name) => resting.has(name));
 }
 

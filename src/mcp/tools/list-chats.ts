@@ -10,7 +10,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/period.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
-import { slices } from '../../model/slices.ts';
+import { inSlices, slices } from '../../model/slices.ts';
 import { trusted } from '../../model/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments.ts';
@@ -74,6 +74,7 @@ export const listChats = defineTool({
     const found = await findChats(selected, args, theirs, position, tally, book, question);
 
     const { zone } = period;
+    await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
     const head = paragraphs(
       safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
