@@ -70,8 +70,8 @@ const input = z.strictObject({
   group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('One or two.'),
   order_by: z
     .enum(['group', ...METRIC_NAMES])
-    .optional()
-    .describe('Of groups: a metric, or group.'),
+    .meta(advertisedAs({ type: 'string', description: 'Of groups: a metric, or group.' }))
+    .optional(),
   ascending: z.boolean().optional(),
   limit: z.int().min(1).max(100).optional().describe('Groups; default 20, by time 100.'),
   agent: agentArgument,
