@@ -62,12 +62,12 @@ export async function* columnsOf(
   const unpacking = new Unpacking();
   const keepDay = (day: UtcDay, columns: ChatColumns) => cache.keep(day, columns, revision);
   for (const days of inParts(daysOf(range).toReversed(), DAYS_AT_ONCE)) {
-    const missing = days.filter((day) => !cache.has(day));
-    const [to, from] = [missing[0], missing.at(-1)];
-    const read =
-      from && to && (await columnsOfDays(tables, { from, to }, today, unpacking, (day) => cache.has(day), keepDay));
+    // Held from here on: while this question waits, another one may let go of them.
+    const kept = new Map(days.map((day) => [day, cache.get(day)]));
+    const missing = days.filter((day) => kept.get(day) === undefined).toReversed();
+    const read = await columnsOfDays(tables, missing, today, unpacking, keepDay);
     for (const day of days) {
-      const columns = cache.get(day) ?? read?.get(day);
+      const columns = kept.get(day) ?? read.get(day);
       const rows = columns && rowsIn(columns, start, end, agentId);
       if (columns !== undefined && rows !== undefined && rows.length > 0) yield { columns, rows };
     }
@@ -94,17 +94,18 @@ function rowsIn(
   return rows.subarray(0, length);
 }
 
-/** Some days in a row; those without a pack that follow each other are one, of the first of them. */
+/** Some days, in order; those without a pack that follow each other are one, of the first of them. */
 async function columnsOfDays(
   tables: AccountTables,
-  range: DayRange,
+  days: readonly UtcDay[],
   today: UtcDay,
   unpacking: Unpacking,
-  isKept: (day: UtcDay) => boolean,
   keepDay: (day: UtcDay, columns: ChatColumns) => void,
 ): Promise<Map<UtcDay, ChatColumns>> {
-  const packs = await packsOf(tables, range, unpacking);
-  const lacking = daysOf(range).filter((day) => !packs.has(day) && !isKept(day));
+  const [from, to] = [days[0], days.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const packs = await packsOf(tables, { from, to }, unpacking);
+  const lacking = days.filter((day) => !packs.has(day));
   for (const day of await worthPacking(tables, lacking, today)) {
     const packed = await packDay(tables, day);
     if (packed === undefined) break;

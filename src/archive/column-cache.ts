@@ -29,10 +29,6 @@ export class ColumnCache {
     return revision;
   }
 
-  has(day: UtcDay): boolean {
-    return this.#days.has(day);
-  }
-
   get(day: UtcDay): ChatColumns | undefined {
     return this.#days.get(day);
   }

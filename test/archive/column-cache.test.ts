@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { columnsOf } from '../../src/archive/chat-columns.ts';
 import { ColumnCache } from '../../src/archive/column-cache.ts';
 import { chatRow } from '../../src/archive/rows.ts';
 import { openStore } from '../../src/archive/store.ts';
@@ -6,7 +7,7 @@ import { parseUtcDay } from '../../src/model/day.ts';
 import { ChatId } from '../../src/model/ids.ts';
 import { epochMillis } from '../../src/model/units.ts';
 import { lendArchive } from '../support/archive-location.ts';
-import { selectionOf } from '../support/chats-in-columns.ts';
+import { chatsIn, chatsOfDays, selectionOf } from '../support/chats-in-columns.ts';
 
 const OWNER = { origin: 'https://chat.example.com', login: 'anna@example.com' };
 const DAY = parseUtcDay('2026-11-10');
@@ -25,5 +26,45 @@ test('a day that was read before another question found that chats changed is no
   expect(cache.get(DAY)).toBeUndefined();
   cache.keep(DAY, columns, now);
   expect(cache.get(DAY)).toBe(columns);
+  await store.close();
+});
+
+test('a question goes on over the days that were kept when it began, though another lets go of them meanwhile', async () => {
+  await using archive = await lendArchive();
+  const store = await openStore(archive.location, OWNER);
+  const { tables } = store;
+  const at = (day: number) => epochMillis(Date.UTC(2026, 10, day, 12));
+  const chatOn = (id: number, day: number) => ({ chatId: ChatId.parse(id), requestedAt: at(day), visitor: {} });
+  const write = (...chats: ReturnType<typeof chatOn>[]) =>
+    tables.upsert(
+      'chats',
+      chats.map((chat) => chatRow(chat, tables.account, at(13))),
+    );
+  await write(chatOn(1, 10), chatOn(2, 11));
+  await tables.upsert(
+    'covered_days',
+    ['2026-11-10', '2026-11-11'].map((day) => ({
+      account: tables.account,
+      day: parseUtcDay(day),
+      agent_id: 0,
+      looked_at: at(13),
+      basis: 'proven',
+      open_chats: 0,
+      vanished_chats: 0,
+      rejected: 0,
+    })),
+  );
+  const cache = new ColumnCache();
+  const both = { start: epochMillis(Date.UTC(2026, 10, 10)), end: epochMillis(Date.UTC(2026, 10, 12)) };
+  const ask = () => columnsOf(tables, both, parseUtcDay('2026-11-13'), cache);
+  expect((await chatsOfDays(ask())).map(({ chatId }) => chatId)).toEqual([2, 1]);
+  const found: number[] = [];
+  for await (const day of ask()) {
+    found.push(...chatsIn(day).map(({ chatId }) => chatId));
+    if (found.length > 1) break;
+    await write(chatOn(3, 5));
+    await cache.begin(tables);
+  }
+  expect(found).toEqual([2, 1]);
   await store.close();
 });
