@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { onPostgres } from './test/support/on-postgres.ts';
+import { onPostgres } from './test/support/archive/on-postgres.ts';
 
 const exclude = ['test/**/*.exhaustive.test.ts'];
 
@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     // Some of them wait for a process, a server or a browser: another one works meanwhile.
     maxWorkers: '150%',
-    globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
+    globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.
     fsModuleCache: true,
@@ -47,7 +47,7 @@ export default defineConfig({
           exclude: [
             ...exclude,
             ...onPostgres.exclude,
-            'test/archive/{sync,sync-watch,walks,interruptions,costs,chaos,living,slow-limit,visitors,several-servers}.test.ts',
+            'test/archive/**/{sync,sync-watch,walks,interruptions,costs,chaos,living,slow-limit,visitors,several-servers}.test.ts',
           ],
         },
       },

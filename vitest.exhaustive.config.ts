@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { testFiles } from './scripts/test-files.ts';
-import { onPostgres } from './test/support/on-postgres.ts';
+import { onPostgres } from './test/support/archive/on-postgres.ts';
 
 /** The tests of which `npm test` makes a part. */
 const madeInPart = testFiles(import.meta.dirname).filter(
@@ -10,7 +10,7 @@ const madeInPart = testFiles(import.meta.dirname).filter(
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    globalSetup: ['test/support/built-program.ts', 'test/support/canary-teardown.ts'],
+    globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     provide: { isWhole: true },
@@ -34,8 +34,8 @@ export default defineConfig({
           // And whole what `npm test` asks PostgreSQL in part.
           include: [
             'test/archive/**/*.test.ts',
-            'test/mcp/questions.exhaustive.test.ts',
-            'test/mcp/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
+            'test/mcp/questions/questions.exhaustive.test.ts',
+            'test/mcp/**/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],
         },
       },

@@ -1,15 +1,15 @@
-import { chatRow } from '../src/archive/rows.ts';
+import { chatRow } from '../src/archive/tables/rows.ts';
 import { openStore } from '../src/archive/store.ts';
-import type { AccountTables } from '../src/archive/tables.ts';
-import { keepTranscript } from '../src/archive/transcripts.ts';
-import { sandboxAccount } from '../src/commands/sandbox-account.ts';
-import { MILLIS_PER_DAY, utcDayOf } from '../src/model/day.ts';
+import type { AccountTables } from '../src/archive/tables/tables.ts';
+import { keepTranscript } from '../src/archive/records/transcripts.ts';
+import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
+import { MILLIS_PER_DAY, utcDayOf } from '../src/model/time/day.ts';
 import type { ChatId } from '../src/model/ids.ts';
-import { epochMillis } from '../src/model/units.ts';
+import { epochMillis } from '../src/model/time/units.ts';
 import { USUAL_DIALECT } from '../src/sandbox/dialects.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { createWire } from '../src/sandbox/wire.ts';
-import type { LargeWorld } from '../src/sandbox/world/types.ts';
+import type { LargeWorld } from '../src/sandbox/world/world-records.ts';
 import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
 
 /** The world is no older. */

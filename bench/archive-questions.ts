@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/desk.ts';
+import { alreadyOpen } from '../src/mcp/protocol/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
-import { epochMillis } from '../src/model/units.ts';
+import { epochMillis } from '../src/model/time/units.ts';
 import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';
 import { forgetPages } from './page-cache.ts';
 

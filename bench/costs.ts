@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { questionsAbout } from '../src/commands/demo.ts';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { VERSION } from '../src/model/version.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-configuration.ts';
-import { FAULTS, isFault } from '../src/sandbox/faults.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
+import { FAULTS, isFault } from '../src/sandbox/faults/faults.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startSession, type Session } from '../test/support/session.ts';

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
 import { ChatId } from '../src/model/ids.ts';
 import type { Urgency } from '../src/upstream/client.ts';
-import { simulateService } from '../test/upstream/simulated-service.ts';
-import { idealMillis, refusedShare, unknownLimits, upstreamOf, walk } from '../test/upstream/simulated-walk.ts';
+import { simulateService } from '../test/upstream/requests/simulated-service.ts';
+import { idealMillis, refusedShare, unknownLimits, upstreamOf, walk } from '../test/upstream/pages/simulated-walk.ts';
 import { record } from './machine.ts';
 
 const PAGES = 1000;

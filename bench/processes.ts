@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startSession, type Session } from '../test/support/session.ts';

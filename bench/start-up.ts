@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { packBundle } from '../scripts/mcpb.ts';
 import { OPTIONS } from '../scripts/program.ts';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
 import { VERSION } from '../src/model/version.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';

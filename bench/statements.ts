@@ -8,14 +8,14 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { DefaultQueryCompiler } from 'kysely';
 import { Connection } from 'pg';
 import { openDesk } from '../src/commands/open-desk.ts';
-import { sandboxAccount } from '../src/commands/sandbox-account.ts';
+import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/desk.ts';
+import { alreadyOpen } from '../src/mcp/protocol/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
-import { epochMillis } from '../src/model/units.ts';
+import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startPostgres } from '../test/support/postgres.ts';
+import { startPostgres } from '../test/support/archive/postgres.ts';
 import { fill } from './archive-fill.ts';
 import { record } from './machine.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
-import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/definitions.ts';
+import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { VERSION } from '../src/model/version.ts';
 

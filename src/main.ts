@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AuditFlags } from './commands/archive-audit.ts';
-import type { SandboxFlags } from './commands/sandbox.ts';
-import type { SyncFlags } from './commands/sync.ts';
+import type { AuditFlags } from './commands/archive/archive-audit.ts';
+import type { SandboxFlags } from './commands/sandbox/sandbox.ts';
+import type { SyncFlags } from './commands/sync/sync.ts';
 import type { ArchivePlace, Settings } from './config/read.ts';
 import type { SettingKey } from './config/setting-values.ts';
 import { CONFIG_FILE, SETTINGS } from './config/settings.ts';
@@ -145,7 +145,7 @@ service gives: single transcripts that it fails to give are named, and tried aga
   chat-operations-mcp sync --watch                                the same, and then kept fresh`,
   )
   .action(async (options: SyncFlags, command: Command) => {
-    const { sync } = await import('./commands/sync.ts');
+    const { sync } = await import('./commands/sync/sync.ts');
     await sync(await settingsOf(command), options);
   });
 
@@ -172,7 +172,7 @@ withArchive(archive.command('status'))
   .option('--check', 'read all of it, and say whether it is sound', false)
   .option('--json', 'print it as JSON', false)
   .action(async (options: { check: boolean; json: boolean }, command: Command) => {
-    const { archiveStatus } = await import('./commands/archive-status.ts');
+    const { archiveStatus } = await import('./commands/archive/archive-status.ts');
     await archiveStatus(await archivePlaceOf(command), options);
   });
 
@@ -188,7 +188,7 @@ whole, which takes some seconds a gigabyte, and as much room meanwhile. In Postg
 locked meanwhile; its write-ahead log, its logs and copies of it keep what they have until they are over.`,
   )
   .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
-    const { archiveErase } = await import('./commands/archive-erase.ts');
+    const { archiveErase } = await import('./commands/archive/archive-erase.ts');
     await archiveErase(await archivePlaceOf(command), options);
   });
 
@@ -204,7 +204,7 @@ backup to be put back: the file of the archive, together with the one beside it 
 server has means of its own for that.`,
   )
   .action(async (options: { yes: boolean }, command: Command) => {
-    const { archiveStartAnew } = await import('./commands/archive-start-anew.ts');
+    const { archiveStartAnew } = await import('./commands/archive/archive-start-anew.ts');
     await archiveStartAnew(await archivePlaceOf(command), options);
   });
 
@@ -228,7 +228,7 @@ An outcome that stayed unknown may have arrived. An archive in memory ends with 
 stays whatever its age, so that no number is given twice.`,
   )
   .action(async (options: AuditFlags, command: Command) => {
-    const { archiveAudit } = await import('./commands/archive-audit.ts');
+    const { archiveAudit } = await import('./commands/archive/archive-audit.ts');
     await archiveAudit(await archivePlaceOf(command), options);
   });
 
@@ -243,7 +243,7 @@ End the servers and syncs on both first. Stopped or killed at any moment, the sa
 changed. What TO holds of the desk already must be an earlier state of FROM.`,
   )
   .action(async (from: string, to: string, _options: unknown, command: Command) => {
-    const { archiveCopy } = await import('./commands/archive-copy.ts');
+    const { archiveCopy } = await import('./commands/archive/archive-copy.ts');
     await archiveCopy(from, to, await archivePlaceOf(command, from));
   });
 
@@ -276,7 +276,7 @@ program
     'HTTPS, with a certificate that no authority signed; with FILE it is written there, and the configuration trusts it',
   )
   .action(async (options: SandboxFlags) => {
-    const { sandbox } = await import('./commands/sandbox.ts');
+    const { sandbox } = await import('./commands/sandbox/sandbox.ts');
     await sandbox(options);
   });
 

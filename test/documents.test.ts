@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from '../scripts/documents.ts';
 import { testFiles } from '../scripts/test-files.ts';
-import { CALL_OUTCOMES } from '../src/mcp/tools/send-chatbot-webhook.ts';
+import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
 import { VERSION } from '../src/model/version.ts';
 import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/chatbot/shop-flow.ts';
 import { DIMENSIONS } from '../src/sandbox/dialects.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { ArchiveUnusable } from '../model/errors.ts';
-import type { Connection, Engine } from './engine.ts';
-import { makePseudonymKey } from './pseudonym-key.ts';
-import type { AccountKey, Schema } from './schema.ts';
-import { DeskText, trusted } from '../model/trusted-text.ts';
+import type { Connection, Engine } from './tables/engine.ts';
+import { makePseudonymKey } from './care/pseudonym-key.ts';
+import type { AccountKey, Schema } from './tables/schema.ts';
+import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 function isAccountKey(key: number): key is AccountKey {
   return Number.isSafeInteger(key) && key > 0;

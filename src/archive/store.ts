@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Kysely } from 'kysely';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
-import { systemClock, type Clock } from '../model/units.ts';
-import { memoryLedger, type Ledger } from '../upstream/ledger.ts';
+import { systemClock, type Clock } from '../model/time/units.ts';
+import { memoryLedger, type Ledger } from '../upstream/requests/ledger.ts';
 import { accountIn, bindAccount, type Owner } from './account.ts';
-import { auditRecovery } from './audit.ts';
-import { compareDecisions } from './decision-comparison.ts';
-import { deskHash, type DecisionCopy } from './decisions.ts';
-import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './engine.ts';
-import { despiteLocks } from './locked.ts';
-import { migrate, namesOfApplied } from './migrations.ts';
-import { comparisonWords, recoveryIn, setAsideWords } from './recovery-words.ts';
-import { requestLedger } from './request-ledger.ts';
-import type { AccountKey, Schema } from './schema.ts';
-import { SharedTime } from './shared-time.ts';
-import { accountTables, type AccountTables } from './tables.ts';
+import { auditRecovery } from './care/audit.ts';
+import { compareDecisions } from './decisions/decision-comparison.ts';
+import { deskHash, type DecisionCopy } from './decisions/decisions.ts';
+import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './tables/engine.ts';
+import { despiteLocks } from './tables/locked.ts';
+import { migrate, namesOfApplied } from './migrations/migrations.ts';
+import { comparisonWords, recoveryIn, setAsideWords } from './decisions/recovery-words.ts';
+import { requestLedger } from './sharing/request-ledger.ts';
+import type { AccountKey, Schema } from './tables/schema.ts';
+import { SharedTime } from './sharing/shared-time.ts';
+import { accountTables, type AccountTables } from './tables/tables.ts';
 
 /** Where the records of one desk lie, and what is known of the budget for more. */
 export interface Store {
@@ -84,7 +84,7 @@ export async function beginAnew(
   { tell, clock }: Telling,
 ): Promise<SetAside | undefined> {
   if (location === 'memory' || isAddress(location)) throw noFile();
-  const { recoverUnopened } = await import('./sqlite/recovery.ts');
+  const { recoverUnopened } = await import('./sqlite/damage/set-aside.ts');
   const aside = await recoverUnopened(location, { ...wanted, now: clock() });
   if (aside !== undefined) tell(setAsideWords(aside));
   return aside;

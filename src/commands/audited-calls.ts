@@ -1,6 +1,6 @@
-import type { Audit, AuditLine } from '../archive/audit.ts';
+import type { Audit, AuditLine } from '../archive/care/audit.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../model/errors.ts';
-import type { RecordCall } from '../upstream/webhook.ts';
+import type { RecordCall } from '../upstream/webhook/webhook.ts';
 import type { Log } from './log.ts';
 
 type CallAudit = Pick<Audit, 'begin' | 'finish'>;

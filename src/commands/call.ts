@@ -1,8 +1,8 @@
-import { closestNames } from '../model/closest.ts';
+import { closestNames } from '../model/text/closest.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { isJsonObject } from '../model/json.ts';
 import { startChildClient } from './child-client.ts';
-import { CallerText, joined, ProgramText, trusted } from '../model/trusted-text.ts';
+import { CallerText, joined, ProgramText, trusted } from '../model/text/trusted-text.ts';
 
 /** Longer than any answer may take, since a setting bounds that. */
 const TIMEOUT_MILLIS = 660_000;

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgument } from '../model/errors.ts';
-import type { Trusted } from '../model/trusted-text.ts';
+import type { Trusted } from '../model/text/trusted-text.ts';
 
 /** Asks the person at the terminal for a yes. Throws InvalidArgument, with `nothing` done, where nobody can be asked. */
 export async function isConfirmed<Nothing extends string>(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { createWorld } from '../sandbox/world/world.ts';
 import { startChildClient, type ChildClient } from './child-client.ts';
-import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox/sandbox-configuration.ts';
 
 /** So that a newcomer need not wait for a limit that a real service would have. */
 const REQUESTS_PER_MINUTE = 6000;

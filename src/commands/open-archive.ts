@@ -1,10 +1,10 @@
 import { createArchive, type Archive } from '../archive/archive.ts';
-import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/freshness.ts';
+import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/walking/freshness.ts';
 import { openStore, type Store } from '../archive/store.ts';
 import type { Account, Settings } from '../config/read.ts';
-import type { Clock } from '../model/units.ts';
+import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
-import type { Ledger } from '../upstream/ledger.ts';
+import type { Ledger } from '../upstream/requests/ledger.ts';
 
 /** The archive of one desk, with the service behind it. */
 export interface DeskArchive {

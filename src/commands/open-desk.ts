@@ -1,11 +1,11 @@
 import type { Settings } from '../config/read.ts';
-import type { Desk } from '../mcp/desk.ts';
-import { KeptFigures } from '../mcp/kept-figures.ts';
+import type { Desk } from '../mcp/protocol/desk.ts';
+import { KeptFigures } from '../mcp/performance/kept-figures.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
-import { DeskText } from '../model/trusted-text.ts';
-import { systemClock, type Clock } from '../model/units.ts';
-import { zoneOf } from '../model/zone.ts';
-import { createWebhook, type RecordCall } from '../upstream/webhook.ts';
+import { DeskText } from '../model/text/trusted-text.ts';
+import { systemClock, type Clock } from '../model/time/units.ts';
+import { zoneOf } from '../model/time/zone.ts';
+import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditedCalls } from './audited-calls.ts';
 import { despiteDamageOf } from './despite-damage.ts';
 import { createLog, type Log } from './log.ts';
@@ -135,7 +135,7 @@ function chatbotsOf(
 async function embeddedSandbox(clock: Clock) {
   const { createWorld } = await import('../sandbox/world/world.ts');
   const { startSandbox } = await import('../sandbox/sandbox.ts');
-  const { sandboxAccount } = await import('./sandbox-account.ts');
+  const { sandboxAccount } = await import('./sandbox/sandbox-account.ts');
   const sandbox = await startSandbox({ world: createWorld({ seed: 1, size: 'small', now: clock() }), clock });
   return { settings: sandboxAccount(sandbox), close: () => sandbox.close() };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closestNames } from '../model/closest.ts';
+import { closestNames } from '../model/text/closest.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',

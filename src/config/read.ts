@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { closestNames } from '../model/closest.ts';
+import { closestNames } from '../model/text/closest.ts';
 import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
-import { Secret } from '../model/secret.ts';
-import { DeskText, joined, trusted, type TrustedText } from '../model/trusted-text.ts';
-import { seconds, type Seconds } from '../model/units.ts';
-import { zoneNameOf, type ZoneName } from '../model/zone-name.ts';
+import { Secret } from '../model/text/secret.ts';
+import { DeskText, joined, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { seconds, type Seconds } from '../model/time/units.ts';
+import { zoneNameOf, type ZoneName } from '../model/time/zone-name.ts';
 import { defaultArchive } from './default-archive.ts';
 import { issueWords } from './issue-words.ts';
 import { fileText, secretIn, warnIfReadable } from './setting-file.ts';

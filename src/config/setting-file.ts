@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { headerValue } from './setting-values.ts';
-import { trusted, type TrustedText } from '../model/trusted-text.ts';
+import { trusted, type TrustedText } from '../model/text/trusted-text.ts';
 
 /** No password and no token is longer; whatever is, is another file. */
 const MOST_SECRET_BYTES = 8192;

@@ -17,12 +17,12 @@ import {
 import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { slices } from '../model/slices.ts';
-import { seconds, type Seconds } from '../model/units.ts';
+import { seconds, type Seconds } from '../model/time/units.ts';
 import { Places, type Caller, type Limits } from './places.ts';
 import { refusal } from './refusal.ts';
 import { createSessions } from './sessions.ts';
 import { untilEnded } from './stream.ts';
-import { DeskText, trusted } from '../model/trusted-text.ts';
+import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
 const MOST_BODY_BYTES = 256 * 1024;

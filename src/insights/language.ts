@@ -1,4 +1,4 @@
-import { ProgramText } from '../model/trusted-text.ts';
+import { ProgramText } from '../model/text/trusted-text.ts';
 
 declare const language: unique symbol;
 

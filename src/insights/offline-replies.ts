@@ -1,9 +1,9 @@
 import type { OfflineMessageId } from '../model/ids.ts';
 import type { OfflineMessage } from '../model/records.ts';
-import { secondsBetween, type EpochMillis, type Seconds } from '../model/units.ts';
-import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './estimates.ts';
-import { segmentsOf } from './segments.ts';
-import { spreadOf } from './statistics.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../model/time/units.ts';
+import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './figures/estimates.ts';
+import { segmentsOf } from './figures/segments.ts';
+import { spreadOf } from './figures/statistics.ts';
 import { isAnswered } from './triage/queue.ts';
 
 /** What became of the offline messages of a period, and what waits now. */

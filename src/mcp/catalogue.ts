@@ -1,7 +1,7 @@
 import { INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS } from './prompts/prompts.ts';
-import { RESOURCES } from './resources/resources.ts';
-import { TOOLS } from './tools/tools.ts';
+import { RESOURCES } from './resources.ts';
+import { TOOLS } from './tools.ts';
 
 function advertised<Advertisement>(
   entries: readonly { readonly name: string; readonly advertisement: Advertisement }[],

@@ -1,10 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { VERSION } from '../model/version.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { DeskToOpen } from './desk.ts';
-import { registerPrompt } from './registration/prompt.ts';
-import { registerResource } from './registration/resource.ts';
-import { answerTools } from './registration/tool.ts';
+import type { DeskToOpen } from './protocol/desk.ts';
+import { registerPrompt } from './registration/register-prompt.ts';
+import { registerResource } from './registration/register-resource.ts';
+import { answerTools } from './registration/register-tool.ts';
 
 /** What is there only where a chatbot is configured. */
 const FOR_CHATBOTS: ReadonlySet<string> = new Set(['send_chatbot_webhook', 'send_to_chatbot']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Agent, Chat, OfflineMessage } from './records.ts';
-import type { EpochMillis } from './units.ts';
+import type { EpochMillis } from './time/units.ts';
 
 /**
  * The integer codes of the specification (section 2, "Numeric code meanings: not shown") and every meaning that a

@@ -1,6 +1,6 @@
-import type { DayRange } from './day.ts';
+import type { DayRange } from './time/day.ts';
 import type { ArchiveUnwritable } from './errors.ts';
-import type { EpochMillis, Seconds } from './units.ts';
+import type { EpochMillis, Seconds } from './time/units.ts';
 
 /**
  * How sure it is that nothing is missing (design, "Shapes"):

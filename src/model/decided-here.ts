@@ -1,4 +1,4 @@
-import { joined, trusted, type ProgramText } from './trusted-text.ts';
+import { joined, trusted, type ProgramText } from './text/trusted-text.ts';
 
 /** The tables of what no service has: whatever else an archive holds is read again when it is lost. */
 export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage'] as const;

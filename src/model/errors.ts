@@ -1,5 +1,5 @@
-import { asTrusted, trusted, type Trusted, type TrustedText } from './trusted-text.ts';
-import { seconds, type Seconds } from './units.ts';
+import { asTrusted, trusted, type Trusted, type TrustedText } from './text/trusted-text.ts';
+import { seconds, type Seconds } from './time/units.ts';
 
 /** Whether asking again helps: never as things are, at once, or after a while. */
 export type Retry = 'no' | 'now' | { readonly after: Seconds };

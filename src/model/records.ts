@@ -1,6 +1,6 @@
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from './ids.ts';
-import type { DeskText } from './trusted-text.ts';
-import type { EpochMillis } from './units.ts';
+import type { DeskText } from './text/trusted-text.ts';
+import type { EpochMillis } from './time/units.ts';
 
 // The records of the specification, section 2, as the rest of the house knows them. Integer codes stay codes here:
 // what they mean is settled in insights/codebook.ts. An absent key is a value that upstream did not give, gave as a

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OfProgram, Trusted } from '../model/trusted-text.ts';
+import type { OfProgram, Trusted } from '../model/text/trusted-text.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';

@@ -1,4 +1,4 @@
-import { isCut } from '../model/cut-text.ts';
+import { isCut } from '../model/text/cut-text.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';

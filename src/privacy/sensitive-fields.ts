@@ -1,9 +1,9 @@
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
 import { cleaned } from './cleaning.ts';
-import { numberWordBefore } from './redaction/number-words.ts';
-import { namesPartOfCard, namesScheme } from './redaction/paying-words.ts';
-import { KEY_WORDS, PASSWORD_WORDS } from './redaction/secret-words.ts';
-import { NO_SECRET } from './redaction/talk-of-secrets.ts';
+import { numberWordBefore } from './redaction/phones/number-words.ts';
+import { namesPartOfCard, namesScheme } from './redaction/cards/paying-words.ts';
+import { KEY_WORDS, PASSWORD_WORDS } from './redaction/secrets/secret-words.ts';
+import { NO_SECRET } from './redaction/secrets/talk-of-secrets.ts';
 import { findSensitive } from './redaction/sensitive.ts';
 
 /** A field that holds what nobody should hand over without need. */

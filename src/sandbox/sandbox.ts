@@ -3,11 +3,11 @@ import { createServer as createSecureServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { certificate, key } from './certificate.ts';
-import { isSocketFault } from './faults.ts';
+import { isSocketFault } from './faults/faults.ts';
 import { closeServer, listen } from './listening.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
-import { breakOff } from './socket-faults.ts';
-import type { AnyWorld, World } from './world/types.ts';
+import { breakOff } from './faults/socket-faults.ts';
+import type { AnyWorld, World } from './world/world-records.ts';
 
 export interface SandboxOptions<W extends AnyWorld = World> extends ServiceOptions<W> {
   /** 0, the default, takes any free port. */

@@ -5,15 +5,15 @@ import { settingsRoutes } from './chatbot/settings-page.ts';
 import { widgetApiRoutes } from './chatbot/widget-routes.ts';
 import { Dialect, type DialectOptions } from './dialects.ts';
 import { createChanges } from './changes.ts';
-import { spoil } from './fault-answers.ts';
-import { type FaultName, type FaultPlan, isChange, isSocketFault } from './faults.ts';
+import { spoil } from './faults/fault-answers.ts';
+import { type FaultName, type FaultPlan, isChange, isSocketFault } from './faults/faults.ts';
 import type { Endpoint } from './rest/endpoints.ts';
 import { unknownPath } from './rest/errors.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './webhook.ts';
 import { widgetAssets } from './widget/assets.ts';
-import type { AnyWorld, World } from './world/types.ts';
+import type { AnyWorld, World } from './world/world-records.ts';
 
 export interface ServiceOptions<W extends AnyWorld = World> {
   /** Served live: what a test changes in it is in the next answer. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { discardUnread, jsonBody } from './bodies.ts';
 import type { ChatSessions } from './chatbot/chat-sessions.ts';
 import type { Dialect } from './dialects.ts';
-import { createRefusals, type Refusal } from './webhook-refusals.ts';
-import type { Bot, BotEndpoint, Shop } from './world/types.ts';
+import { createRefusals, type Refusal } from './faults/webhook-refusals.ts';
+import type { Bot, BotEndpoint, Shop } from './world/world-records.ts';
 
 /** What a website server handed to a running chatbot session. */
 export interface Delivery {

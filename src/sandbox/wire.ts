@@ -13,7 +13,7 @@ import type {
   Visitor,
   VisitorRecord,
   Whereabouts,
-} from './world/types.ts';
+} from './world/world-records.ts';
 
 /** The objects of the specification's section 2, one method each. */
 export interface Wire {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { UtcDay } from '../model/day.ts';
+import type { UtcDay } from '../model/time/day.ts';
 import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
-import { trusted, type ProgramText } from '../model/trusted-text.ts';
-import type { Seconds } from '../model/units.ts';
+import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
+import type { Seconds } from '../model/time/units.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
 import type {
   Agent,
@@ -14,13 +14,13 @@ import type {
   VisitorProfile,
 } from '../model/records.ts';
 import { addressBelow } from './address.ts';
-import type { Claims } from './claims.ts';
+import type { Claims } from './requests/claims.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { Budget } from './gate.ts';
-import type { PacedRequest } from './pace.ts';
-import type { Page } from './pages.ts';
-import { isBeyondTheLast, isMissingRecord, refusalOf } from './refusals.ts';
-import { createRequests, type RequestContext, type RequestsOptions } from './requests.ts';
+import type { Budget } from './requests/gate.ts';
+import type { PacedRequest } from './requests/pace.ts';
+import type { Page } from './pages/pages.ts';
+import { isBeyondTheLast, isMissingRecord, refusalOf } from './answers/refusals.ts';
+import { createRequests, type RequestContext, type RequestsOptions } from './requests/requests.ts';
 import type { Answer } from './transport.ts';
 import { WireAgent } from './wire/agents.ts';
 import { WireChat, WireTranscript } from './wire/chats.ts';
@@ -28,11 +28,11 @@ import { WireOfflineMessage, WireOfflineMessageThread } from './wire/offline-mes
 import { readRows } from './wire/rows.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
-export { AskedElsewhere, type Claims, type LastingWork } from './claims.ts';
-export type { ClaimedWork, RequestContext } from './requests.ts';
-export type { Budget } from './gate.ts';
-export type { Urgency } from './pace.ts';
-export type { Page } from './pages.ts';
+export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
+export type { ClaimedWork, RequestContext } from './requests/requests.ts';
+export type { Budget } from './requests/gate.ts';
+export type { Urgency } from './requests/pace.ts';
+export type { Page } from './pages/pages.ts';
 
 /** Which chats: a page of those in a range of days, of one agent; the service decides what a range includes. */
 export interface ChatsQuery {

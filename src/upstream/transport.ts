@@ -1,11 +1,11 @@
 import { getCACertificates } from 'node:tls';
 import { Agent, fetch, type Headers, type Response } from 'undici';
-import { trusted } from '../model/trusted-text.ts';
-import { seconds, type Seconds } from '../model/units.ts';
-import { readContent, type Content } from './answer-content.ts';
-import { LARGEST_REFUSAL } from './limits.ts';
-import { NetworkFailure, networkFailure } from './network-failure.ts';
-import { postedOnce, type Stops } from './posting.ts';
+import { trusted } from '../model/text/trusted-text.ts';
+import { seconds, type Seconds } from '../model/time/units.ts';
+import { readContent, type Content } from './answers/answer-content.ts';
+import { LARGEST_REFUSAL } from './answers/limits.ts';
+import { NetworkFailure, networkFailure } from './requests/network-failure.ts';
+import { postedOnce, type Stops } from './webhook/posting.ts';
 
 /** How long one request may take, from connecting to the last byte, and how long nothing may come in between. */
 const ANSWER_WITHIN = seconds(20);

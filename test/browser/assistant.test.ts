@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
 import { startCircle } from '../support/circle.ts';

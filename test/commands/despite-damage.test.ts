@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createArchive, type Archive } from '../../src/archive/archive.ts';
-import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/freshness.ts';
+import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { despiteDamageOf } from '../../src/commands/despite-damage.ts';
 import { ArchiveDamaged } from '../../src/model/errors.ts';
-import { Secret } from '../../src/model/secret.ts';
-import { systemClock } from '../../src/model/units.ts';
+import { Secret } from '../../src/model/text/secret.ts';
+import { systemClock } from '../../src/model/time/units.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 
 async function emptyArchive(): Promise<Archive> {

@@ -8,7 +8,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { certificate } from '../upstream/certificate.ts';
-import { Secret } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/text/secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../src/http/server.ts';
-import { seconds } from '../../src/model/units.ts';
+import { seconds } from '../../src/model/time/units.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
 

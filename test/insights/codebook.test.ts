@@ -1,11 +1,11 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confidenceOf, isProven, mostOf } from '../../src/insights/agreement.ts';
-import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../src/insights/codebook.ts';
+import { confidenceOf, isProven, mostOf } from '../../src/insights/codes/agreement.ts';
+import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../src/insights/codes/codebook.ts';
 import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../src/model/codes.ts';
 import { ChatId } from '../../src/model/ids.ts';
-import { DeskText } from '../../src/model/trusted-text.ts';
-import { epochMillis } from '../../src/model/units.ts';
+import { DeskText } from '../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
 import { benign, desks, meaningsIn, observe, ratingsIn, type KnownDesk } from './known-desk.ts';
 import { runs } from '../support/runs.ts';
 

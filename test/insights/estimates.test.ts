@@ -1,11 +1,11 @@
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeBetween } from '../../src/insights/change.ts';
-import { estimatedShare, estimatedSpread } from '../../src/insights/estimates.ts';
+import { changeBetween } from '../../src/insights/figures/change.ts';
+import { estimatedShare, estimatedSpread } from '../../src/insights/figures/estimates.ts';
 import { chats } from '../../src/insights/metrics/chats.ts';
 import { firstResponse } from '../../src/insights/metrics/first-response.ts';
 import type { Figures } from '../../src/insights/metrics/metric.ts';
-import { segmentsOf } from '../../src/insights/segments.ts';
+import { segmentsOf } from '../../src/insights/figures/segments.ts';
 import { ChatId } from '../../src/model/ids.ts';
 import { sampleAtHand, sampleOf, samplingRank } from '../../src/model/sampling.ts';
 

@@ -1,17 +1,17 @@
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../src/insights/codebook.ts';
+import { createCodebook } from '../../src/insights/codes/codebook.ts';
 import { GROUPINGS, groupingsNamed, type GroupingName } from '../../src/insights/groupings/catalogue.ts';
-import { Tally } from '../../src/insights/tally.ts';
+import { Tally } from '../../src/insights/figures/tally.ts';
 import { chats as chatsMetric } from '../../src/insights/metrics/chats.ts';
 import { AgentId, ChatId } from '../../src/model/ids.ts';
-import { resolvePeriod, type Period } from '../../src/model/period.ts';
+import { resolvePeriod, type Period } from '../../src/model/time/period.ts';
 import type { Chat } from '../../src/model/records.ts';
-import { CallerText } from '../../src/model/trusted-text.ts';
-import { epochMillis } from '../../src/model/units.ts';
-import { zoneOf } from '../../src/model/zone.ts';
+import { CallerText } from '../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { zoneOf } from '../../src/model/time/zone.ts';
 import { plusDays, wallTime } from '../mcp/expected.ts';
-import { ZONES } from '../mcp/questions.ts';
+import { ZONES } from '../mcp/questions/questions.ts';
 import { selectionOf } from '../support/chats-in-columns.ts';
 import { runs } from '../support/runs.ts';
 

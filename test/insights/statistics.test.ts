@@ -1,8 +1,8 @@
 import { array, assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { valuesAt } from '../../src/insights/ranked.ts';
-import { spreadOf } from '../../src/insights/statistics.ts';
-import { seconds } from '../../src/model/units.ts';
+import { valuesAt } from '../../src/insights/figures/ranked.ts';
+import { spreadOf } from '../../src/insights/figures/statistics.ts';
+import { seconds } from '../../src/model/time/units.ts';
 import { median, p90 } from '../../src/sandbox/truth.ts';
 
 const durations = array(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../src/insights/codebook.ts';
+import { createCodebook } from '../../src/insights/codes/codebook.ts';
 import type { Figure } from '../../src/insights/kinds/figure.ts';
 import { chatsPerEngagedHour } from '../../src/insights/metrics/chats-per-engaged-hour.ts';
 import { concurrency } from '../../src/insights/metrics/concurrency.ts';
 import type { MetricContext } from '../../src/insights/metrics/metric.ts';
 import { AgentId, ChatId } from '../../src/model/ids.ts';
-import { epochMillis } from '../../src/model/units.ts';
-import { zoneOf } from '../../src/model/zone.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { zoneOf } from '../../src/model/time/zone.ts';
 import { selectionOf } from '../support/chats-in-columns.ts';
 
 const MINUTE = 60_000;

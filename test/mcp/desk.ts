@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../../src/commands/open-desk.ts';
-import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
-import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { alreadyOpen } from '../../src/mcp/protocol/desk.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
-import { Secret } from '../../src/model/secret.ts';
-import { epochMillis, seconds } from '../../src/model/units.ts';
-import { zoneNameOf } from '../../src/model/zone-name.ts';
+import { Secret } from '../../src/model/text/secret.ts';
+import { epochMillis, seconds } from '../../src/model/time/units.ts';
+import { zoneNameOf } from '../../src/model/time/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';
-import { lendArchiveOfOne } from '../support/archive-location.ts';
+import { lendArchiveOfOne } from '../support/archive/archive-location.ts';
 import { plainData } from '../support/boundaries.ts';
-import { refuseSecretsIn } from '../support/canary-scan.ts';
+import { refuseSecretsIn } from '../support/canaries/canary-scan.ts';
 import { clientSchemas } from '../support/client-schemas.ts';
-import { shapes, type AnswerOf, type ToolName } from './shapes.ts';
+import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
 
 // Rooms that a test is about are opened here as the program opens them: a world, its sandbox behind a real socket,
 // the server, and a real client. Time is the test's.

@@ -1,7 +1,7 @@
 import { assert, date, integer, property, tuple, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, contiguousRanges, daysOf, parseUtcDay, startOfDay, utcDayOf } from '../../src/model/day.ts';
-import { epochMillis } from '../../src/model/units.ts';
+import { addDays, contiguousRanges, daysOf, parseUtcDay, startOfDay, utcDayOf } from '../../src/model/time/day.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
 
 const moment = date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }).map((at) =>
   epochMillis(at.getTime()),

@@ -1,6 +1,6 @@
 import { assert, constantFrom, date, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysOf } from '../../src/model/day.ts';
+import { daysOf } from '../../src/model/time/day.ts';
 import { InvalidArgument } from '../../src/model/errors.ts';
 import {
   comparedPeriod,
@@ -10,10 +10,10 @@ import {
   resolvePeriod,
   utcDaysOf,
   type PeriodChoice,
-} from '../../src/model/period.ts';
-import { CallerText } from '../../src/model/trusted-text.ts';
-import { epochMillis } from '../../src/model/units.ts';
-import { zoneOf } from '../../src/model/zone.ts';
+} from '../../src/model/time/period.ts';
+import { CallerText } from '../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { zoneOf } from '../../src/model/time/zone.ts';
 import {
   comparedDays,
   daysOf as expectedDays,
@@ -22,7 +22,7 @@ import {
   utcDaysTouched,
   wallTime,
 } from '../mcp/expected.ts';
-import { ZONES } from '../mcp/questions.ts';
+import { ZONES } from '../mcp/questions/questions.ts';
 import { runs } from '../support/runs.ts';
 
 const day = (text: string) => CallerText.parse(text);

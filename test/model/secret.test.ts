@@ -3,7 +3,7 @@ import { format, inspect } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { Secret } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/text/secret.ts';
 
 const CANARY = 'canary-secret-4711';
 

@@ -2,9 +2,9 @@ import { assert, constantFrom, date, property } from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { InvalidArgument } from '../../src/model/errors.ts';
-import { CallerText } from '../../src/model/trusted-text.ts';
-import { epochMillis } from '../../src/model/units.ts';
-import { parseLocalDate, zoneOf } from '../../src/model/zone.ts';
+import { CallerText } from '../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../src/model/time/units.ts';
+import { parseLocalDate, zoneOf } from '../../src/model/time/zone.ts';
 import { isoTime, plusDays, startOfDay, wallTime } from '../mcp/expected.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
+import { TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import { createWorld } from '../../src/sandbox/world/world.ts';
 import { startProgram, type Environment } from '../support/program.ts';
 

@@ -3,9 +3,9 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
 import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
-import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/trusted-text.ts';
-import type { Zone } from '../../src/model/zone.ts';
-import type { Answer, DataOf } from '../../src/mcp/tool.ts';
+import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/text/trusted-text.ts';
+import type { Zone } from '../../src/model/time/zone.ts';
+import type { Answer, DataOf } from '../../src/mcp/protocol/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
 import {
   deskBlock,
@@ -153,22 +153,24 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/http/server.ts',
     // Agents as the service gives them, and what was kept of them.
     'src/upstream/wire/values.ts',
-    'src/archive/packed-days.ts',
+    'src/archive/figures/packed-days.ts',
     // Arguments of tools and prompts, and the words of a query.
-    'src/mcp/arguments.ts',
-    'src/mcp/parsed-arguments.ts',
-    'src/mcp/tools/',
+    'src/mcp/arguments/arguments.ts',
+    'src/mcp/protocol/parsed-arguments.ts',
+    'src/mcp/chatbot/send-chatbot-webhook.ts',
+    'src/mcp/search/search-transcripts.ts',
+    'src/mcp/visitors/list-visitors.ts',
     'src/mcp/prompts/prompt.ts',
-    'src/mcp/handed-data.ts',
+    'src/mcp/chatbot/handed-data.ts',
     'src/archive/search/query.ts',
     // Names of bots, endpoints and desks.
-    'src/upstream/webhook.ts',
+    'src/upstream/webhook/webhook.ts',
     'src/archive/account.ts',
     // Words of the program, and of the runtime.
-    'src/archive/copying.ts',
+    'src/archive/care/copying.ts',
     'src/insights/language.ts',
-    'src/upstream/request-history.ts',
-    'src/model/trusted-text.ts',
+    'src/upstream/requests/request-history.ts',
+    'src/model/text/trusted-text.ts',
   ];
   const makers = await filesWith(
     /^import \{[^}]*(?<!type )\b(?:Desk|Caller|Program)Text\b[^}]*\} from|TrustedText\.parse/m,
@@ -182,12 +184,12 @@ test.each([
   [
     'a schema with a brand of the same name',
     /\.brand<'(?:Trusted|Desk|Caller|Program|Safe|Own)Text'/,
-    ['src/model/trusted-text.ts', 'src/privacy/safe-text.ts'],
+    ['src/model/text/trusted-text.ts', 'src/privacy/safe-text.ts'],
   ],
   [
     'a predicate',
     /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Safe|Own)Text\b/m,
-    ['src/upstream/refusal-shape.ts'],
+    ['src/upstream/answers/refusal-shape.ts'],
   ],
   ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Safe|Own)Text>/, []],
   ['a tag that is called as a function', /(?<!function )\b(?:safe|trusted)\(/, []],

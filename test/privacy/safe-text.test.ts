@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CallerText } from '../../src/model/trusted-text.ts';
+import { CallerText } from '../../src/model/text/trusted-text.ts';
 import { deskBlock, deskLine } from '../../src/privacy/safe-text.ts';
 import { runs } from '../support/runs.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { statistics } from '../../src/sandbox/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { near, spread, wallTime, WEEKDAYS, type Asked } from '../mcp/expected.ts';
-import { keyIn, labelIn, type Group } from '../mcp/groups.ts';
+import { keyIn, labelIn, type Group } from '../mcp/performance/groups.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

@@ -4,7 +4,7 @@ import { places } from '../../src/sandbox/world/places.ts';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
 import { isoTime, near, sameLetters } from '../mcp/expected.ts';
-import type { AnswerOf } from '../mcp/shapes.ts';
+import type { AnswerOf } from '../mcp/protocol/shapes.ts';
 import { BILLING_PROMISE, LID_QUESTION, servedAndEnded, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 

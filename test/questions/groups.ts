@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { groupsOf, type Asked, type Grouping } from '../mcp/expected.ts';
-import type { AnswerOf } from '../mcp/shapes.ts';
+import type { AnswerOf } from '../mcp/protocol/shapes.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { keysWithMost, type Facts } from './facts.ts';
 import { oneCall, type Question } from './question.ts';

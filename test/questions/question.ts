@@ -1,5 +1,5 @@
 import type { Answer } from '../mcp/desk.ts';
-import type { AnswerOf, ToolName } from '../mcp/shapes.ts';
+import type { AnswerOf, ToolName } from '../mcp/protocol/shapes.ts';
 import type { Facts } from './facts.ts';
 
 /** Calls a tool as an assistant would. */

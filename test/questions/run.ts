@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
-import { zoneNameOf } from '../../src/model/zone-name.ts';
+import { zoneNameOf } from '../../src/model/time/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';

@@ -1,7 +1,7 @@
 import { assert, asyncProperty, constantFrom, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sandboxAccount } from '../../src/commands/sandbox-account.ts';
+import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { type DialectOptions, DIMENSIONS } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import type { Chat, World } from '../../src/sandbox/world/world.ts';

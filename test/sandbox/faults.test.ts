@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS } from '../../src/sandbox/faults.ts';
+import { byNumber, byRate, type FaultName, type FaultPlan, FAULTS } from '../../src/sandbox/faults/faults.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { basic, type Desk, first, NOW, openDesk, smallWorld } from './desk.ts';

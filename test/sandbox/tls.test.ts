@@ -1,7 +1,7 @@
 import { Agent, fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../src/sandbox/certificate.ts';
-import { byNumber } from '../../src/sandbox/faults.ts';
+import { byNumber } from '../../src/sandbox/faults/faults.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { basic, NOW, smallWorld } from './desk.ts';
 

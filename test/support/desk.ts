@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox-configuration.ts';
+import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
-import { refuseSecretsInArchives } from './canary-scan.ts';
+import { refuseSecretsInArchives } from './canaries/canary-scan.ts';
 import type { Environment } from './program.ts';
 import { keepContacts } from './run-folder.ts';
 

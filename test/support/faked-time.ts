@@ -1,6 +1,6 @@
 import { vi, type MockInstance } from 'vitest';
 import { slices } from '../../src/model/slices.ts';
-import { isCounting, quiet } from './archive-work.ts';
+import { isCounting, quiet } from './archive/archive-work.ts';
 
 let uninterrupted: MockInstance | undefined;
 

@@ -1,5 +1,5 @@
 import { Headers } from 'undici';
-import { readContent } from '../../src/upstream/answer-content.ts';
+import { readContent } from '../../src/upstream/answers/answer-content.ts';
 import type { Answer } from '../../src/upstream/transport.ts';
 
 /** What a transport makes of a response that came without a network. */

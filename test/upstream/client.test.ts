@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { parseUtcDay } from '../../src/model/day.ts';
+import { parseUtcDay } from '../../src/model/time/day.ts';
 import {
   InvalidArgument,
   PermissionDenied,
@@ -9,7 +9,7 @@ import {
   WrongCredentials,
 } from '../../src/model/errors.ts';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../src/model/ids.ts';
-import { after, seconds, systemClock } from '../../src/model/units.ts';
+import { after, seconds, systemClock } from '../../src/model/time/units.ts';
 import { clientOf, errors, json, PASSWORD, patient, startService, type Answerer } from './service.ts';
 
 const REQUESTED = Date.UTC(2026, 10, 19, 10);

@@ -1,11 +1,11 @@
 import { createServer } from 'node:https';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvalidArgument, UnreadableAnswer, UntrustedCertificate, WebhookUnreachable } from '../../src/model/errors.ts';
-import { Secret } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/text/secret.ts';
 import { createTransport } from '../../src/upstream/transport.ts';
-import { createWebhook, type RecordCall } from '../../src/upstream/webhook.ts';
+import { createWebhook, type RecordCall } from '../../src/upstream/webhook/webhook.ts';
 import { startSink } from '../support/sink.ts';
-import { authority, expired, good, leafKey, ofAnotherHost } from './authority.ts';
+import { authority, expired, good, leafKey, ofAnotherHost } from './requests/authority.ts';
 import { certificate, key } from './certificate.ts';
 import { clientOf, json, patient, startService, type Answerer } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import { Secret } from '../../src/model/secret.ts';
+import { Secret } from '../../src/model/text/secret.ts';
 import { createUpstream, type RequestContext, type Upstream, type UpstreamOptions } from '../../src/upstream/client.ts';
 import { certificate, key } from './certificate.ts';
 

@@ -1,6 +1,6 @@
 import { PostgresDialect, sql } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../tables/engine.ts';
 import { leaseAt } from './lease.ts';
 import { NamingDialect } from './naming-dialect.ts';
 import { bytesOf, flawsOf, wipe } from './upkeep.ts';

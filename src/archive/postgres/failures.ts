@@ -1,7 +1,7 @@
 import { ArchiveUnavailable, ArchiveUnusable, ArchiveUnwritable } from '../../model/errors.ts';
-import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { seconds } from '../../model/units.ts';
-import { ArchiveLocked } from '../locked.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { seconds } from '../../model/time/units.ts';
+import { ArchiveLocked } from '../tables/locked.ts';
 
 /** A server that starts, stops or hands over to another one is done in less, and a network finds another way. */
 const AGAIN_AFTER = seconds(10);

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import type { SyncLease } from '../engine.ts';
-import type { AccountKey } from '../schema.ts';
+import type { SyncLease } from '../tables/engine.ts';
+import type { AccountKey } from '../tables/schema.ts';
 import { usingServer } from './failures.ts';
 
 /** The first key of this advisory lock, among those of other programs on the same database. */

@@ -1,6 +1,6 @@
 import { InvalidArgument } from '../../model/errors.ts';
-import { wordsIn } from './words.ts';
-import { CallerText } from '../../model/trusted-text.ts';
+import { wordsIn } from './indexed-words.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
 
 /** Words that stand side by side, mostly one. */
 export interface Term {

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MILLIS_PER_DAY } from '../../model/day.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
-import type { CallerText } from '../../model/trusted-text.ts';
-import type { EpochMillis } from '../../model/units.ts';
-import { chatFrom, contextFrom, messageFrom } from '../rows.ts';
-import type { MessageRow } from '../schema.ts';
-import { statement, type Given } from '../statement.ts';
-import type { AccountTables, Tables } from '../tables.ts';
+import type { CallerText } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import { chatFrom, contextFrom, messageFrom } from '../tables/rows.ts';
+import type { MessageRow } from '../tables/schema.ts';
+import { statement, type Given } from '../tables/statement.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
 import { parseQuery, type WordQuery } from './query.ts';
-import { foldedPlace } from './words.ts';
+import { foldedPlace } from './indexed-words.ts';
 
 /** Nobody looks through more; and each costs memory. */
 const MOST_RANKED = 1000;

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ChatId } from '../../model/ids.ts';
-import type { Connection } from '../engine.ts';
-import type { AccountKey } from '../schema.ts';
+import type { Connection } from '../tables/engine.ts';
+import type { AccountKey } from '../tables/schema.ts';
 import type { WordQuery } from './query.ts';
 
 /** What is written in a chat: the words of each message, in the form in which they are compared (words.ts). */

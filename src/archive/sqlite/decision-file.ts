@@ -17,9 +17,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import { Decision, latestOf, lineOf, type DecisionCopy, type KeptDecisions } from '../decisions.ts';
+import { Decision, latestOf, lineOf, type DecisionCopy, type KeptDecisions } from '../decisions/decisions.ts';
 import { usingFile } from './failures.ts';
-import { OWNER_ONLY } from './header.ts';
+import { OWNER_ONLY } from './file/header.ts';
 
 /** What stands behind the name of an archive where the second copy lies. */
 export const DECISIONS = '-decisions';

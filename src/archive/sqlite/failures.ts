@@ -1,6 +1,6 @@
 import { ArchiveDamaged, ArchiveUnusable, ArchiveUnwritable } from '../../model/errors.ts';
-import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { ArchiveLocked } from '../locked.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { ArchiveLocked } from '../tables/locked.ts';
 
 const LOCKED = trusted`another process keeps it locked`;
 const DAMAGED = trusted`it is damaged`;

@@ -1,10 +1,10 @@
-import { utcDayOf } from '../../model/day.ts';
+import { utcDayOf } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
-import { epochMillis, type EpochMillis } from '../../model/units.ts';
-import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
 import { Patience } from './patience.ts';
 import { applyRetention, type Outcome, type SyncRun } from './run.ts';
-import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcripts.ts';
+import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
 /** What a sync fills the archive with: chats requested from `start` until just before `end`, and all whole lists. */
 export interface SyncPlan {

@@ -1,4 +1,4 @@
-import { seconds, type Seconds } from '../../model/units.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
 import { pause, type SyncRun } from './run.ts';
 
 /** Between tries where nothing else is told: ten seconds, twice as long each time, at most five minutes. */

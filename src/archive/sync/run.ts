@@ -1,7 +1,7 @@
-import type { Progress, Question } from '../../model/question.ts';
-import { after, seconds, type Clock, type Seconds } from '../../model/units.ts';
+import type { Progress, Question } from '../../model/progress.ts';
+import { after, seconds, type Clock, type Seconds } from '../../model/time/units.ts';
 import type { Archive } from '../archive.ts';
-import { ArchiveLocked } from '../locked.ts';
+import { ArchiveLocked } from '../tables/locked.ts';
 
 /** So long a question of a sync waits before it is asked anew: far, but no farther than a timer reaches. */
 const PATIENCE = seconds(86_400);

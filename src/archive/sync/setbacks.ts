@@ -9,8 +9,8 @@ import {
   UpstreamBusy,
   WrongCredentials,
 } from '../../model/errors.ts';
-import type { Seconds } from '../../model/units.ts';
-import { ArchiveLocked } from '../locked.ts';
+import type { Seconds } from '../../model/time/units.ts';
+import { ArchiveLocked } from '../tables/locked.ts';
 import type { Setback } from './patience.ts';
 import type { Outcome } from './run.ts';
 

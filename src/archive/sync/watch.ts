@@ -1,11 +1,11 @@
-import { addDays, startOfDay, utcDayOf, type UtcDay } from '../../model/day.ts';
+import { addDays, startOfDay, utcDayOf, type UtcDay } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
-import { seconds } from '../../model/units.ts';
-import type { MaximumAges } from '../freshness.ts';
-import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './lists.ts';
+import { seconds } from '../../model/time/units.ts';
+import type { MaximumAges } from '../walking/freshness.ts';
+import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
 import { Patience } from './patience.ts';
 import { applyRetention, pause, together, type Outcome, type SyncRun } from './run.ts';
-import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcripts.ts';
+import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
 /** Timers reach no farther than some weeks. To look whether something is too old costs nothing. */
 const LONGEST_PAUSE = 86_400;

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { Role } from '../authorship.ts';
+import type { Role } from '../codes/authorship.ts';
 import { asks, sentencesSaid, type Said } from './questions.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { Role } from '../authorship.ts';
+import type { Role } from '../codes/authorship.ts';
 import { wordsOf } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 import { IDENTIFIER_KINDS, type IdentifierKind } from './vocabulary/vocabulary.ts';

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { EpochMillis } from '../../model/units.ts';
-import type { Role } from '../authorship.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Role } from '../codes/authorship.ts';
 import { withoutGreetings } from './greetings.ts';
 import { sentencesOf, withoutAddresses } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { Role } from '../authorship.ts';
+import type { Role } from '../codes/authorship.ts';
 import { withoutGreetings } from './greetings.ts';
 import { identifiersIn } from './identifiers.ts';
 import { sentencesOf, wordsOf } from './sentences.ts';

@@ -1,5 +1,5 @@
-import { secondsBetween, type EpochMillis, type Seconds } from '../../model/units.ts';
-import { mayHideParty, type Role } from '../authorship.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { mayHideParty, type Role } from '../codes/authorship.ts';
 
 /** How long the visitor of one chat waited for human agents; bots and the system neither ask nor answer. */
 export interface Responses {

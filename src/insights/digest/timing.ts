@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../model/records.ts';
-import { secondsBetween, type EpochMillis, type Seconds } from '../../model/units.ts';
-import type { Role } from '../authorship.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { Role } from '../codes/authorship.ts';
 import { asks } from './questions.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -1,5 +1,5 @@
 import { isAgentId } from '../../model/chat-columns.ts';
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Chats that name no agent come last. */

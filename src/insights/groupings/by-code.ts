@@ -1,7 +1,7 @@
 import { CODE_MEANINGS, type CodeName } from '../../model/codes.ts';
 import type { ChatCodes } from '../../model/records.ts';
-import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { meaningOf } from '../codebook.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { meaningOf } from '../codes/codebook.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Rows that do not say come last. */

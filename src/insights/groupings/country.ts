@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isVisitorId } from '../../model/chat-columns.ts';
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Visitors of whom no record at hand names a country come last. */

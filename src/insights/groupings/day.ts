@@ -1,5 +1,5 @@
-import { MILLIS_PER_DAY } from '../../model/day.ts';
-import { isoText, sliced, trusted, type ProgramText } from '../../model/trusted-text.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
+import { isoText, sliced, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { byTime } from './by-time.ts';
 
 /** The number of a day on the wall. */

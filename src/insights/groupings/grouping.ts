@@ -1,10 +1,10 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
-import type { Period } from '../../model/period.ts';
-import type { ProgramText } from '../../model/trusted-text.ts';
-import type { Codebook } from '../codebook.ts';
-import type { WorkingTime } from '../wall-clock.ts';
+import type { Period } from '../../model/time/period.ts';
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import type { Codebook } from '../codes/codebook.ts';
+import type { WorkingTime } from '../figures/wall-clock.ts';
 
 /** What a question groups its chats with. */
 export interface GroupingContext {

@@ -1,4 +1,4 @@
-import { isoText, sliced, trusted } from '../../model/trusted-text.ts';
+import { isoText, sliced, trusted } from '../../model/text/trusted-text.ts';
 import { byTime } from './by-time.ts';
 
 const MONTHS = 12;

@@ -1,5 +1,5 @@
-import { trusted, type ProgramText } from '../../model/trusted-text.ts';
-import { ratingValueOf } from '../code-states.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { ratingValueOf } from '../codes/code-states.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Chats without a rating come last. */

@@ -1,4 +1,4 @@
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { byCode } from './by-code.ts';
 
 /** Whether the chat was transferred; missed ones included. */

@@ -1,8 +1,8 @@
-import type { ProgramText } from '../../model/trusted-text.ts';
-import type { ConversationColumns } from '../conversation-columns.ts';
-import { estimatedShare, estimatedSpread } from '../estimates.ts';
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import type { ConversationColumns } from '../figures/conversation-columns.ts';
+import { estimatedShare, estimatedSpread } from '../figures/estimates.ts';
 import type { Metric, MetricWords, RowMetric } from '../metrics/metric.ts';
-import { segmentsAt, type Segments } from '../segments.ts';
+import { segmentsAt, type Segments } from '../figures/segments.ts';
 import { CountSums } from './count.ts';
 import { DistinctSums } from './distinct.ts';
 import { RatingSums } from './rating.ts';

@@ -1,4 +1,4 @@
-import { MILLIS_PER_DAY } from '../../model/day.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { ShareFigure, Sums } from './figure.ts';
 

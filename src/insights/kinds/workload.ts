@@ -1,9 +1,9 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { MILLIS_PER_DAY } from '../../model/day.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
-import { epochMillis, type EpochMillis } from '../../model/units.ts';
-import type { Zone } from '../../model/zone.ts';
-import { GroupedList } from '../growing.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { GroupedList } from '../figures/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { ConcurrencyFigure, HourlyFigure, Sums } from './figure.ts';
 

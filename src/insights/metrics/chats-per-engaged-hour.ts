@@ -1,6 +1,6 @@
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { HourlySums } from '../kinds/workload.ts';
-import { startsOfServed } from '../code-states.ts';
+import { startsOfServed } from '../codes/code-states.ts';
 import type { Metric } from './metric.ts';
 
 export const chatsPerEngagedHour = {

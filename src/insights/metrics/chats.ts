@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { YES } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { YES } from '../codes/code-states.ts';
 import { count } from '../kinds/kinds.ts';
 
 export const chats = count({

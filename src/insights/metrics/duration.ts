@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { lengthOfServed } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { lengthOfServed } from '../codes/code-states.ts';
 import { spread } from '../kinds/kinds.ts';
 
 export const duration = spread({

@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { endedBy } from '../chat-sides.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { endedBy } from '../codes/chat-sides.ts';
 import { share } from '../kinds/kinds.ts';
 
 export const endedByVisitor = share({

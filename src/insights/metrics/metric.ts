@@ -1,11 +1,11 @@
 import type { ChatColumns } from '../../model/chat-columns.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { AgentId } from '../../model/ids.ts';
-import type { ProgramText } from '../../model/trusted-text.ts';
-import type { EpochMillis, Seconds } from '../../model/units.ts';
-import type { Zone } from '../../model/zone.ts';
-import type { Codebook } from '../codebook.ts';
-import type { ConversationColumns } from '../conversation-columns.ts';
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import type { EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import type { Codebook } from '../codes/codebook.ts';
+import type { ConversationColumns } from '../figures/conversation-columns.ts';
 import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';
 
 /** What figures of a question are made with. */

@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { columnOfCodes, missedState, UNKNOWN, UNTOLD } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { columnOfCodes, missedState, UNKNOWN, UNTOLD } from '../codes/code-states.ts';
 import { share } from '../kinds/kinds.ts';
 
 export const missed = share({

@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { columnOfCodes, ofServed, ratingValueOf, UNSETTLED } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { columnOfCodes, ofServed, ratingValueOf, UNSETTLED } from '../codes/code-states.ts';
 import { rating as ratingKind } from '../kinds/kinds.ts';
 import { NOT_RATED } from '../kinds/rating.ts';
 

@@ -1,4 +1,4 @@
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { RepeatContactSums, REPEAT_CONTACT_DAYS } from '../kinds/repeat-contact.ts';
 import type { Metric } from './metric.ts';
 

@@ -1,4 +1,4 @@
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { estimatedSpreadOf } from '../kinds/kinds.ts';
 
 export const response = estimatedSpreadOf({

@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { columnOfCodes, ofServed, YES } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { columnOfCodes, ofServed, YES } from '../codes/code-states.ts';
 import { count } from '../kinds/kinds.ts';
 
 export const served = count({

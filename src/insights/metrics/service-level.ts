@@ -1,6 +1,6 @@
-import { seconds } from '../../model/units.ts';
-import { trusted } from '../../model/trusted-text.ts';
-import { columnOfCodes, lengthOfServed, missedState, YES } from '../code-states.ts';
+import { seconds } from '../../model/time/units.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { columnOfCodes, lengthOfServed, missedState, YES } from '../codes/code-states.ts';
 import { MISSED, ServiceLevelSums } from '../kinds/service-level.ts';
 import type { Metric } from './metric.ts';
 

@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { startedBy } from '../chat-sides.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { startedBy } from '../codes/chat-sides.ts';
 import { share } from '../kinds/kinds.ts';
 
 export const startedByAgent = share({

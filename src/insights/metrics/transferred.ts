@@ -1,5 +1,5 @@
-import { trusted } from '../../model/trusted-text.ts';
-import { columnOfCodes, isTransferred, NO, ofServed, UNKNOWN, UNSETTLED, YES } from '../code-states.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { columnOfCodes, isTransferred, NO, ofServed, UNKNOWN, UNSETTLED, YES } from '../codes/code-states.ts';
 import { share } from '../kinds/kinds.ts';
 
 export const transferred = share({

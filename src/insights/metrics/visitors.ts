@@ -1,4 +1,4 @@
-import { trusted } from '../../model/trusted-text.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { distinct } from '../kinds/kinds.ts';
 
 export const visitors = distinct({

@@ -1,5 +1,5 @@
-import type { TriagePriority } from '../../model/triage.ts';
-import type { Seconds } from '../../model/units.ts';
+import type { TriagePriority } from '../../model/triage-priority.ts';
+import type { Seconds } from '../../model/time/units.ts';
 import { toldByWords } from './told-words.ts';
 import { toneOf } from './tone.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';

@@ -1,8 +1,8 @@
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { TriagePriority } from '../../model/triage.ts';
-import { secondsBetween, type EpochMillis } from '../../model/units.ts';
+import type { TriagePriority } from '../../model/triage-priority.ts';
+import { secondsBetween, type EpochMillis } from '../../model/time/units.ts';
 import { priorityOf, type Priority } from './priority.ts';
 import { firstsLike } from './similar.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { agentArgument, periodArgument } from './arguments.ts';
+import { agentArgument, periodArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
 export const coachAgent = definePrompt({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { visitorArgument } from './arguments.ts';
+import { visitorArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
 export const prepareForVisitor = definePrompt({

@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError, InvalidArgument } from '../../model/errors.ts';
-import { CallerText, keysOf, ProgramText, trusted } from '../../model/trusted-text.ts';
+import { CallerText, keysOf, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { Completion } from '../completions.ts';
-import type { Desk, DeskToOpen } from '../desk.ts';
-import { paragraphs } from '../render/budget.ts';
-import { renderError } from '../render/error.ts';
+import type { Completion } from '../arguments/completions.ts';
+import type { Desk, DeskToOpen } from '../protocol/desk.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { renderError } from '../protocol/error-words.ts';
 
 type Given = Readonly<Record<string, CallerText>>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { chatIdArgument } from './arguments.ts';
+import { chatIdArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
 export const reviewChat = definePrompt({

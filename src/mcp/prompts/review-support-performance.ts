@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { agentArgument, periodArgument, timezoneArgument } from './arguments.ts';
+import { agentArgument, periodArgument, timezoneArgument } from './prompt-arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
 export const reviewSupportPerformance = definePrompt({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { botArgument, endpointArgument, sessionArgument } from './arguments.ts';
+import { botArgument, endpointArgument, sessionArgument } from './prompt-arguments.ts';
 import { definePrompt } from './prompt.ts';
 
 export const sendToChatbot = definePrompt({

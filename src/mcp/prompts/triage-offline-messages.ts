@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { periodArgument } from './arguments.ts';
+import { periodArgument } from './prompt-arguments.ts';
 import { argumentsWords, definePrompt } from './prompt.ts';
 
 export const triageOfflineMessages = definePrompt({

@@ -1,12 +1,12 @@
 import { matchesIn } from './matches.ts';
-import { AT, DOT } from './emails.ts';
+import { AT, DOT } from './addresses/emails.ts';
 import type { Finding } from './finding.ts';
 import { folded } from './folding.ts';
-import { canonicalIp } from './ip-addresses.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
-import { phoneIdentity } from './phone-identity.ts';
+import { canonicalIp } from './addresses/ip-addresses.ts';
+import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './phones/number-runs.ts';
+import { phoneIdentity } from './phones/phone-identity.ts';
 import { remembering } from './remembering.ts';
-import { plannedNumber, type Region, regionOf } from './numbering-plans.ts';
+import { plannedNumber, type Region, regionOf } from './phones/numbering-plans.ts';
 
 /** What a record says about the person it is about. */
 export interface KnownContact {

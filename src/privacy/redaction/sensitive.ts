@@ -1,12 +1,12 @@
 import type { RedactionLevel } from '../../model/redaction.ts';
-import { cardsIn } from './cards.ts';
-import { changedSecretsIn } from './changed-secrets.ts';
-import { codesNearWordsIn } from './codes-near-words.ts';
-import { emailsIn, mayHoldEmail } from './emails.ts';
+import { cardsIn } from './cards/cards.ts';
+import { changedSecretsIn } from './secrets/changed-secrets.ts';
+import { codesNearWordsIn } from './codes/codes-near-words.ts';
+import { emailsIn, mayHoldEmail } from './addresses/emails.ts';
 import { filled, type Finding, type SensitiveKind } from './finding.ts';
 import { folded } from './folding.ts';
-import { ibansIn } from './ibans.ts';
-import { ipAddressesIn } from './ip-addresses.ts';
+import { ibansIn } from './cards/ibans.ts';
+import { ipAddressesIn } from './addresses/ip-addresses.ts';
 import {
   canonicalEmail,
   canonicalPhone,
@@ -17,15 +17,15 @@ import {
 } from './known-contacts.ts';
 import { marksIn } from './marks.ts';
 import { findThroughMarkup } from './markup.ts';
-import { namedSecretsIn } from './named-secrets.ts';
-import { phonesIn } from './phones.ts';
-import { type AskPlans, plansForText } from './numbering-plans.ts';
-import { mayHoldSecretForm, secretFormsIn } from './secret-forms.ts';
-import { plainWordSecretsIn } from './plain-word-secrets.ts';
-import { secretsInColumns } from './secret-columns.ts';
-import { mayHoldSecretInCode, secretsInCode } from './secrets-in-code.ts';
-import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets-near-words.ts';
-import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './spoken-secrets.ts';
+import { namedSecretsIn } from './secrets/named-secrets.ts';
+import { phonesIn } from './phones/phones.ts';
+import { type AskPlans, plansForText } from './phones/numbering-plans.ts';
+import { mayHoldSecretForm, secretFormsIn } from './secrets/secret-forms.ts';
+import { plainWordSecretsIn } from './secrets/plain-word-secrets.ts';
+import { secretsInColumns } from './secrets/secret-columns.ts';
+import { mayHoldSecretInCode, secretsInCode } from './secrets/secrets-in-code.ts';
+import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets/secrets-near-words.ts';
+import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './secrets/spoken-secrets.ts';
 
 export type { KnownContact, SensitiveKind };
 

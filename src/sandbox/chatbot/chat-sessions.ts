@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Bot, BotEndpoint, Shop } from '../world/types.ts';
+import type { Bot, BotEndpoint, Shop } from '../world/world-records.ts';
 import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from './engine.ts';
 import { choicesOf, type Flow, nodeOf } from './flow.ts';
 import { failureWords, type ScriptOutcome } from './script-outcome.ts';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { onlyLoopback } from '../loopback.ts';
 import { webhookAddress } from '../webhook.ts';
-import type { Bot, Shop } from '../world/types.ts';
+import type { Bot, Shop } from '../world/world-records.ts';
 import { fieldsOf } from './flow.ts';
 
 const STYLE = `

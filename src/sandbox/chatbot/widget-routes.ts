@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { z } from 'zod';
 import { discardUnread, jsonBody } from '../bodies.ts';
 import { onlyLoopback } from '../loopback.ts';
-import type { Shop } from '../world/types.ts';
+import type { Shop } from '../world/world-records.ts';
 import { ScriptOutcome } from './script-outcome.ts';
 import { sessionEvents } from './session-events.ts';
 import type { Reaction, ChatSessions } from './chat-sessions.ts';

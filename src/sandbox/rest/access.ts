@@ -1,4 +1,4 @@
-import type { Agent, Shop } from '../world/types.ts';
+import type { Agent, Shop } from '../world/world-records.ts';
 
 /** Whose login a Basic `Authorization` header carries; undefined unless email and password are right (section 5). */
 export function authenticate(world: Shop, header: string | undefined): Agent | undefined {

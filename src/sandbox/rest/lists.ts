@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects.ts';
 import { inOrderOf } from '../world/records.ts';
-import type { Agent, ChatChoice, Rows } from '../world/types.ts';
+import type { Agent, ChatChoice, Rows } from '../world/world-records.ts';
 import type { ChatQuery } from './query.ts';
 
 /** Which chats a query asks for (specification, section 4.2). */

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects.ts';
 import type { WireObject } from '../field-forms.ts';
 import { createWire } from '../wire.ts';
 import { involves, recordsOf } from '../world/records.ts';
-import type { Agent, AnyWorld, Rows } from '../world/types.ts';
+import type { Agent, AnyWorld, Rows } from '../world/world-records.ts';
 import { authenticate } from './access.ts';
 import { type Endpoint, ENDPOINTS } from './endpoints.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { Bot } from '../world/types.ts';
+import type { Bot } from '../world/world-records.ts';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 

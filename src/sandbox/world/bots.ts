@@ -1,7 +1,7 @@
 import { SHOP_ENDPOINTS, SHOP_FLOW } from '../chatbot/shop-flow.ts';
 import { BOT_NAME } from './conversation.ts';
 import type { Random } from './random.ts';
-import type { Bot } from './types.ts';
+import type { Bot } from './world-records.ts';
 
 /** The account's chatbots: one, with two webhook endpoints and one session that waits for their data. */
 export function createBots(random: Random): Bot[] {

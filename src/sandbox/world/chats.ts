@@ -2,9 +2,9 @@ import type { Arrival } from './arrivals.ts';
 import { converse, type Script } from './conversation.ts';
 import type { Attendance } from './floor.ts';
 import { oddTexts } from './phrases/oddities.ts';
-import { meet, type Persona } from './personas.ts';
+import { meet, type Persona } from './people/personas.ts';
 import type { Random } from './random.ts';
-import type { Chat, Message, Visitor, VisitorRecord } from './types.ts';
+import type { Chat, Message, Visitor, VisitorRecord } from './world-records.ts';
 
 /** An arrival, what became of it, and who it was. */
 export interface Encounter {

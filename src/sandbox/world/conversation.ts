@@ -1,12 +1,12 @@
 import type { Served } from './floor.ts';
-import { handwriting } from './handwriting.ts';
+import { handwriting } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { type Cast, drawFacts, fill, type Phrasebook, type Topic } from './phrases/phrasebook.ts';
 import { drawTopic } from './arrivals.ts';
 import type { Language } from './phrases/languages.ts';
 import { createRandom, type Random } from './random.ts';
 import { MINUTE, SECOND } from './time.ts';
-import type { Agent, Message } from './types.ts';
+import type { Agent, Message } from './world-records.ts';
 
 /** What decides the words of one chat; nothing else does. */
 export interface Script {

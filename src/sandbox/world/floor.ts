@@ -1,8 +1,8 @@
 import type { Arrival } from './arrivals.ts';
 import type { Random } from './random.ts';
-import { type Employee, hasLeft, isOnCall, isOnShift } from './staff.ts';
+import { type Employee, hasLeft, isOnCall, isOnShift } from './people/staff.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
-import type { Chat, Rating } from './types.ts';
+import type { Chat, Rating } from './world-records.ts';
 
 /** What became of an arrival. */
 export type Attendance = Pick<Chat, 'missed' | 'startedBy' | 'transferred'> & {

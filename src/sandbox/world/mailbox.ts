@@ -1,14 +1,14 @@
 import { drawTopic } from './arrivals.ts';
 import { joinGreeting } from './conversation.ts';
-import { handwriting } from './handwriting.ts';
+import { handwriting } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { oddTexts } from './phrases/oddities.ts';
 import { type Cast, drawFacts, fill } from './phrases/phrasebook.ts';
-import { type Persona, meet } from './personas.ts';
+import { type Persona, meet } from './people/personas.ts';
 import type { Random } from './random.ts';
-import type { Employee } from './staff.ts';
+import type { Employee } from './people/staff.ts';
 import { HOUR, hourOfDay, MINUTE } from './time.ts';
-import type { OfflineMessage, Reply, VisitorRecord } from './types.ts';
+import type { OfflineMessage, Reply, VisitorRecord } from './world-records.ts';
 
 /** A message somebody left, before the writer and it have ids. */
 export type Letter = Pick<OfflineMessage, 'subject' | 'text' | 'receivedAt' | 'unread' | 'replies'> & {

@@ -1,5 +1,5 @@
 import { scatter } from './random.ts';
-import type { AnyWorld, Chat, ChatChoice, OfflineMessage, Order, Records, Visitor, World } from './types.ts';
+import type { AnyWorld, Chat, ChatChoice, OfflineMessage, Order, Records, Visitor, World } from './world-records.ts';
 
 /** How the service reads a world, whatever its size. What a test changes in the arrays of a world is in the next row. */
 export function recordsOf(world: AnyWorld): Records {

@@ -3,15 +3,15 @@ import { createBots } from './bots.ts';
 import { recognize, recordChats } from './chats.ts';
 import { attend } from './floor.ts';
 import { createLargeWorld } from './large/large-world.ts';
-import { createLogins } from './logins.ts';
+import { createLogins } from './people/logins.ts';
 import { collectLetters, type Letter } from './mailbox.ts';
-import { admit, drawPersona, type Persona } from './personas.ts';
+import { admit, drawPersona, type Persona } from './people/personas.ts';
 import { createRandom, type Random } from './random.ts';
-import { hireStaff, signIn } from './staff.ts';
+import { hireStaff, signIn } from './people/staff.ts';
 import { DAY } from './time.ts';
-import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './types.ts';
+import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './world-records.ts';
 
-export type * from './types.ts';
+export type * from './world-records.ts';
 
 export interface WorldOptions {
   seed: number;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { leftOutWords } from '../../model/cut-text.ts';
+import { leftOutWords } from '../../model/text/cut-text.ts';
 import { eachInSlices } from '../../model/slices.ts';
-import { DeskText } from '../../model/trusted-text.ts';
-import { epochMillis, type EpochMillis } from '../../model/units.ts';
-import { LeftOut } from '../answer-content.ts';
-import { LONGEST_FACT } from '../limits.ts';
+import { DeskText } from '../../model/text/trusted-text.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { LeftOut } from '../answers/answer-content.ts';
+import { LONGEST_FACT } from '../answers/limits.ts';
 
 // How single values are read. The specification leaves open whether a field is present, null or empty and whether a
 // number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that

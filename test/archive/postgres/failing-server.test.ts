@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
-import { sandboxAccount } from '../../../src/commands/sandbox-account.ts';
+import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { first, openServer, smallWorld, startService, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, metricsOf, ofRows } from '../../mcp/expected.ts';
-import { createDatabase, disconnectAll } from '../../support/databases.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { createDatabase, disconnectAll } from '../../support/archive/databases.ts';
+import { startPostgres } from '../../support/archive/postgres.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';
 
 // A server that goes away while an archive is in use: that is named, costs no page twice, and passes with it.

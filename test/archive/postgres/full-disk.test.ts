@@ -1,8 +1,8 @@
 import { inject, expect, onTestFinished, test, describe } from 'vitest';
 import { DAY, first, openServer, smallWorld, startService } from '../../mcp/desk.ts';
-import { archiveOfTest } from '../../support/archive-location.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
-import { order } from '../../support/databases.ts';
+import { order } from '../../support/archive/databases.ts';
 import { containing } from '../../support/matchers.ts';
 import { runProgram } from '../../support/program.ts';
 

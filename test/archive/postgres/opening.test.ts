@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { ArchiveUnusable } from '../../../src/model/errors.ts';
-import { epochMillis } from '../../../src/model/units.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 import { OfflineMessageId } from '../../../src/model/ids.ts';
-import { offlineMessageRow } from '../../../src/archive/rows.ts';
+import { offlineMessageRow } from '../../../src/archive/tables/rows.ts';
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
-import { createDatabase, dropDatabase, order } from '../../support/databases.ts';
+import { createDatabase, dropDatabase, order } from '../../support/archive/databases.ts';
 
 // An archive in a database that has never seen one, in one that others use, and in one that cannot be used.
 

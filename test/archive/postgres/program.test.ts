@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { archiveOfTest } from '../../support/archive-location.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
 import { runProgram } from '../../support/program.ts';
 import { expectNothingPrivate } from '../../support/secrets.ts';

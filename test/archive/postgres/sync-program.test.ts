@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { expectOnlyOneSync, startSyncDesk } from '../../commands/sync-desk.ts';
-import { archiveOfTest } from '../../support/archive-location.ts';
+import { expectOnlyOneSync, startSyncDesk } from '../../commands/sync/sync-desk.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { startDesk } from '../../support/desk.ts';
 import { runProgram, startProgram } from '../../support/program.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery, type Term } from '../../../src/archive/search/query.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
-import { CallerText } from '../../../src/model/trusted-text.ts';
+import { CallerText } from '../../../src/model/text/trusted-text.ts';
 
 const written = ({ words, isPrefix }: Term): string => `${words.join(' ')}${isPrefix ? '*' : ''}`;
 const read = (text: string): readonly string[] => {

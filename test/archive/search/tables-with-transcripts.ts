@@ -1,8 +1,8 @@
-import { chatRow, messageRow } from '../../../src/archive/rows.ts';
-import { foldedPlaces, foldedWords } from '../../../src/archive/search/words.ts';
-import type { AccountTables } from '../../../src/archive/tables.ts';
+import { chatRow, messageRow } from '../../../src/archive/tables/rows.ts';
+import { foldedPlaces, foldedWords } from '../../../src/archive/search/indexed-words.ts';
+import type { AccountTables } from '../../../src/archive/tables/tables.ts';
 import { ChatId } from '../../../src/model/ids.ts';
-import { epochMillis, type EpochMillis } from '../../../src/model/units.ts';
+import { epochMillis, type EpochMillis } from '../../../src/model/time/units.ts';
 
 export const VISITOR = 'Somebody';
 

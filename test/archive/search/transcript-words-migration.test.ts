@@ -1,12 +1,12 @@
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPostgres } from '../../../src/archive/postgres/database.ts';
-import type { Schema } from '../../../src/archive/schema.ts';
-import { indexTranscripts } from '../../../src/archive/search/transcript-words-migration.ts';
+import type { Schema } from '../../../src/archive/tables/schema.ts';
+import { indexTranscripts } from '../../../src/archive/migrations/transcript-words-migration.ts';
 import { openSqlite } from '../../../src/archive/sqlite/database.ts';
 import { openServer, startService } from '../../mcp/desk.ts';
-import { archiveOfTest, ENGINE } from '../../support/archive-location.ts';
-import { thinWorld } from '../thin-world.ts';
+import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts';
+import { thinWorld } from '../walking/thin-world.ts';
 
 test('transcripts of an archive of an earlier version are found as well', async () => {
   const archive = await archiveOfTest();

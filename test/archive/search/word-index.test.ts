@@ -5,9 +5,9 @@ import { TranscriptSearch } from '../../../src/archive/search/transcript-search.
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
-import { CallerText } from '../../../src/model/trusted-text.ts';
-import { epochMillis } from '../../../src/model/units.ts';
-import { ENGINE, IS_BRIEF, lendArchive } from '../../support/archive-location.ts';
+import { CallerText } from '../../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { ENGINE, IS_BRIEF, lendArchive } from '../../support/archive/archive-location.ts';
 import { writeTranscripts } from './tables-with-transcripts.ts';
 
 // The index of words of the engine under test, without anything around it.

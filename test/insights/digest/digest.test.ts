@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Role } from '../../../src/insights/authorship.ts';
-import { createCodebook } from '../../../src/insights/codebook.ts';
+import type { Role } from '../../../src/insights/codes/authorship.ts';
+import { createCodebook } from '../../../src/insights/codes/codebook.ts';
 import { digestTranscript } from '../../../src/insights/digest/digest.ts';
 import { ChatId } from '../../../src/model/ids.ts';
-import { epochMillis } from '../../../src/model/units.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 import { atOnce } from '../../support/at-once.ts';
 
 const book = createCodebook({ chats: [], transcripts: [], offlineMessages: [], agents: [], agentNames: [] }, {});

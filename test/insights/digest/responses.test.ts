@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Role } from '../../../src/insights/authorship.ts';
+import type { Role } from '../../../src/insights/codes/authorship.ts';
 import { responsesOf } from '../../../src/insights/digest/responses.ts';
-import { epochMillis } from '../../../src/model/units.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 
 /** `[role, second]`; without a second the message has no time. */
 type Said = readonly [Role, number?];

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, oneof, option, property, record, 
 import { describe, expect, test } from 'vitest';
 import { priorityOf, type MessageFacts, type Priority } from '../../../src/insights/triage/priority.ts';
 import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
-import { seconds } from '../../../src/model/units.ts';
+import { seconds } from '../../../src/model/time/units.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

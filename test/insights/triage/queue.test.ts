@@ -5,7 +5,7 @@ import { firstsLike } from '../../../src/insights/triage/similar.ts';
 import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
 import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { OfflineMessage } from '../../../src/model/records.ts';
-import { epochMillis } from '../../../src/model/units.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 import { atOnce } from '../../support/at-once.ts';
 
 const NOW = epochMillis(Date.UTC(2026, 10, 18));

@@ -1,6 +1,6 @@
-import { drawFirstVisit, drawPersona, type Persona, recordVisitor } from '../personas.ts';
+import { drawFirstVisit, drawPersona, type Persona, recordVisitor } from '../people/personas.ts';
 import type { Random } from '../random.ts';
-import type { Visitor } from '../types.ts';
+import type { Visitor } from '../world-records.ts';
 import { placeOf, risingIds, valueAt } from './column.ts';
 import type { Crowd } from './crowd.ts';
 import type { Letters } from './letters.ts';

@@ -1,13 +1,13 @@
 import { drawTopic, specialArrivals } from '../arrivals.ts';
 import { createBots } from '../bots.ts';
 import { recordChat } from '../chats.ts';
-import { createLogins } from '../logins.ts';
+import { createLogins } from '../people/logins.ts';
 import { writeLetter } from '../mailbox.ts';
 import type { Topic } from '../phrases/phrasebook.ts';
 import { createRandom, type Random } from '../random.ts';
-import { signIn } from '../staff.ts';
+import { signIn } from '../people/staff.ts';
 import { HOUR } from '../time.ts';
-import type { Chat, LargeWorld, OfflineMessage, Rows } from '../types.ts';
+import type { Chat, LargeWorld, OfflineMessage, Rows } from '../world-records.ts';
 import { firstFrom, lastUpTo, placeOf, risingIds, valueAt } from './column.ts';
 import { gather } from './crowd.ts';
 import { admitAll } from './guests.ts';

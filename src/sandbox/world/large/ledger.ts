@@ -1,7 +1,7 @@
 import type { Arrival } from '../arrivals.ts';
 import { attend, type Attendance } from '../floor.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../types.ts';
+import type { Rating } from '../world-records.ts';
 import { firstFrom, lastUpTo, valueAt } from './column.ts';
 import { type Colleague, rosterOf } from './staff.ts';
 import type { Workday } from './workdays.ts';

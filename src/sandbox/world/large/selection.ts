@@ -1,6 +1,6 @@
 import { scatter } from '../random.ts';
 import { DAY, HOUR } from '../time.ts';
-import type { Agent, ChatChoice, Order, Rows } from '../types.ts';
+import type { Agent, ChatChoice, Order, Rows } from '../world-records.ts';
 import { firstFrom, valueAt } from './column.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,6 +1,6 @@
-import { names } from '../names.ts';
+import { names } from '../people/names.ts';
 import type { Random } from '../random.ts';
-import { createAgent, type Employee, paces, people } from '../staff.ts';
+import { createAgent, type Employee, paces, people } from '../people/staff.ts';
 import { weekday } from '../time.ts';
 import type { Workday } from './workdays.ts';
 

@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import type { AuditOutcome } from '../../model/call-outcome.ts';
+import type { VisitorId } from '../../model/ids.ts';
+import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
+import type { Decision } from '../decisions/decisions.ts';
+import { pseudonymKeyOf } from './pseudonym-key.ts';
+import type { Recovery } from '../decisions/recovery.ts';
+import type { AuditRow } from '../tables/schema.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
+
+/** A call of a chatbot's webhook, as it leaves. */
+export interface CallToAudit {
+  readonly bot: string;
+  readonly endpoint: string;
+  readonly sessionId: string;
+  readonly body: string;
+  /** Who said yes to a question about it; absent where nobody was asked. */
+  readonly agreedBy?: 'host' | undefined;
+}
+
+/** A line as people read it: what is not known is absent, and nothing of what was sent is in it. */
+export interface AuditLine {
+  readonly entry: number;
+  readonly at: EpochMillis;
+  readonly action: AuditRow['action'];
+  readonly bot?: string;
+  readonly endpoint?: string;
+  /** HMAC-SHA256 with the key of the account: the same for the same session, and nothing to guess by without the key. */
+  readonly sessionHmac?: string;
+  /** Of the body that was sent. */
+  readonly bytes?: number;
+  readonly bodyHmac?: string;
+  /** The host was to ask its person about it, and accepted: whether a person did is not known. */
+  readonly agreedBy?: 'host';
+  readonly visitorId?: VisitorId;
+  /** Of an erasure how much was removed, by what it was, of damage what was carried over (Recovery), as JSON. */
+  readonly removed?: string;
+  readonly outcome: AuditOutcome;
+  readonly status?: number;
+  /** Absent while it is under way, and for good where the process ended before. */
+  readonly finishedAt?: EpochMillis;
+}
+
+/** Which calls are looked for: by the id of the session, by the exact bytes of the body, or by both. */
+export interface WantedCalls {
+  readonly sessionId?: string;
+  readonly body?: Uint8Array;
+}
+
+/** What an account has done that cannot be undone: one line each, kept in its archive. */
+export class Audit {
+  readonly #tables: AccountTables;
+  readonly #clock: Clock;
+  readonly #key: () => Promise<Uint8Array>;
+
+  constructor(tables: AccountTables, clock: Clock) {
+    this.#tables = tables;
+    this.#clock = clock;
+    this.#key = pseudonymKeyOf(tables);
+  }
+
+  /** Writes the line of a call that is about to leave. Answers it. Throws ArchiveUnusable: then nothing may leave. */
+  async begin({ bot, endpoint, sessionId, body, agreedBy }: CallToAudit): Promise<AuditLine> {
+    const line = {
+      bot,
+      endpoint,
+      session_hmac: await this.#keyed('session', sessionId),
+      bytes: Buffer.byteLength(body),
+      body_hmac: await this.#keyed('body', body),
+      agreed_by: agreedBy ?? null,
+    };
+    return this.#tables.transaction(async (tables) =>
+      lineOf(await append(tables, { ...NOTHING, ...line, at: this.#clock(), action: 'webhook', outcome: 'unknown' })),
+    );
+  }
+
+  /** Completes the line of a call. Answers it. Throws ArchiveUnusable. */
+  async finish(entry: number, outcome: AuditOutcome, status?: number): Promise<AuditLine> {
+    return this.#tables.transaction(async (tables) => {
+      const row = await tables.audit().where('entry', '=', entry).selectAll().executeTakeFirstOrThrow();
+      const finished = { ...row, outcome, status: status ?? null, finished_at: this.#clock() };
+      await tables.upsert('audit', [finished]);
+      return lineOf(finished);
+    });
+  }
+
+  /** Every line that is kept, or those of some calls, oldest first. Throws ArchiveUnusable. */
+  async lines({ sessionId, body }: WantedCalls = {}): Promise<readonly AuditLine[]> {
+    let lines = this.#tables.audit().selectAll().orderBy('entry');
+    if (sessionId !== undefined) lines = lines.where('session_hmac', '=', await this.#keyed('session', sessionId));
+    if (body !== undefined) lines = lines.where('body_hmac', '=', await this.#keyed('body', body));
+    return (await lines.execute()).map(lineOf);
+  }
+
+  /** Both may be anything that an assistant was talked into, a phone number for instance, which a plain hash would give away. */
+  async #keyed(purpose: 'session' | 'body', content: string | Uint8Array): Promise<string> {
+    const hmac = createHmac('sha256', await this.#key());
+    return hmac.update(`${purpose} `).update(content).digest('hex');
+  }
+}
+
+/** Writes the line of an erasure, in the transaction in which it happens. */
+export async function auditErasure(
+  tables: Tables,
+  visitorId: VisitorId,
+  removed: object,
+  at: EpochMillis,
+): Promise<void> {
+  await append(tables, {
+    ...NOTHING,
+    at,
+    action: 'erase',
+    visitor_id: visitorId,
+    removed: JSON.stringify(removed),
+    outcome: 'erased',
+    finished_at: at,
+  });
+}
+
+/** The line that tells how an archive was begun anew, behind those that were carried over. */
+export function recoveryLine(recovery: Recovery, carried: Iterable<Decision>, at: EpochMillis): Decision {
+  const entries = [...carried].map(({ table, row }) => (table === 'audit' ? row.entry : 0));
+  return {
+    table: 'audit',
+    row: { ...recoveryRow(recovery, at), entry: entries.reduce((last, entry) => Math.max(last, entry), 0) + 1 },
+  };
+}
+
+/** Writes the line of damage that was met in an archive that goes on. */
+export async function auditRecovery(tables: Tables, recovery: Recovery, at: EpochMillis): Promise<void> {
+  await append(tables, recoveryRow(recovery, at));
+}
+
+function recoveryRow(recovery: Recovery, at: EpochMillis) {
+  return {
+    ...NOTHING,
+    at,
+    action: 'recover',
+    removed: JSON.stringify(recovery),
+    outcome: recovery.doubtful.length === 0 ? 'recovered' : 'lost',
+    finished_at: at,
+  } as const;
+}
+
+const NOTHING = {
+  bot: null,
+  endpoint: null,
+  session_hmac: null,
+  bytes: null,
+  body_hmac: null,
+  agreed_by: null,
+  visitor_id: null,
+  removed: null,
+  status: null,
+  finished_at: null,
+} as const;
+
+async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>): Promise<AuditRow> {
+  const last = await tables.audit().orderBy('entry', 'desc').limit(1).select('entry').executeTakeFirst();
+  const appended = { ...row, account: tables.account, entry: (last?.entry ?? 0) + 1 };
+  await tables.upsert('audit', [appended]);
+  return appended;
+}
+
+function lineOf(row: AuditRow): AuditLine {
+  return {
+    entry: row.entry,
+    at: epochMillis(row.at),
+    action: row.action,
+    ...(row.bot !== null && { bot: row.bot }),
+    ...(row.endpoint !== null && { endpoint: row.endpoint }),
+    ...(row.session_hmac !== null && { sessionHmac: row.session_hmac }),
+    ...(row.bytes !== null && { bytes: row.bytes }),
+    ...(row.body_hmac !== null && { bodyHmac: row.body_hmac }),
+    // Earlier versions wrote `person`, and knew no more.
+    ...(row.agreed_by !== null && { agreedBy: 'host' as const }),
+    ...(row.visitor_id !== null && { visitorId: row.visitor_id }),
+    ...(row.removed !== null && { removed: row.removed }),
+    outcome: row.outcome,
+    ...(row.status !== null && { status: row.status }),
+    ...(row.finished_at !== null && { finishedAt: row.finished_at }),
+  };
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { ArchiveUnusable } from '../../model/errors.ts';
+import type { ChatId } from '../../model/ids.ts';
+import { canonical, differences } from '../tables/canonical-row.ts';
+import { keyOf, type Key, type KeyedTable } from '../tables/key-order.ts';
+import type { Schema } from '../tables/schema.ts';
+import { foldedWords } from '../search/indexed-words.ts';
+import type { Store } from '../store.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
+import { isoText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+
+/** So many rows are read, compared and written at once. */
+const TOGETHER = 1000;
+
+/**
+ * What is copied, in this order: who was erased first of all, messages before the transcripts with which they are
+ * indexed, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
+ * words, the packed days and their totals, is made anew; how often the service was asked lately is not copied, and each archive counts
+ * its revisions itself.
+ */
+const COPIED = [
+  'erased_visitors',
+  'account_keys',
+  'audit',
+  'agents',
+  'visitors',
+  'visitor_profiles',
+  'offline_messages',
+  'offline_threads',
+  'offline_replies',
+  'triage',
+  'chats',
+  'messages',
+  'transcripts',
+  'page_sizes',
+  'covered_lists',
+  'covered_days',
+] as const satisfies readonly KeyedTable[];
+
+/** How many rows a table has, and the sum of their contents, which is the same in every engine. */
+export interface TableSum {
+  readonly table: (typeof COPIED)[number];
+  readonly rows: number;
+  readonly checksum: string;
+}
+
+/** What a person who waits is told: how far a table has come. */
+export type CopyProgress = (table: TableSum['table'], done: number, total: number) => void;
+
+/**
+ * Makes the archive `to` hold of a desk what `from` holds. Rows that are there already are only compared, so that a copy
+ * that was stopped goes on where it was. Nothing is written to `from`. Answers the sums of both, which are equal. Throws
+ * ArchiveUnusable when `to` has what `from` has not, or when somebody has changed one of the two meanwhile.
+ */
+export async function copyDesk(from: Store, to: Store, progress: CopyProgress): Promise<readonly TableSum[]> {
+  await refuseToLose(from.tables, to.tables);
+  await to.tables.transaction((tables) => tables.uncoverEverything());
+  for (const table of COPIED) await copyTable(table, from.tables, to.tables, progress);
+  const sums: TableSum[] = [];
+  for (const table of COPIED) {
+    const [before, after] = [await sumOf(table, from.tables), await sumOf(table, to.tables)];
+    if (before.rows !== after.rows || before.checksum !== after.checksum) {
+      throw new ArchiveUnusable(
+        trusted`After the copy the two differ in ${words(table)}: ${before.rows} rows there, ${after.rows} here.`,
+        'A server or a sync may have written to one of them meanwhile. End those, then do the same again: it compares, and copies the difference.',
+      );
+    }
+    sums.push(before);
+  }
+  return sums;
+}
+
+/** Throws ArchiveUnusable when the copy would take something away that only `to` has. */
+async function refuseToLose(from: AccountTables, to: AccountTables): Promise<void> {
+  for (const [table, time] of TIMES) {
+    const [ours, theirs] = [await from.extentOf(table, time), await to.extentOf(table, time)];
+    if (theirs.latest !== undefined && theirs.latest > (ours.latest ?? 0)) {
+      throw new ArchiveUnusable(
+        trusted`The archive to be copied to holds newer ${words(table)} of this desk: of ${isoOf(theirs.latest)}, and the other of ${isoOf(ours.latest)}.`,
+        'It was used since. Copy the other way round, or leave it as it is. Nothing was changed.',
+      );
+    }
+    if (theirs.count === 0) continue;
+    const missing = await countMissing(table, from, to);
+    if (missing > 0) {
+      throw new ArchiveUnusable(
+        trusted`The archive to be copied to holds ${missing} rows of ${words(table)} of this desk that the other does not hold.`,
+        'They would be lost. Copy the other way round, or to a place that holds nothing of this desk. Nothing was changed.',
+      );
+    }
+  }
+}
+
+/** What may be lost, with the times that tell which is newer. */
+const TIMES = [
+  ['erased_visitors', 'erased_at'],
+  ['audit', 'at'],
+  ['agents', 'seen_at'],
+  ['visitors', 'seen_at'],
+  ['offline_messages', 'seen_at'],
+  ['triage', 'decided_at'],
+  ['chats', 'seen_at'],
+  ['transcripts', 'fetched_at'],
+  ['covered_days', 'looked_at'],
+] as const;
+
+async function countMissing(table: KeyedTable, from: AccountTables, to: AccountTables): Promise<number> {
+  let missing = 0;
+  for await (const { rows, after, upTo } of parts(table, to)) {
+    const known = new Set((await from.rowsInOrder(table, { after, upTo })).map((row) => keyOf(table, row).join(' ')));
+    missing += rows.filter((row) => !known.has(keyOf(table, row).join(' '))).length;
+  }
+  return missing;
+}
+
+async function copyTable(
+  table: TableSum['table'],
+  from: AccountTables,
+  to: AccountTables,
+  progress: CopyProgress,
+): Promise<void> {
+  const total = await from.countOf(table);
+  let done = 0;
+  for await (const { rows, after, upTo } of parts(table, from)) {
+    const present = await to.rowsInOrder(table, { after, upTo });
+    const { changed, extra } = differences(table, rows, present);
+    if (changed.length > 0 || extra.length > 0) {
+      await to.transaction(async (tables) => {
+        await tables.removeByKey(table, extra);
+        await tables.upsert(
+          table,
+          changed.map((row) => ({ ...row, account: tables.account })),
+        );
+        if (table !== 'transcripts') return;
+        const chatIds = changed.flatMap((row) => ('chat_id' in row ? [row.chat_id] : []));
+        await indexWords(tables, chatIds);
+      });
+    }
+    done += rows.length;
+    // The last part of a full number of parts is empty.
+    if (rows.length > 0 || total === 0) progress(table, done, total);
+  }
+}
+
+async function indexWords(tables: Tables, chatIds: readonly ChatId[]): Promise<void> {
+  const rows = await tables
+    .messages()
+    .where('chat_id', 'in', chatIds)
+    .orderBy('chat_id')
+    .orderBy('position')
+    .select(['chat_id', 'text'])
+    .execute();
+  const byChat = Map.groupBy(rows, ({ chat_id: id }) => id);
+  await tables.indexWords(
+    chatIds.map((chatId) => ({
+      chatId,
+      messages: (byChat.get(chatId) ?? []).map(({ text }) => foldedWords(text)),
+    })),
+  );
+}
+
+async function sumOf(table: TableSum['table'], tables: AccountTables): Promise<TableSum> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const { rows } of parts(table, tables)) {
+    for (const row of rows) hash.update(`${canonical(row)}\n`);
+    count += rows.length;
+  }
+  return { table, rows: count, checksum: hash.digest('hex') };
+}
+
+/** A table in the order of its keys, a part after the other: all keys behind one, up to another. */
+async function* parts<Table extends KeyedTable>(table: Table, tables: AccountTables) {
+  let after: Key | undefined;
+  for (;;) {
+    const rows: Schema[Table][] = await tables.rowsInOrder(table, { after, limit: TOGETHER });
+    const last = rows.at(-1);
+    const isEnd = last === undefined || rows.length < TOGETHER;
+    // The last part also has what another archive holds behind it.
+    const upTo = isEnd ? undefined : keyOf(table, last);
+    yield { rows, after, upTo };
+    if (isEnd) return;
+    after = upTo;
+  }
+}
+
+function words(table: (typeof COPIED)[number]): ProgramText {
+  return ProgramText.parse(table.replaceAll('_', ' '));
+}
+
+function isoOf(moment: number | undefined): ProgramText {
+  return moment === undefined ? trusted`never` : isoText(new Date(moment));
+}

@@ -1,0 +1,88 @@
+import type { VisitorId } from '../../model/ids.ts';
+import type { Clock } from '../../model/time/units.ts';
+import { auditErasure } from './audit.ts';
+import type { ArchiveCopy } from '../tables/engine.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/** What an archive holds of a visitor. */
+export interface Traces {
+  readonly chats: number;
+  readonly transcripts: number;
+  readonly messages: number;
+  readonly offlineMessages: number;
+  readonly offlineReplies: number;
+  /** What was decided about the offline messages. */
+  readonly decisions: number;
+  /** The visitor's own record and totals: 0 to 2. */
+  readonly records: number;
+}
+
+export interface Erasure extends Traces {
+  /** Backups and damaged files, which held the visitor, too, and everybody else. */
+  readonly copies: readonly ArchiveCopy[];
+}
+
+/** Counts what would be removed with a visitor. Throws ArchiveUnusable. */
+export async function tracesOf(tables: Tables, visitorId: VisitorId): Promise<Traces> {
+  const { chatIds, messageIds } = await idsOf(tables, visitorId);
+  const count = { transcripts: 0, messages: 0, offlineReplies: 0, decisions: 0 };
+  for (const id of chatIds) {
+    count.transcripts += (await tables.transcripts().where('chat_id', '=', id).select('chat_id').execute()).length;
+    count.messages += (await tables.messages().where('chat_id', '=', id).select('position').execute()).length;
+  }
+  for (const id of messageIds) {
+    const replies = await tables.offlineReplies().where('offline_message_id', '=', id).select('position').execute();
+    count.offlineReplies += replies.length;
+    const decisions = await tables.triage().where('offline_message_id', '=', id).select('offline_message_id').execute();
+    count.decisions += decisions.length;
+  }
+  const records = [
+    ...(await tables.kept.visitors().where('visitor_id', '=', visitorId).select('visitor_id').execute()),
+    ...(await tables.visitorProfiles().where('visitor_id', '=', visitorId).select('visitor_id').execute()),
+  ];
+  return { chats: chatIds.length, offlineMessages: messageIds.length, records: records.length, ...count };
+}
+
+async function idsOf(tables: Tables, visitorId: VisitorId) {
+  const chats = await tables.kept.chats().where('visitor_id', '=', visitorId).select('chat_id').execute();
+  const messages = await tables.kept
+    .offlineMessages()
+    .where('visitor_id', '=', visitorId)
+    .select('offline_message_id')
+    .execute();
+  return {
+    chatIds: chats.map(({ chat_id: id }) => id),
+    messageIds: messages.map(({ offline_message_id: id }) => id),
+  };
+}
+
+/** Removes what an archive holds of a visitor, in a transaction. Answers how much that was. */
+export async function forgetEverythingOf(tables: Tables, visitorId: VisitorId): Promise<Traces> {
+  const traces = await tracesOf(tables, visitorId);
+  const { chatIds, messageIds } = await idsOf(tables, visitorId);
+  await tables.forgetTranscripts(chatIds);
+  await tables.forgetChats(chatIds);
+  await tables.forgetOfflineMessages(messageIds);
+  await tables.forgetVisitors([visitorId]);
+  return traces;
+}
+
+/**
+ * Removes a visitor for good: records, chats with all that was said in them, by agents too, offline messages with their
+ * replies and what was decided about them, and the copies beside the archive. A mark and a line of the audit
+ * stay, so that nothing brings them back. Done again, it removes what an earlier one was kept from removing. Throws ArchiveUnusable.
+ */
+export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
+  const removed = await store.tables.transaction(async (tables) => {
+    const at = clock();
+    const traces = await forgetEverythingOf(tables, visitorId);
+    await tables.upsert('erased_visitors', [{ account: tables.account, visitor_id: visitorId, erased_at: at }]);
+    await auditErasure(tables, visitorId, traces, at);
+    return traces;
+  });
+  // First what can be done whatever lies beside it.
+  await store.wipe();
+  const copies = store.file?.removeCopies() ?? [];
+  return { ...removed, copies };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { UtcDay } from '../../model/time/day.ts';
+import { RecordErased } from '../../model/errors.ts';
+import type { ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import type { Trusted } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Connection, Engine } from '../tables/engine.ts';
+import { inParts } from '../tables/in-parts.ts';
+import { forgetPacksOf, forgetTotalsOf } from '../figures/pack-upkeep.ts';
+import type { Revision } from '../tables/revision.ts';
+import type { AccountKey, Schema } from '../tables/schema.ts';
+
+// What is removed for good, with all that belongs to it: for a person who asked for it, or because of its age.
+
+/** Removes the rows in which a column has one of some values. */
+async function removeWhere<Table extends keyof Schema>(
+  connection: Connection,
+  account: AccountKey,
+  table: Table,
+  column: keyof Schema[Table] & string,
+  values: readonly (number | string)[],
+): Promise<void> {
+  for (const some of inParts(values)) {
+    await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
+      AND ${sql.ref(column)} IN (${sql.join(some)})`.execute(connection);
+  }
+}
+
+/** How whatever is removed for good is removed, from the tables of one account. */
+export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: Revision) {
+  const remove = async <Table extends keyof Schema>(
+    table: Table,
+    column: keyof Schema[Table] & string,
+    values: readonly (number | string)[],
+  ): Promise<void> => {
+    await removeWhere(connection, account, table, column, values);
+    if (values.length > 0) await revision.raise(table);
+  };
+  return {
+    /** Removes chats, and the packs of their days. Their transcripts go with `forgetTranscripts`. */
+    forgetChats: async (chatIds: readonly ChatId[]): Promise<void> => {
+      await forgetPacksOf(connection, account, chatIds);
+      await remove('chats', 'chat_id', chatIds);
+    },
+    /** Removes what was said in chats. */
+    forgetTranscripts: async (chatIds: readonly ChatId[]): Promise<void> => {
+      await forgetTotalsOf(connection, account, chatIds);
+      await engine.words.remove(connection, account, chatIds);
+      await remove('messages', 'chat_id', chatIds);
+      await remove('transcripts', 'chat_id', chatIds);
+    },
+    /** Removes offline messages with the replies to them, and what was decided about them. */
+    forgetOfflineMessages: async (ids: readonly OfflineMessageId[]): Promise<void> => {
+      await remove('triage', 'offline_message_id', ids);
+      await remove('offline_replies', 'offline_message_id', ids);
+      await remove('offline_threads', 'offline_message_id', ids);
+      await remove('offline_messages', 'offline_message_id', ids);
+    },
+    /** Removes visitors with their profiles, and leaves their chats and messages. */
+    forgetVisitors: async (ids: readonly VisitorId[]): Promise<void> => {
+      await remove('visitor_profiles', 'visitor_id', ids);
+      await remove('visitors', 'visitor_id', ids);
+    },
+    /** Removes lines of the audit. */
+    forgetAudit: (entries: readonly number[]): Promise<void> => remove('audit', 'entry', entries),
+    /** Forgets that days before one were covered, unless they were looked at since a moment. */
+    uncoverDays: async (before: UtcDay, lookedBefore: EpochMillis): Promise<void> => {
+      const { numDeletedRows } = await connection
+        .deleteFrom('covered_days')
+        .where('account', '=', account)
+        .where('day', '<', before)
+        .where('looked_at', '<', lookedBefore)
+        .executeTakeFirst();
+      if (numDeletedRows > 0) await revision.raise('covered_days');
+    },
+    /** Forgets that anything was covered: what is at hand stays, and is no longer taken for all there is. */
+    uncoverEverything: async (): Promise<void> => {
+      await connection.deleteFrom('covered_days').where('account', '=', account).execute();
+      await connection.deleteFrom('covered_lists').where('account', '=', account).execute();
+      await connection.deleteFrom('unfinished_walks').where('account', '=', account).execute();
+      await connection.deleteFrom('walked_pages').where('account', '=', account).execute();
+      await revision.raise('covered_days');
+    },
+    /** Throws RecordErased when a record belongs to a visitor whose records are kept no more. */
+    refuseErased: async <Kind extends string>(
+      kind: Trusted<Kind>,
+      id: number,
+      visitorId: VisitorId | undefined,
+    ): Promise<void> => {
+      if (visitorId === undefined) return;
+      const [erased] = await erasedAmong(connection, account, [visitorId]);
+      if (erased !== undefined) throw new RecordErased(kind, id);
+    },
+  };
+}
+
+/** Leaves out what belongs to erased visitors, whatever writes it. */
+export async function withoutErased<Table extends keyof Schema>(
+  connection: Connection,
+  account: AccountKey,
+  table: Table,
+  rows: readonly Schema[Table][],
+): Promise<readonly Schema[Table][]> {
+  if (!TABLES_OF_VISITORS.has(table)) return rows;
+  const erased = new Set<unknown>(await erasedAmong(connection, account, rows.map(visitorIdOf).filter(isNumber)));
+  return erased.size === 0 ? rows : rows.filter((row) => !erased.has(visitorIdOf(row)));
+}
+
+const TABLES_OF_VISITORS: ReadonlySet<keyof Schema> = new Set([
+  'chats',
+  'offline_messages',
+  'visitors',
+  'visitor_profiles',
+]);
+
+function visitorIdOf(row: object): unknown {
+  return 'visitor_id' in row ? row.visitor_id : undefined;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+async function erasedAmong(
+  connection: Connection,
+  account: AccountKey,
+  visitorIds: readonly number[],
+): Promise<VisitorId[]> {
+  // Hardly anybody is: the marks are fewer than the rows.
+  const rows = await connection
+    .selectFrom('erased_visitors')
+    .where('account', '=', account)
+    .select('visitor_id')
+    .execute();
+  const asked = new Set<number>(visitorIds);
+  return rows.map(({ visitor_id: id }) => id).filter((id) => asked.has(id));
+}

@@ -1,0 +1,79 @@
+import type { Basis } from '../../model/coverage.ts';
+import { contiguousRanges, type DayRange } from '../../model/time/day.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { ArchiveCopy } from '../tables/engine.ts';
+import type { KeyedTable } from '../tables/key-order.ts';
+import { recoveriesIn, type DatedRecovery } from '../decisions/recovery.ts';
+import type { CoveredListRow } from '../tables/schema.ts';
+import type { Store } from '../store.ts';
+
+/** Everything that a person who looks after an archive may want to know of it. */
+export interface Inventory {
+  /** The last of the migrations that made it what it is. */
+  readonly format: string;
+  /** The room it takes on disk: of all desks, where it holds several. */
+  readonly bytes: number;
+  readonly rows: Readonly<Record<CountedTable, number>>;
+  /** The UTC days of chats that were read to an end, of all agents. */
+  readonly covered: readonly DayRange[];
+  /** When the oldest and the newest chat was asked for. */
+  readonly chats?: { readonly oldest: EpochMillis; readonly newest: EpochMillis };
+  readonly lists: readonly {
+    readonly list: CoveredListRow['list'];
+    readonly readAt: EpochMillis;
+    readonly basis: Basis;
+  }[];
+  readonly copies: readonly ArchiveCopy[];
+  readonly recoveries: readonly DatedRecovery[];
+}
+
+const COUNTED = [
+  'agents',
+  'chats',
+  'transcripts',
+  'messages',
+  'offline_messages',
+  'offline_replies',
+  'visitors',
+  'visitor_profiles',
+  'erased_visitors',
+  'triage',
+  'audit',
+] as const satisfies readonly KeyedTable[];
+const NOTHING: Readonly<Record<CountedTable, number>> = {
+  agents: 0,
+  chats: 0,
+  transcripts: 0,
+  messages: 0,
+  offline_messages: 0,
+  offline_replies: 0,
+  visitors: 0,
+  visitor_profiles: 0,
+  erased_visitors: 0,
+  triage: 0,
+  audit: 0,
+};
+type CountedTable = (typeof COUNTED)[number];
+
+/** Takes stock of an archive. Throws ArchiveUnusable. */
+export async function inventoryOf(store: Store): Promise<Inventory> {
+  const { tables } = store;
+  const rows = { ...NOTHING };
+  for (const table of COUNTED) rows[table] = await tables.countOf(table);
+  const days = await tables.coveredDays().where('agent_id', '=', 0).select('day').execute();
+  const { oldest, newest } = await tables.kept
+    .chats()
+    .select((chat) => [chat.fn.min('requested_at').as('oldest'), chat.fn.max('requested_at').as('newest')])
+    .executeTakeFirstOrThrow();
+  const lists = await tables.coveredLists().orderBy('list').select(['list', 'looked_at', 'basis']).execute();
+  return {
+    format: await store.format(),
+    bytes: await store.bytesHeld(),
+    rows,
+    covered: contiguousRanges(days.map(({ day }) => day)),
+    ...(oldest !== null && newest !== null && { chats: { oldest: epochMillis(oldest), newest: epochMillis(newest) } }),
+    lists: lists.map(({ list, looked_at: readAt, basis }) => ({ list, readAt, basis })),
+    copies: store.file?.copies() ?? [],
+    recoveries: await recoveriesIn(tables),
+  };
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from '../tables/engine.ts';
+import type { AccountKey } from '../tables/schema.ts';
+import type { Tables } from '../tables/tables.ts';
+
+const BYTES = 32;
+
+/** What the people of an account get their pseudonyms by is made with the account, once. */
+export async function makePseudonymKey(connection: Connection, account: AccountKey): Promise<void> {
+  const hex = randomBytes(BYTES).toString('hex');
+  await connection.insertInto('account_keys').values({ account, purpose: 'pseudonyms', hex }).execute();
+}
+
+/**
+ * Answers the 32 bytes that pseudonyms of an account are made with, the same in every process on its archive. Read once.
+ * Throws ArchiveUnusable.
+ */
+export function pseudonymKeyOf(tables: Tables): () => Promise<Uint8Array> {
+  let known: Promise<Uint8Array> | undefined;
+  const read = async (): Promise<Uint8Array> => {
+    const row = await tables.accountKeys().where('purpose', '=', 'pseudonyms').select('hex').executeTakeFirstOrThrow();
+    return Buffer.from(row.hex, 'hex');
+  };
+  return async () => {
+    known ??= read();
+    try {
+      return await known;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
+}

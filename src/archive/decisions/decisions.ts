@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { DecisionCounts, DecisionTable } from '../../model/decided-here.ts';
+import { OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Owner } from '../account.ts';
+import type { Key } from '../tables/key-order.ts';
+import type { Schema } from '../tables/schema.ts';
+import { KEYS } from '../tables/table-keys.ts';
+
+// Whatever else an archive holds is read again when it is lost. What was decided here is nowhere else.
+
+type Row<Table extends DecisionTable> = Omit<Schema[Table], 'account'>;
+
+const Moment = z.custom<EpochMillis>((value) => Number.isSafeInteger(value), 'a moment');
+const text = z.string().nullable();
+const number = z.number().nullable();
+
+const ErasedVisitor = z.object({
+  visitor_id: VisitorId,
+  erased_at: Moment,
+}) satisfies z.ZodType<Row<'erased_visitors'>>;
+
+const AccountKeyRow = z.object({
+  purpose: z.literal('pseudonyms'),
+  hex: z.string().regex(/^[0-9a-f]{64}$/),
+}) satisfies z.ZodType<Row<'account_keys'>>;
+
+const AuditEntry = z.object({
+  entry: z.number().int().positive(),
+  at: Moment,
+  action: z.enum(['webhook', 'erase', 'recover']),
+  bot: text,
+  endpoint: text,
+  session_hmac: text,
+  body_hmac: text,
+  bytes: number,
+  agreed_by: z.enum(['host', 'person']).nullable(),
+  visitor_id: VisitorId.nullable(),
+  removed: text,
+  outcome: z.enum(['unknown', 'accepted', 'refused', 'not_sent', 'declined', 'erased', 'recovered', 'lost']),
+  status: number,
+  finished_at: Moment.nullable(),
+}) satisfies z.ZodType<Row<'audit'>>;
+
+const Triaged = z.object({
+  offline_message_id: OfflineMessageId,
+  priority: z.enum(TRIAGE_PRIORITIES),
+  category: text,
+  note: text,
+  draft_reply: text,
+  decided_at: Moment,
+}) satisfies z.ZodType<Row<'triage'>>;
+
+/** A row of one of those tables, without the account: the copy of a file belongs to one desk. */
+export const Decision = z.discriminatedUnion('table', [
+  z.object({ table: z.literal('erased_visitors'), row: ErasedVisitor }),
+  z.object({ table: z.literal('account_keys'), row: AccountKeyRow }),
+  z.object({ table: z.literal('audit'), row: AuditEntry }),
+  z.object({ table: z.literal('triage'), row: Triaged }),
+]);
+export type Decision = z.infer<typeof Decision>;
+
+/** Decisions by what tells them apart. */
+export type Decisions = ReadonlyMap<string, Decision>;
+
+/** What tells a decision from every other one. */
+export function decisionKey(table: DecisionTable, key: Key): string {
+  return `${table} ${key.join(' ')}`;
+}
+
+function keyOf({ table, row }: Decision): string {
+  const values = new Map<string, unknown>(Object.entries(row));
+  return `${table} ${KEYS[table].map((column) => String(values.get(column))).join(' ')}`;
+}
+
+/** Of each decision the last one. */
+export function latestOf(decisions: Iterable<Decision>): Map<string, Decision> {
+  return new Map([...decisions].map((decision) => [keyOf(decision), decision]));
+}
+
+/**
+ * What two copies hold together. Where they differ, `second` is right, whose lines carry their own checks, unless the first
+ * was decided later: by a version of this program that wrote no second copy.
+ */
+export function together(first: Decisions, second: Decisions): Map<string, Decision> {
+  const all = new Map(first);
+  for (const [key, decision] of second) {
+    const other = first.get(key);
+    if (other === undefined || momentOf(other) <= momentOf(decision)) all.set(key, decision);
+  }
+  return all;
+}
+
+function momentOf({ table, row }: Decision): number {
+  switch (table) {
+    case 'triage':
+      return row.decided_at;
+    case 'audit':
+      return Math.max(row.at, row.finished_at ?? 0);
+    case 'erased_visitors':
+    case 'account_keys':
+      return 0;
+  }
+}
+
+/** Whether a copy holds a decision as it is. */
+export function holds(decisions: Decisions, key: string, decision: Decision): boolean {
+  const other = decisions.get(key);
+  return other !== undefined && lineOf(other) === lineOf(decision);
+}
+
+/** A decision in the one form that it is written in. */
+export function lineOf(decision: Decision): string {
+  return JSON.stringify(Decision.parse(decision));
+}
+
+/** What tells desks apart without naming them. */
+export function deskHash({ origin, login }: Owner): string {
+  return createHash('sha256').update(`${origin}\n${login}`).digest('hex').slice(0, 32);
+}
+
+/** How many there are of each kind. */
+export function countsOf(decisions: Iterable<Decision>): DecisionCounts {
+  const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0 };
+  for (const { table } of decisions) counts[table] += 1;
+  return counts;
+}
+
+/** What the second copy of what was decided holds, as far as it can be read. */
+export interface KeptDecisions {
+  /** `whole` when every line is as it was written, and none is missing. */
+  readonly state: 'whole' | 'broken' | 'missing';
+  readonly decisions: Decisions;
+  /** How many lines cannot be read. That an end is cut off shows in the state alone. */
+  readonly unreadable: number;
+  /** Whether nothing in it is out of date, or was cut off while it was written. */
+  readonly isTidy: boolean;
+}
+
+/** The second copy of what was decided at a desk. It is written while the archive is locked for a transaction. */
+export interface DecisionCopy {
+  /** Throws ArchiveUnusable when it cannot be read at all, or is of another desk. */
+  read(): KeptDecisions;
+  /** Adds some. Answers whether it did: only to a copy whose end is as it was written. Throws ArchiveUnusable. */
+  append(decisions: readonly Decision[]): boolean;
+  /** Takes the place of what was there: as a whole or not at all. Throws ArchiveUnusable. */
+  rewrite(decisions: Iterable<Decision>): void;
+}

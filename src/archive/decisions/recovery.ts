@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from '../../model/decided-here.ts';
+import { statement } from '../tables/statement.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/** What a new archive got of what was decided in a damaged one. */
+export interface Recovery {
+  readonly carried: DecisionCounts;
+  /** Of which something may be missing. */
+  readonly doubtful: readonly DecisionTable[];
+  /** How many lines of the second copy could not be read. */
+  readonly unreadable: number;
+}
+
+/** Such a carrying over, and when it happened. */
+export interface DatedRecovery extends Recovery {
+  readonly at: EpochMillis;
+}
+
+const count = z.number().int().nonnegative();
+
+/** As it is written into the audit. */
+export const Recovery = z.object({
+  carried: z.object({ erased_visitors: count, account_keys: count, audit: count, triage: count }),
+  doubtful: z.array(z.enum(DECISION_TABLES)),
+  unreadable: count,
+}) satisfies z.ZodType<Recovery>;
+
+const RECOVERIES = statement((tables) =>
+  tables.audit().where('action', '=', 'recover').orderBy('entry').select(['at', 'removed']),
+);
+
+/** Every one that the audit still tells of, oldest first. Throws ArchiveUnusable. */
+export async function recoveriesIn(tables: Tables): Promise<DatedRecovery[]> {
+  const rows = await RECOVERIES(tables, {});
+  return rows.flatMap(({ at, removed }) => {
+    const recovery = Recovery.safeParse(JSON.parse(removed ?? 'null')).data;
+    return recovery === undefined ? [] : [{ ...recovery, at: epochMillis(at) }];
+  });
+}

@@ -1,0 +1,118 @@
+import { sql, type Kysely } from 'kysely';
+import {
+  addDays,
+  contiguousRanges,
+  daysOf,
+  MILLIS_PER_DAY,
+  startOfDay,
+  utcDayOf,
+  type DayRange,
+  type UtcDay,
+} from '../../model/time/day.ts';
+import { ArchiveUnusable } from '../../model/errors.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { Schema } from '../tables/schema.ts';
+import { statement, type Given } from '../tables/statement.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
+
+/** So many days are counted in one statement, which holds up everything else. */
+const COUNTED_AT_ONCE = 7;
+
+/** The listed chats of a UTC day. */
+export interface DailyTotal {
+  readonly day: UtcDay;
+  readonly chats: number;
+  /** Of how many of them a transcript is at hand. */
+  readonly transcripts: number;
+}
+
+const TOTALS = statement((tables) => tables.dailyTotals().orderBy('day').select(['day', 'chats', 'transcripts']));
+
+/** Numbers of days since 1970. */
+const dayNumber = sql<number>`requested_at / ${sql.lit(MILLIS_PER_DAY)}`;
+
+const COUNTED = statement((tables, given: Given<{ start: EpochMillis; end: EpochMillis }>) =>
+  tables
+    .chats()
+    .leftJoin('transcripts', (join) =>
+      join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
+    )
+    .where('requested_at', '>=', given.value('start'))
+    .where('requested_at', '<', given.value('end'))
+    .groupBy(dayNumber)
+    .select(({ fn }) => [
+      dayNumber.as('number'),
+      fn.countAll<number>().as('chats'),
+      fn.count<number>('transcripts.chat_id').as('transcripts'),
+    ]),
+);
+
+/** The totals of all days that have a listed chat, in order. Those that are not there are counted, and kept if they may be. */
+export async function dailyTotalsOf(tables: AccountTables): Promise<DailyTotal[]> {
+  const known: DailyTotal[] = [];
+  const uncounted: UtcDay[] = [];
+  for (const { day, chats, transcripts } of await TOTALS(tables, {})) {
+    if (chats === null || transcripts === null) uncounted.push(day);
+    else known.push({ day, chats, transcripts });
+  }
+  let mayWrite = true;
+  await eachInSlices(inWeeks(uncounted), async (range) => {
+    const kept = mayWrite ? await keptIfFree(tables, range) : undefined;
+    mayWrite = kept !== undefined;
+    known.push(...(kept ?? (await counted(tables, range))));
+  });
+  return known.filter(({ chats }) => chats > 0).sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+function* inWeeks(days: readonly UtcDay[]): Generator<DayRange> {
+  for (const { from, to } of contiguousRanges(days)) {
+    for (let first = from; first <= to; first = addDays(first, COUNTED_AT_ONCE)) {
+      const last = addDays(first, COUNTED_AT_ONCE - 1);
+      yield { from: first, to: last < to ? last : to };
+    }
+  }
+}
+
+/** Undefined where the archive cannot be written now: what is at hand is answered all the same. */
+async function keptIfFree(tables: AccountTables, range: DayRange): Promise<DailyTotal[] | undefined> {
+  try {
+    return await tables.transactionIfFree(async (inside) => {
+      const totals = await counted(inside, range);
+      await inside.upsert(
+        'daily_totals',
+        totals.map((total) => ({ account: inside.account, ...total })),
+      );
+      return totals;
+    });
+  } catch (error) {
+    if (error instanceof ArchiveUnusable) return undefined;
+    throw error;
+  }
+}
+
+/** How many there are on each of some days in a row; 0 on a day that has lost its chats. */
+async function counted(tables: Tables, { from, to }: DayRange): Promise<DailyTotal[]> {
+  const rows = await COUNTED(tables, { start: startOfDay(from), end: startOfDay(addDays(to, 1)) });
+  const totals = new Map(rows.map(({ number, chats, transcripts }) => [dayOf(number), { chats, transcripts }]));
+  return daysOf({ from, to }).map((day) => ({ day, ...(totals.get(day) ?? { chats: 0, transcripts: 0 }) }));
+}
+
+function dayOf(number: number): UtcDay {
+  return utcDayOf(epochMillis(number * MILLIS_PER_DAY));
+}
+
+/** Notes, of all desks, which days have chats: of an archive in which nobody did. */
+export async function markAllDays(db: Kysely<Schema>): Promise<void> {
+  const days = await db
+    .selectFrom('chats')
+    .select(['account', dayNumber.as('number')])
+    .distinct()
+    .execute();
+  for (const { account, number } of days) {
+    await db
+      .insertInto('daily_totals')
+      .values({ account, day: dayOf(number), chats: null, transcripts: null })
+      .execute();
+  }
+}

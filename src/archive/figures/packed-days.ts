@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { isChatId, isMomentOrNone, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
+import { AgentId } from '../../model/ids.ts';
+import type { ChatCodes, NamedAgent } from '../../model/records.ts';
+import { DeskText } from '../../model/text/trusted-text.ts';
+import type { ChatRow } from '../tables/schema.ts';
+
+// A pack holds chats in the order in which they were given:
+//
+//   4 × uint32     version, number of chats, bytes of the words, 0
+//   5 × n float64  chat ids, requests, starts, ends, visitor ids (NaN for none)
+//   2 × n uint32   which codes, which agent (0 for none, else from 1)
+//   words          JSON texts of the codes, a line each; NUL; of the agents, a line each
+//
+// Numbers lie as this machine keeps them: one of the other byte order reads another version.
+
+const VERSION = 2;
+const HEAD_BYTES = 16;
+const NUMBERS = 5;
+const BYTES_PER_CHAT = NUMBERS * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
+
+/** The columns of a chat that a pack holds: of its visitor, no more than the id. */
+export const PACKED_COLUMNS = [
+  'chat_id',
+  'requested_at',
+  'started_at',
+  'ended_at',
+  'missed_code',
+  'started_by_code',
+  'transferred_code',
+  'ended_by_code',
+  'rating_code',
+  'visitor_id',
+  'agent_id',
+  'agent_first_name',
+  'agent_last_name',
+  'agent_email',
+] as const satisfies readonly (keyof ChatRow)[];
+export type PackedRow = Pick<ChatRow, (typeof PACKED_COLUMNS)[number]>;
+
+/** Packs chats. */
+export function pack(rows: readonly PackedRow[]): Uint8Array {
+  const codes = new Map<string, number>();
+  const agents = new Map<string, number>();
+  const placed = rows.map((row) => ({
+    row,
+    codes: placeIn(codes, codesText(row)),
+    agent: row.agent_id === null ? 0 : placeIn(agents, agentText(row)) + 1,
+  }));
+  const words = new TextEncoder().encode([codes, agents].map((texts) => [...texts.keys()].join('\n')).join('\0'));
+  const packed = new Uint8Array(HEAD_BYTES + rows.length * BYTES_PER_CHAT + words.length);
+  const columns = columnsOf(packed, rows.length);
+  new Uint32Array(packed.buffer, 0, 4).set([VERSION, rows.length, words.length, 0]);
+  for (const [index, { row, codes, agent }] of placed.entries()) {
+    columns.ids[index] = row.chat_id;
+    columns.requests[index] = row.requested_at;
+    columns.starts[index] = row.started_at ?? Number.NaN;
+    columns.ends[index] = row.ended_at ?? Number.NaN;
+    columns.visitors[index] = row.visitor_id ?? Number.NaN;
+    columns.codes[index] = codes;
+    columns.agents[index] = agent;
+  }
+  packed.set(words, packed.length - words.length);
+  return packed;
+}
+
+function placeIn(texts: Map<string, number>, text: string): number {
+  const place = texts.get(text) ?? texts.size;
+  texts.set(text, place);
+  return place;
+}
+
+function codesText(row: PackedRow): string {
+  return JSON.stringify([
+    row.missed_code,
+    row.started_by_code,
+    row.transferred_code,
+    row.ended_by_code,
+    row.rating_code,
+  ]);
+}
+
+function agentText(row: PackedRow): string {
+  return JSON.stringify([row.agent_id, row.agent_first_name, row.agent_last_name, row.agent_email]);
+}
+
+type PackedColumns = Omit<ChatColumns, 'codeSets' | 'named'>;
+
+function columnsOf({ buffer, byteOffset }: Uint8Array, count: number): PackedColumns {
+  const numbers = (column: number) =>
+    new Float64Array(buffer, byteOffset + HEAD_BYTES + column * count * Float64Array.BYTES_PER_ELEMENT, count);
+  const indexes = (column: number) =>
+    new Uint32Array(
+      buffer,
+      byteOffset +
+        HEAD_BYTES +
+        count * (NUMBERS * Float64Array.BYTES_PER_ELEMENT + column * Uint32Array.BYTES_PER_ELEMENT),
+      count,
+    );
+  return {
+    count,
+    ids: numbers(0),
+    requests: numbers(1),
+    starts: numbers(2),
+    ends: numbers(3),
+    visitors: numbers(4),
+    codes: indexes(0),
+    agents: indexes(1),
+  };
+}
+
+const code = z.number().nullable();
+const Codes = z.tuple([code, code, code, code, code]);
+const text = DeskText.nullable();
+const Agent = z.tuple([AgentId, text, text, text]);
+
+function codesIn(json: string): ChatCodes {
+  const [missedCode, startedByCode, transferredCode, endedByCode, ratingCode] = Codes.parse(JSON.parse(json));
+  return {
+    ...(missedCode !== null && { missedCode }),
+    ...(startedByCode !== null && { startedByCode }),
+    ...(transferredCode !== null && { transferredCode }),
+    ...(endedByCode !== null && { endedByCode }),
+    ...(ratingCode !== null && { ratingCode }),
+  };
+}
+
+function agentIn(json: string): NamedAgent {
+  const [agentId, firstName, lastName, email] = Agent.parse(JSON.parse(json));
+  return {
+    agentId,
+    ...(firstName !== null && { firstName }),
+    ...(lastName !== null && { lastName }),
+    ...(email !== null && { email }),
+  };
+}
+
+/** Reads packs that have most of their words in common: each is understood once. */
+export class Unpacking {
+  readonly #codes = new Map<string, ChatCodes>();
+  readonly #agents = new Map<string, NamedAgent>();
+
+  /** What is in a pack, in its order; undefined for one of another version, or that cannot be read. */
+  unpack(packed: Uint8Array): ChatColumns | undefined {
+    // Where a database puts bytes, numbers may not begin.
+    const bytes = packed.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? packed : packed.slice();
+    if (bytes.length < HEAD_BYTES) return undefined;
+    const [version, count = 0, wordBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
+    if (version !== VERSION || bytes.length !== HEAD_BYTES + count * BYTES_PER_CHAT + wordBytes) return undefined;
+    const [codes = '', agents = ''] = new TextDecoder().decode(bytes.subarray(bytes.length - wordBytes)).split('\0');
+    try {
+      const columns = {
+        ...columnsOf(bytes, count),
+        codeSets: linesOf(codes).map((line) => remembered(this.#codes, line, codesIn)),
+        named: linesOf(agents).map((line) => remembered(this.#agents, line, agentIn)),
+      };
+      return isSound(columns) ? columns : undefined;
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+function remembered<Value>(known: Map<string, Value>, text: string, read: (text: string) => Value): Value {
+  const value = known.get(text) ?? read(text);
+  known.set(text, value);
+  return value;
+}
+
+/** Whether every number is one that a row can have. */
+function isSound({
+  count,
+  ids,
+  requests,
+  starts,
+  ends,
+  visitors,
+  codes,
+  agents,
+  codeSets,
+  named,
+}: ChatColumns): boolean {
+  for (let row = 0; row < count; row += 1) {
+    const isChat =
+      isChatId(ids[row]) &&
+      Number.isSafeInteger(requests[row]) &&
+      isMomentOrNone(starts[row]) &&
+      isMomentOrNone(ends[row]) &&
+      (Number.isNaN(visitors[row]) || isVisitorId(visitors[row])) &&
+      (codes[row] ?? 0) < codeSets.length &&
+      (agents[row] ?? 0) <= named.length;
+    if (!isChat) return false;
+  }
+  return true;
+}

@@ -1,0 +1,277 @@
+import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../../model/coverage.ts';
+import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../../model/time/day.ts';
+import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
+import type { Question } from '../../model/progress.ts';
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import type { Chat, NamedAgent } from '../../model/records.ts';
+import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import { columnsOf, type ColumnSelection } from '../figures/chat-columns.ts';
+import { ColumnCache } from '../figures/column-cache.ts';
+import { runsOf, type DayRun } from '../walking/archived-days.ts';
+import { BY_IDS, OF_VISITOR } from './chat-statements.ts';
+import { chatWalk, scopeOf } from '../walking/chat-walk.ts';
+import { DayLooks, type Looks } from '../figures/day-looks.ts';
+import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from '../walking/freshness.ts';
+import { basisOfFailure, unkeptBy } from '../walking/failed-reading.ts';
+import { revisionOf } from '../tables/revision.ts';
+import { agentFrom, chatFrom } from '../tables/rows.ts';
+import type { AccountTables } from '../tables/tables.ts';
+import type { Walks, WalkScope } from '../walking/walks.ts';
+
+/** So many times the days of a question may a walk have that was interrupted, to be gone on with for it. */
+const WORTH_FINISHING = 2;
+/** And one that runs, to be waited for: that takes time, but no request. */
+const WORTH_WAITING = 5;
+
+/** Before it, nothing is asked for (model/period.ts). */
+const FIRST_DAY = parseUtcDay('1970-01-01');
+
+const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
+
+/** The chat list, kept by UTC day. */
+export class Chats {
+  readonly #tables: AccountTables;
+  readonly #looks: DayLooks;
+  readonly #walks: Walks;
+  readonly #upstream: Upstream;
+  readonly #clock: Clock;
+  readonly #lookBackDays: number;
+  readonly #maximumAges: MaximumAges;
+  readonly #columns = new ColumnCache();
+
+  constructor(
+    tables: AccountTables,
+    walks: Walks,
+    upstream: Upstream,
+    clock: Clock,
+    settings: { readonly lookBackDays: number; readonly maximumAges: MaximumAges },
+  ) {
+    this.#tables = tables;
+    this.#looks = new DayLooks(tables, clock);
+    this.#walks = walks;
+    this.#upstream = upstream;
+    this.#clock = clock;
+    this.#lookBackDays = settings.lookBackDays;
+    this.#maximumAges = settings.maximumAges;
+  }
+
+  /** How often chats have changed, by whichever process (`Archive.revision`); nothing else counts here. */
+  revision(): Promise<number> {
+    return revisionOf(this.#tables, 'chats');
+  }
+
+  /** The chats of a visitor that are at hand, newest first. */
+  async ofVisitor(visitorId: VisitorId): Promise<Chat[]> {
+    const rows = await OF_VISITOR(this.#tables, { visitorId });
+    return rows.map(chatFrom);
+  }
+
+  /**
+   * What figures need of the listed chats requested from `start` until just before `end`, of all agents or of one:
+   * columns, newest first, a day or a few at a time.
+   */
+  columns(selection: ColumnSelection): AsyncIterable<ChatSelection> {
+    return columnsOf(this.#tables, selection, utcDayOf(this.#clock()), this.#columns);
+  }
+
+  /** Some listed chats, in the order of their ids here. */
+  async byIds(chatIds: readonly ChatId[]): Promise<Chat[]> {
+    if (chatIds.length === 0) return [];
+    const rows = await BY_IDS(this.#tables, { chatIds });
+    const chats = new Map(rows.map((row) => [row.chat_id, chatFrom(row)]));
+    return chatIds.flatMap((chatId) => chats.get(chatId) ?? []);
+  }
+
+  /** The agents whom listed chats name, each as the newest of these does. */
+  async namedAgents(): Promise<NamedAgent[]> {
+    const rows = await this.#tables
+      .chats()
+      .where('agent_id', 'is not', null)
+      .groupBy(['agent_id', 'agent_first_name', 'agent_last_name', 'agent_email'])
+      .select(({ fn }) => [
+        'agent_id',
+        'agent_first_name',
+        'agent_last_name',
+        'agent_email',
+        fn.max('requested_at').as('latest'),
+      ])
+      .orderBy('latest')
+      .execute();
+    return [...new Map(rows.map((row) => [row.agent_id, row])).values()].flatMap((row) => agentFrom(row).agent ?? []);
+  }
+
+  /** The newest chats at hand. */
+  async newest(count: number): Promise<Chat[]> {
+    const rows = await this.#tables.chats().orderBy('requested_at', 'desc').limit(count).selectAll().execute();
+    return rows.map(chatFrom);
+  }
+
+  /**
+   * Reads what is missing of a range of UTC days, of all agents or of one, until the question's deadline, and says
+   * what is covered then. Days that are over are read once, and once more after the look-back. Throws what upstream
+   * throws when nothing of the range is known.
+   */
+  async cover(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<Coverage> {
+    try {
+      const { isRead, opensIn, looks } = await this.#readWhatIsDue(range, agentId, question);
+      const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial', looks);
+      return opensIn === undefined ? coverage : { ...coverage, opensIn };
+    } catch (error) {
+      const looks = await this.#looks.at(range, agentId);
+      const coverage = await this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
+      return { ...coverage, ...unkeptBy(error) };
+    }
+  }
+
+  /** What is covered of a range without reading anything. */
+  coverageOf(range: DayRange): Promise<Coverage> {
+    return this.#coverageOf(range, undefined, 'proven');
+  }
+
+  /** The UTC days of chats from the first that was read until today, as they are at hand; none where none was read. */
+  async dayRuns(): Promise<DayRun[]> {
+    const today = utcDayOf(this.#clock());
+    const looks = await this.#looks.at({ from: FIRST_DAY, to: today }, undefined);
+    const [from] = [...looks.keys()].sort();
+    return from === undefined
+      ? []
+      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#worth(day, looks.get(day))]);
+  }
+
+  /** What it takes to read what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
+  async plan(ranges: readonly DayRange[], agentId?: AgentId): Promise<Plan> {
+    const due = await Promise.all(
+      ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
+    );
+    const days = [...new Set(due.flat())];
+    const walks = await Promise.all(contiguousRanges(days).map((run) => this.#walkFor(run, agentId, 1)));
+    return { missing: days.length, ...(await this.#walks.cost(walks)) };
+  }
+
+  /**
+   * Answers whether all that was due could be read, and believed, and if not, for how long nothing more can be; and the
+   * looks at the days where nothing was.
+   */
+  async #readWhatIsDue(
+    range: DayRange,
+    agentId: AgentId | undefined,
+    question: Question,
+  ): Promise<{ readonly isRead: boolean; readonly opensIn?: Seconds | undefined; readonly looks?: Looks }> {
+    const before = await this.#looks.at(range, agentId);
+    let due = this.#dueOf(range, before);
+    if (due.length === 0) return { isRead: true, looks: before };
+    // The second round is for a last day whose margin proved nothing.
+    for (const margin of [1, 2]) {
+      for (let left = due; left.length > 0;) {
+        // The newest days first: they are asked for most.
+        const run = contiguousRanges(left).at(-1);
+        if (run === undefined) break;
+        const plan = await this.#walkFor(run, agentId, margin);
+        const elsewhere = await this.#walks.elsewhere();
+        // Others may be reading some of them: once they are through, those need not be read again. From here on nothing is
+        // waited for until the walk is among those that run: of questions at once, all would find none.
+        const running = this.#runningWalkFor(run, agentId, elsewhere);
+        const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
+        const { scope } = walk;
+        const isDone = this.#isReadSinceNow(scope, agentId);
+        if (!(await this.#walks.walk(walk, isDone, question))) {
+          return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
+        }
+        const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
+        due = await this.#stillDue(due, before, range, agentId);
+        left = due.filter((day) => left.includes(day) && !isTried(day));
+      }
+    }
+    return { isRead: due.length === 0 };
+  }
+
+  /** Begins to look at what is due of some days, and answers what tells whether that was read since. */
+  #isReadSinceNow(scope: DayRange, agentId: AgentId | undefined): () => Promise<boolean> {
+    const looks = this.#looks.at(scope, agentId);
+    // It fails for whoever asks.
+    looks.catch(() => undefined);
+    return async () => {
+      const before = await looks;
+      return (await this.#stillDue(this.#dueOf(scope, before), before, scope, agentId)).length === 0;
+    };
+  }
+
+  /** The days of which nobody has had a look meanwhile. */
+  async #stillDue(
+    due: readonly UtcDay[],
+    before: ReadonlyMap<UtcDay, Look>,
+    range: DayRange,
+    agentId: AgentId | undefined,
+  ): Promise<UtcDay[]> {
+    const now = await this.#looks.at(range, agentId);
+    return due.filter((day) => now.get(day)?.at === before.get(day)?.at);
+  }
+
+  #dueOf(range: DayRange, looks: ReadonlyMap<UtcDay, Look>): UtcDay[] {
+    return daysOf(range).filter((day) => this.#worth(day, looks.get(day)) !== 'fresh');
+  }
+
+  #worth(day: UtcDay, look: Look | undefined): ReturnType<typeof worthOf> {
+    return worthOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
+  }
+
+  /** How a run of days is read: by going on with an interrupted walk over them and not many more, or from the start. */
+  async #walkFor(run: DayRange, agentId: AgentId | undefined, margin: number): Promise<ReturnType<typeof chatWalk>> {
+    const walks = await this.#walks.resumable({ ...run, agentId: agentId ?? 0, margin: 1 });
+    const { from, to } = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(run)) ?? run;
+    return chatWalk({ from, to, agentId: agentId ?? 0, margin }, this.#upstream, this.#clock);
+  }
+
+  /** A walk, in this process or another one, that reads some of these days, and not many more. */
+  #runningWalkFor(run: DayRange, agentId: AgentId | undefined, elsewhere: readonly string[]): WalkScope | undefined {
+    return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find(
+      (walk) =>
+        (walk.agentId === 0 || walk.agentId === agentId) &&
+        walk.from <= run.to &&
+        walk.to >= run.from &&
+        lengthOf(walk) <= WORTH_WAITING * lengthOf(run),
+    );
+  }
+
+  async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis, known?: Looks): Promise<Coverage> {
+    const days = daysOf(range);
+    const looks = known ?? (await this.#looks.at(range, agentId));
+    const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
+    const isUsable = new Set(usable);
+    const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
+    const changing = usable.flatMap((day) => {
+      const look = looks.get(day);
+      return look !== undefined && !isSettled(day, look, this.#lookBackDays) ? [look] : [];
+    });
+    const asOf = oldestOf(usableLooks);
+    const changingAsOf = oldestOf(changing);
+    const coverage: Coverage = {
+      basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
+      asked: days.length,
+      covered: usable.length,
+      missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
+      rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
+      ...(asOf !== undefined && { asOf }),
+      ...(changingAsOf !== undefined && { changingAsOf }),
+      ...(usableLooks.some(isDoubted) && { hasMoved: true }),
+    };
+    if (isComplete(coverage)) return coverage;
+    const isMissing = usable.length < days.length;
+    const incomplete = isMissing ? { ...coverage, basis: weakerBasis(coverage.basis, 'partial') } : coverage;
+    const remaining = basis === 'denied' ? undefined : remainingOf(await this.plan([range], agentId));
+    return remaining === undefined ? incomplete : { ...incomplete, remaining };
+  }
+}
+
+function oldestOf(looks: readonly Look[]): EpochMillis | undefined {
+  return looks.map(({ at }) => at).sort((one, other) => one - other)[0];
+}
+
+function lengthOf(run: DayRange): number {
+  return daysOf(run).length;
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,160 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { VisitorId } from '../../model/ids.ts';
+import type { VisitorContact } from '../../model/records.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { patternsOf } from './contact-patterns.ts';
+import { inParts } from '../tables/in-parts.ts';
+import { statement, type Given } from '../tables/statement.ts';
+import type { Tables } from '../tables/tables.ts';
+
+/** A visitor under a name that some record gave. */
+export interface KnownContact extends VisitorContact {
+  readonly visitorId: VisitorId;
+}
+
+/** Every contact under which records at hand know some visitors, the newest first. */
+const NAMED = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) => {
+  const isMeant = tables.isAmong('visitor_id', given.value('visitorIds'));
+  const columns = ['visitor_id', 'visitor_name', 'visitor_email', 'visitor_phone'] as const;
+  return tables
+    .chats()
+    .where(isMeant)
+    .groupBy(columns)
+    .select(columns)
+    .select(({ fn }) => fn.max('requested_at').as('at'))
+    .unionAll(
+      tables
+        .offlineMessages()
+        .where(isMeant)
+        .groupBy(columns)
+        .select(columns)
+        .select(({ fn }) => fn.max('received_at').as('at')),
+    )
+    .unionAll(
+      tables
+        .visitors()
+        .where(isMeant)
+        .select([
+          'visitor_id',
+          'name as visitor_name',
+          'email as visitor_email',
+          'phone as visitor_phone',
+          'seen_at as at',
+        ]),
+    )
+    .orderBy('at', 'desc');
+});
+
+/**
+ * The name, email and phone of some visitors, each by the newest record at hand that has it: of the list of visitors, a chat or
+ * an offline message. Of whom none says anything, there is none.
+ */
+export async function newestContacts(
+  tables: Tables,
+  visitorIds: readonly VisitorId[],
+): Promise<Map<VisitorId, KnownContact>> {
+  const contacts = new Map<VisitorId, KnownContact>();
+  for (const some of inParts(visitorIds)) {
+    await eachInSlices(await NAMED(tables, { visitorIds: some }), (row) => {
+      const older = contactIn(row);
+      if (older !== undefined) contacts.set(older.visitorId, { ...older, ...contacts.get(older.visitorId) });
+    });
+  }
+  return contacts;
+}
+
+/** A shorter number of digits is no phone (mcp/lookup.ts). */
+const PHONE_DIGITS = 6;
+
+/** Fewer characters are no part of a name, but a name or nothing. */
+const LEAST_PART = 3;
+
+/**
+ * Whom a person may mean by an id, an email, a phone or a name: every visitor whom visitors, chats or offline messages
+ * give one like it, and some others. Who has exactly the id that was given is the only one who may be meant.
+ */
+export async function contactsMatching(tables: Tables, wanted: string): Promise<KnownContact[]> {
+  const text = wanted.trim().toLowerCase();
+  const { data: id } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
+  if (id !== undefined) {
+    const known = await contactsWhere(tables, ({ visitorId }) => sql`${visitorId} = ${id}`);
+    if (known.length > 0) return known;
+  }
+  return contactsWhere(tables, (columns) => mayBeMeant(columns, text, id === undefined));
+}
+
+async function contactsWhere(
+  tables: Tables,
+  condition: (columns: ContactColumns) => RawBuilder<unknown>,
+): Promise<KnownContact[]> {
+  const listed = await tables
+    .visitors()
+    .where(sql<SqlBool>`${condition(COLUMNS_OF_VISITORS)}`)
+    .select(['visitor_id', 'name as visitor_name', 'email as visitor_email', 'phone as visitor_phone'])
+    .execute();
+  const isMeant = sql<SqlBool>`${condition(COLUMNS_OF_CONTACTS)}`;
+  // The plus keeps SQLite from looking up every row by an index because that is in the order of visitors.
+  const visitorId = sql<VisitorId | null>`+visitor_id`.as('visitor_id');
+  const columns = [visitorId, 'visitor_name', 'visitor_email', 'visitor_phone'] as const;
+  const chatting = await tables.chats().where(isMeant).select(columns).distinct().orderBy('visitor_id').execute();
+  const writing = await tables
+    .offlineMessages()
+    .where(isMeant)
+    .select(columns)
+    .distinct()
+    .orderBy('visitor_id')
+    .execute();
+  return [...listed, ...chatting, ...writing].flatMap((row) => contactIn(row) ?? []);
+}
+
+interface ContactRow {
+  readonly visitor_id: VisitorId | null;
+  readonly visitor_name: string | null;
+  readonly visitor_email: string | null;
+  readonly visitor_phone: string | null;
+}
+
+function contactIn(row: ContactRow): KnownContact | undefined {
+  if (row.visitor_id === null) return undefined;
+  return {
+    visitorId: row.visitor_id,
+    ...(row.visitor_name !== null && { name: row.visitor_name }),
+    ...(row.visitor_email !== null && { email: row.visitor_email }),
+    ...(row.visitor_phone !== null && { phone: row.visitor_phone }),
+  };
+}
+
+/** Where a table has what a visitor may be meant by. */
+type ContactColumns = Readonly<Record<'visitorId' | 'name' | 'email' | 'phone', RawBuilder<unknown>>>;
+
+const COLUMNS_OF_VISITORS: ContactColumns = {
+  visitorId: sql`visitor_id`,
+  name: sql`name`,
+  email: sql`email`,
+  phone: sql`phone`,
+};
+const COLUMNS_OF_CONTACTS: ContactColumns = {
+  visitorId: sql`visitor_id`,
+  name: sql`visitor_name`,
+  email: sql`visitor_email`,
+  phone: sql`visitor_phone`,
+};
+
+/** Whether somebody has a phone with these digits, or an email or name like a text in lower case. */
+function mayBeMeant({ name, email, phone }: ContactColumns, text: string, isName: boolean): RawBuilder<unknown> {
+  const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
+  const ways = [
+    ...(digits.length < PHONE_DIGITS ? [] : [isLike(phone, `%${digits.replaceAll(/\d/g, '$&%')}`)]),
+    ...(isName
+      ? patternsOf(text).flatMap((pattern) => [
+          isLike(sql`lower(${email})`, pattern),
+          isLike(sql`lower(${name})`, text.length < LEAST_PART ? pattern : `%${pattern}%`),
+        ])
+      : []),
+  ];
+  return ways.length === 0 ? sql`1 = 0` : sql`(${sql.join(ways, sql` OR `)})`;
+}
+
+function isLike(value: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
+  return sql`${value} LIKE ${pattern} ESCAPE ${sql.lit('\\')}`;
+}

@@ -1,0 +1,192 @@
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { Question } from '../../model/progress.ts';
+import { mapInSlices } from '../../model/slices.ts';
+import type { Chat, Transcript } from '../../model/records.ts';
+import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
+import { inParts } from '../tables/in-parts.ts';
+import { readEach, type ReadEach } from './read-each.ts';
+import { Refusals } from './recent-refusals.ts';
+import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../tables/rows.ts';
+import { foldedPlaces, foldedWordsOfEach } from '../search/indexed-words.ts';
+import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
+import type { AccountTables } from '../tables/tables.ts';
+import {
+  CHAT,
+  HEAD,
+  HELD,
+  IDS,
+  MESSAGES,
+  MISSING,
+  WHOLE,
+  type Moments,
+  type Selected,
+  type TranscriptSelection,
+} from './transcript-statements.ts';
+import { Unkept } from '../tables/unkept.ts';
+
+/** A running chat's transcript is read again when it is older than this. */
+const MAXIMUM_AGE_OF_RUNNING = seconds(60);
+
+/** So many ids are looked for in one statement that answers no more than ids. */
+const LOOKED_FOR_AT_ONCE = 5000;
+
+/** Transcripts: kept for good once their chat has ended. */
+export class Transcripts {
+  readonly #tables: AccountTables;
+  readonly #singles: SingleRecords;
+  readonly #upstream: Upstream;
+  readonly #clock: Clock;
+  readonly #refusals: Refusals<ChatId>;
+  readonly #unkept = new Unkept<Transcript>();
+
+  constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
+    this.#tables = tables;
+    this.#singles = singles;
+    this.#upstream = upstream;
+    this.#clock = clock;
+    this.#refusals = new Refusals(clock);
+  }
+
+  /** One chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
+  read(chatId: ChatId, question: Question): Promise<Looked<Transcript>> {
+    return this.#singles.read(this.#single(chatId), MAXIMUM_AGE_OF_RUNNING, question);
+  }
+
+  /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
+  async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
+    const rows = await MISSING(this.#tables, { ...this.#selected(selection), limit });
+    return rows.map(({ chat_id: chatId }) => chatId);
+  }
+
+  /** How long it takes to read so many transcripts, with everybody's questions first. */
+  timeFor(count: number): Promise<Seconds> {
+    return this.#upstream.timeFor({ endpoint: 'chat', urgency: 'background' }, count);
+  }
+
+  /**
+   * How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many; and how many
+   * are not at hand as they were in the end.
+   */
+  async held(
+    selection: TranscriptSelection,
+  ): Promise<{ readonly have: number; readonly of: number; readonly missing: number }> {
+    const [held] = await HELD(this.#tables, this.#selected(selection));
+    return held ?? { have: 0, of: 0, missing: 0 };
+  }
+
+  /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
+  readAll(chatIds: readonly ChatId[], question: Question): Promise<ReadEach> {
+    return readEach(chatIds, async (chatId) => refuseUnkept(await this.read(chatId, question)), this.#refusals);
+  }
+
+  /** Whether the service lately did not give a transcript, when many were asked for. */
+  isRefused(chatId: ChatId): boolean {
+    return this.#refusals.has(chatId);
+  }
+
+  /** Those of some chats whose transcripts are at hand as they were in the end. */
+  async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
+    const whole = new Set<ChatId>();
+    for (const some of inParts(chatIds, LOOKED_FOR_AT_ONCE)) {
+      const rows = await WHOLE(this.#tables, { ...this.#moments(), chatIds: some });
+      for (const { chat_id: chatId } of rows) whole.add(chatId);
+    }
+    return whole;
+  }
+
+  /**
+   * Who wrote when in those of some chats that are listed and whose transcripts are at hand, in any order. No message is
+   * read for it but of an archive of an earlier version.
+   */
+  authoredOf(chatIds: readonly ChatId[]): Promise<AuthoredTranscript[]> {
+    return authoredTranscripts(this.#tables, chatIds);
+  }
+
+  /** The chats of a selection. */
+  async chatIds(selection: TranscriptSelection): Promise<ChatId[]> {
+    const rows = await IDS(this.#tables, this.#selected(selection));
+    return rows.map(({ chat_id: chatId }) => chatId);
+  }
+
+  #moments(): Moments {
+    const now = this.#clock();
+    return { now, dayAgo: epochMillis(now - MILLIS_PER_DAY) };
+  }
+
+  #selected({ isOver = false, ...selection }: TranscriptSelection): Selected {
+    return { ...selection, ...this.#moments(), isOver: isOver || undefined };
+  }
+
+  #single(chatId: ChatId): SingleRecord<Transcript> {
+    return {
+      key: `transcript ${chatId}`,
+      what: 'transcripts',
+      stored: () => this.#stored(chatId),
+      isFinal: ({ chat }, fetchedAt) => isOver(chat, fetchedAt),
+      fetch: (context) => this.#upstream.getChat(chatId, context),
+      refuseErased: ({ chat }) => this.#tables.refuseErased('chat', chatId, chat.visitor.visitorId),
+      unkept: this.#unkept,
+      keep: (transcript, fetchedAt, now) => keepTranscript(this.#tables, transcript, fetchedAt, now),
+    };
+  }
+
+  async #stored(chatId: ChatId) {
+    const [head] = await HEAD(this.#tables, { chatId });
+    const [row] = await CHAT(this.#tables, { chatId });
+    if (head === undefined || row === undefined) return undefined;
+    const messages = await MESSAGES(this.#tables, { chatId });
+    const chat = chatFrom(row);
+    const record: Transcript = {
+      chat,
+      context: contextFrom(head.context),
+      ...(head.first_visit_at !== null && { firstVisitAt: head.first_visit_at }),
+      messages: await mapInSlices(messages, messageFrom),
+    };
+    return { record, fetchedAt: head.fetched_at };
+  }
+}
+
+/**
+ * Keeps a chat with what was said in it, as it was asked for at `fetchedAt`, unless a later one is there. Throws
+ * RecordErased.
+ */
+export async function keepTranscript(
+  accountTables: AccountTables,
+  transcript: Transcript,
+  fetchedAt: EpochMillis,
+  now: EpochMillis,
+): Promise<void> {
+  const { chatId } = transcript.chat;
+  // Before the transaction, in which everybody else waits.
+  const words = await foldedWordsOfEach(transcript.messages.map(({ text }) => text));
+  await accountTables.transaction(async (tables) => {
+    const { account } = tables;
+    await tables.refuseErased('chat', chatId, transcript.chat.visitor.visitorId);
+    await tables.keepSeen('chats', [chatRow(transcript.chat, account, fetchedAt)], now);
+    const head = {
+      account,
+      chat_id: chatId,
+      fetched_at: fetchedAt,
+      first_visit_at: transcript.firstVisitAt ?? null,
+      context: JSON.stringify(transcript.context),
+      ...foldedPlaces(transcript.context),
+      authored: null,
+    };
+    if ((await tables.keepSeen('transcripts', [head], now)) === 0) return;
+    await tables.upsert(
+      'messages',
+      transcript.messages.map((message, index) => messageRow(message, index, { account, chat_id: chatId })),
+    );
+    await tables.cutMessages(chatId, transcript.messages.length);
+    await keepAuthored(tables, [chatId]);
+    await tables.indexWords([{ chatId, messages: words }]);
+  });
+}
+
+/** A chat without an end was missed, still goes on, or never gets one: after a day nobody waits or talks any more. */
+function isOver({ requestedAt, endedAt }: Chat, then: EpochMillis): boolean {
+  return then >= (endedAt ?? requestedAt + MILLIS_PER_DAY);
+}

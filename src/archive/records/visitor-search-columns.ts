@@ -1,0 +1,29 @@
+import type { Visitor } from '../../model/records.ts';
+import type { VisitorRow } from '../tables/schema.ts';
+import { fold } from '../search/fold.ts';
+import { foldedPlace } from '../search/indexed-words.ts';
+
+/** The columns by which a visitor is searched. */
+export function visitorWords({
+  name = '',
+  email = '',
+  phone = '',
+  context: { country },
+}: Omit<Visitor, 'visitorId' | 'firstVisitAt'>): Pick<VisitorRow, 'words' | 'country'> {
+  const digits = fold(phone).replaceAll(/\D/g, '');
+  return {
+    // On lines of their own, so that nothing is found that only two of them together have.
+    words: [...[name, email, phone].map((text) => partsIn(text).join(' ')), digits].join('\n'),
+    country: country === undefined ? null : foldedPlace(country),
+  };
+}
+
+/**
+ * What stands between spaces in a text, in the form in which it is compared. Unlike words it keeps every character:
+ * those of an email address count.
+ */
+export function partsIn(text: string): string[] {
+  return fold(text)
+    .split(/[\s\p{Cc}]+/u)
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,229 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Coverage } from '../../model/coverage.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { VisitorId } from '../../model/ids.ts';
+import type { Question } from '../../model/progress.ts';
+import type { Visitor, VisitorContext, VisitorProfile } from '../../model/records.ts';
+import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
+import type { Lists, WholeList } from '../walking/whole-lists.ts';
+import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../tables/rows.ts';
+import { foldedPlace } from '../search/indexed-words.ts';
+import type { Looked, SingleRecords } from './single-records.ts';
+import { statement, type Given } from '../tables/statement.ts';
+import type { AccountTables } from '../tables/tables.ts';
+import { Unkept } from '../tables/unkept.ts';
+import { contextsOf, countriesOf } from './visitor-places.ts';
+import { partsIn } from './visitor-search-columns.ts';
+
+/** Which visitors a question is about. What is not given does not matter. */
+export interface VisitorSelection {
+  /** Words that all have to be in the name, email or phone, or an id; without case and accents. */
+  readonly query?: string | undefined;
+  /** Without case and accents. */
+  readonly country?: string | undefined;
+  /** When they first came: from `start` until just before `end`. */
+  readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
+}
+
+/** The last visitor of a page: when they first came (0 where that is not known), and their id. */
+export type LastVisitor = readonly [firstVisitAt: number, visitorId: number];
+
+/** A shorter number of digits is part of many phones. */
+const PHONE_DIGITS = 6;
+
+/** As in the index of migration 0008: with a bound value SQLite would not use it. */
+const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
+
+const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
+  tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
+);
+
+/** The people who wrote. */
+export class Visitors {
+  readonly #tables: AccountTables;
+  readonly #lists: Lists;
+  readonly #singles: SingleRecords;
+  readonly #upstream: Upstream;
+  readonly #list: WholeList<Visitor, 'visitors'>;
+  readonly #unkept = new Unkept<VisitorProfile>();
+
+  constructor(
+    tables: AccountTables,
+    lists: Lists,
+    singles: SingleRecords,
+    upstream: Upstream,
+    maximumAge: Seconds,
+    clock: Clock,
+  ) {
+    this.#tables = tables;
+    this.#lists = lists;
+    this.#singles = singles;
+    this.#upstream = upstream;
+    this.#list = {
+      list: 'visitors',
+      what: 'pages of visitors',
+      maximumAge,
+      fetch: (page, context) => upstream.listVisitors(page, context),
+      idOf: ({ visitorId }) => visitorId,
+      arrivalOf: ({ firstVisitAt }) => firstVisitAt,
+      rowOf: visitorRow,
+      readOne: async (id, ask) => {
+        const visitorId = VisitorId.parse(id);
+        const { answer, at } = await ask((context) => upstream.getVisitor(visitorId, context));
+        await this.#keep(answer, at, clock());
+        await tables.markSeen('visitors', [visitorId], at);
+      },
+    };
+  }
+
+  /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
+  cover(question: Question): Promise<Coverage> {
+    return this.#lists.cover(this.#list, question);
+  }
+
+  /**
+   * The visitors of a selection that are at hand, newest first by first visit, behind one of them. Throws InvalidArgument
+   * for a query without any character that can be searched for.
+   */
+  async find(selection: VisitorSelection, limit: number, behind?: LastVisitor): Promise<Visitor[]> {
+    let query = this.#selected(selection);
+    if (behind !== undefined) query = query.where(isBehind(behind));
+    const rows = await query
+      .orderBy(FIRST_VISIT, 'desc')
+      .orderBy('visitor_id', 'desc')
+      .limit(limit)
+      .select(['visitor_id', 'name', 'email', 'phone', 'first_visit_at', 'context'])
+      .execute();
+    return rows.map(visitorFrom);
+  }
+
+  /** How many visitors of a selection are at hand: all, and those behind one of them. Throws as `find` does. */
+  async count(
+    selection: VisitorSelection,
+    behind?: LastVisitor,
+  ): Promise<{ readonly total: number; readonly rest: number }> {
+    const { total, rest } = await this.#selected(selection)
+      .select(({ fn }) => {
+        const rest = fn.countAll<number>();
+        return [
+          fn.countAll<number>().as('total'),
+          (behind === undefined ? rest : rest.filterWhere(isBehind(behind))).as('rest'),
+        ];
+      })
+      .executeTakeFirstOrThrow();
+    return { total, rest };
+  }
+
+  /** The countries that most visitors at hand come from, as the service writes them. */
+  async commonCountries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
+    const rows = await this.#tables
+      .visitors()
+      .where('country', 'is not', null)
+      .groupBy('country')
+      .select(({ fn }) => [fn.min('context').as('context'), fn.countAll<number>().as('visitors')])
+      .orderBy('visitors', 'desc')
+      .orderBy('country')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ context, visitors }) => {
+      const { country } = contextFrom(context);
+      return country === undefined ? [] : [{ country, visitors }];
+    });
+  }
+
+  /** Where some visitors are, as far as the list is at hand. */
+  contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
+    return contextsOf(this.#tables, visitorIds);
+  }
+
+  /**
+   * The country of each visitor at hand, as the service writes it; absent for who has none. Countries that differ in case,
+   * accents and spaces only are one, in one of its spellings. It was written by whoever made the record.
+   */
+  countries(): Promise<ReadonlyMap<VisitorId, string>> {
+    return countriesOf(this.#tables);
+  }
+
+  /** What some visitors are called, by the newest record at hand that says so; absent for of whom none says anything. */
+  contacts(visitorIds: readonly VisitorId[]): Promise<ReadonlyMap<VisitorId, KnownContact>> {
+    return newestContacts(this.#tables, visitorIds);
+  }
+
+  /** Whom a person may mean by an id, an email, a phone or a name, and some others. */
+  contactsMatching(wanted: string): Promise<KnownContact[]> {
+    return contactsMatching(this.#tables, wanted);
+  }
+
+  /** One visitor's totals and records. Throws RecordNotFound and what else upstream throws. */
+  read(visitorId: VisitorId, question: Question): Promise<Looked<VisitorProfile>> {
+    return this.#singles.read(
+      {
+        key: `visitor ${visitorId}`,
+        what: 'visitors',
+        stored: async () => {
+          await this.#tables.refuseErased('visitor', visitorId, visitorId);
+          const [row] = await PROFILE(this.#tables, { visitorId });
+          return row && { record: profileFrom(row.profile), fetchedAt: row.fetched_at };
+        },
+        isFinal: () => false,
+        fetch: (context) => this.#upstream.getVisitor(visitorId, context),
+        refuseErased: () => this.#tables.refuseErased('visitor', visitorId, visitorId),
+        unkept: this.#unkept,
+        keep: (profile, fetchedAt, now) => this.#keep(profile, fetchedAt, now),
+      },
+      this.#list.maximumAge,
+      question,
+    );
+  }
+
+  async #keep(profile: VisitorProfile, fetchedAt: EpochMillis, now: EpochMillis): Promise<void> {
+    const { account } = this.#tables;
+    const row = { account, visitor_id: profile.visitorId, fetched_at: fetchedAt, profile: JSON.stringify(profile) };
+    await this.#tables.keepSeen('visitor_profiles', [row], now);
+  }
+
+  #selected({ query, country, firstVisit }: VisitorSelection) {
+    let selected = this.#tables.visitors();
+    if (query !== undefined) selected = selected.where(isMeant(query));
+    if (country !== undefined) selected = selected.where('country', '=', foldedPlace(country));
+    if (firstVisit === 'unknown') return selected.where('first_visit_at', 'is', null);
+    if (firstVisit === undefined) return selected;
+    return selected
+      .where('first_visit_at', 'is not', null)
+      .where(FIRST_VISIT, '>=', firstVisit.start)
+      .where(FIRST_VISIT, '<', firstVisit.end);
+  }
+}
+
+function isBehind([firstVisitAt, visitorId]: LastVisitor): RawBuilder<SqlBool> {
+  // The first condition alone is one that an index is searched by.
+  return sql`(${FIRST_VISIT} <= ${firstVisitAt}
+    AND (${FIRST_VISIT} < ${firstVisitAt} OR visitor_id < CAST(${visitorId} AS bigint)))`;
+}
+
+/** Whether a visitor's words have every part of a query, or, where it is a number, it is their id or in their phone. */
+function isMeant(query: string): RawBuilder<SqlBool> {
+  const parts = partsIn(query);
+  if (parts.length === 0) {
+    throw new InvalidArgument(
+      'The query has nothing to search for.',
+      'Give a part of a name, email or phone, or an id; or leave query out.',
+    );
+  }
+  const text = parts.join(' ');
+  const digits = /^[\d ()+./-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  const { data: visitorId } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
+  const ways = [
+    sql`(${sql.join(parts.map(isThere), sql` AND `)})`,
+    ...(digits.length < PHONE_DIGITS ? [] : [isThere(digits)]),
+    ...(visitorId === undefined ? [] : [sql`visitor_id = ${visitorId}`]),
+  ];
+  return sql`(${sql.join(ways, sql` OR `)})`;
+}
+
+function isThere(part: string): RawBuilder<SqlBool> {
+  const pattern = `%${part.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  return sql`words LIKE ${pattern} ESCAPE ${sql.lit('\\')}`;
+}

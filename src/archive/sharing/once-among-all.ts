@@ -1,0 +1,102 @@
+import { DeadlinePassed } from '../../model/errors.ts';
+import type { Question } from '../../model/progress.ts';
+import type { Clock } from '../../model/time/units.ts';
+import { AskedElsewhere, type Claims } from '../../upstream/client.ts';
+import { nap } from '../../upstream/requests/delay.ts';
+import type { SharedWork, WorkContext } from './shared-work.ts';
+
+/** How long between two looks at what another process does: at first, and at most. */
+const FIRST_PAUSE_MILLIS = 200;
+const LONGEST_PAUSE_MILLIS = 1000;
+
+/** Fetching that is done once, whoever wants it. */
+export interface Task {
+  readonly key: string;
+  /** Whether it was done since it was found missing, in whichever process. */
+  readonly isDone: () => Promise<boolean>;
+  /** Whether it takes several requests: then nobody else begins it in between, and else only while one is under way. */
+  readonly isLong: boolean;
+  /** Goes on from what is at hand. */
+  readonly run: (context: WorkContext) => Promise<void>;
+}
+
+/**
+ * Shared work that runs once among all processes of an archive. Who finds it claimed waits, outside of the line for
+ * requests, until the archive has what the other one fetched, or goes on where that one stopped.
+ */
+export class OnceAmongAll {
+  readonly #work: SharedWork;
+  readonly #claims: Claims;
+  readonly #clock: Clock;
+
+  constructor(work: SharedWork, claims: Claims, clock: Clock) {
+    this.#work = work;
+    this.#claims = claims;
+    this.#clock = clock;
+  }
+
+  /** Waits for a task, in this process or another one, as SharedWork does. */
+  join(task: Task, question: Question): Promise<boolean> {
+    return this.#work.join(task.key, question, (context) => this.#run(task, context));
+  }
+
+  /** The keys of the long tasks under way in other processes; none where that cannot be read. */
+  async elsewhere(): Promise<string[]> {
+    const claims = await this.#claims.others().catch(() => []);
+    return claims.filter(({ isDone }) => !isDone).map(({ key }) => key);
+  }
+
+  async #run(task: Task, context: WorkContext): Promise<void> {
+    const { key, isDone } = task;
+    const claimed: WorkContext = {
+      ...context,
+      // Both change while the work runs.
+      get deadline() {
+        return context.deadline;
+      },
+      get urgency() {
+        return context.urgency;
+      },
+      claim: { key, isStillNeeded: async () => !(await isDone()) },
+    };
+    let isOver = false;
+    try {
+      while (!isOver) isOver = await this.#attempt(task, claimed);
+    } finally {
+      await this.#claims.release(key, isOver);
+    }
+  }
+
+  /** Runs a task, or waits for another process that does. Answers whether it is done then. */
+  async #attempt({ key, isDone, isLong, run }: Task, context: WorkContext): Promise<boolean> {
+    try {
+      if (await isDone()) return true;
+      if (isLong) {
+        await this.#claims.take(key, { urgency: () => context.urgency, opensIn: () => this.#work.waitOf(key) });
+      }
+      await run(context);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AskedElsewhere)) throw error;
+      return error.holder !== undefined && (await this.#endsElsewhere(key, error.holder, context));
+    }
+  }
+
+  /** Waits until another process holds the task no more. Answers whether it has come to its end there. */
+  async #endsElsewhere(key: string, holder: string, context: WorkContext): Promise<boolean> {
+    const waiting = {};
+    try {
+      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+        await nap(pause, context.signal);
+        context.signal.throwIfAborted();
+        if (this.#clock() >= context.deadline) throw new DeadlinePassed();
+        const others = await this.#claims.others().catch(() => []);
+        const other = others.find((claim) => claim.key === key && claim.holder === holder);
+        if (other === undefined || other.isFreeFor(context.urgency)) return other?.isDone === true;
+        context.waits(waiting, other.opensIn);
+      }
+    } finally {
+      context.waits(waiting, undefined);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { ArchiveUnusable, DecisionsLost } from '../../../model/errors.ts';
+import { trusted, type ProgramText } from '../../../model/text/trusted-text.ts';
+import { recoveryLine } from '../../care/audit.ts';
+import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../../../model/decided-here.ts';
+import { countsOf, latestOf, together, type Decision } from '../../decisions/decisions.ts';
+import type { SetAside, Wanted } from '../../tables/engine.ts';
+import type { Recovery } from '../../decisions/recovery.ts';
+import { identityOf, refuseWhileOpenElsewhere, setAside } from './damaged.ts';
+import { DecisionFile, deskOfDecisions } from '../decision-file.ts';
+import { pathOf } from '../file/path.ts';
+import { salvage, type Salvage } from './salvage.ts';
+
+/**
+ * Sets a damaged file aside, so that a new one can take its place, once everything that was decided lies in the second copy
+ * beside it, from which the new one gets it: what the copy has, and what is still readable in the file. Nothing is
+ * changed, and DecisionsLost thrown, where some of that may be lost and nobody has agreed. Undefined when
+ * the file is another one by now than that of `identity`, which is undefined where there is none. Throws ArchiveUnusable.
+ */
+export async function recover(
+  path: string,
+  identity: string | undefined,
+  wanted: Wanted,
+): Promise<SetAside | undefined> {
+  if (identityOf(path) !== identity) return undefined;
+  const found = await salvage(path);
+  const desk = wanted.desk ?? deskOfDecisions(path) ?? found.desk;
+  if (desk === undefined) throw unknownDesk();
+  const copy = new DecisionFile(path, desk);
+  const kept = copy.read();
+  if (kept.state !== 'whole' && found.desk !== undefined && found.desk !== desk) throw ofAnotherDesk();
+  const decisions = together(latestOf(reliable(found, kept.state === 'whole')), kept.decisions);
+  const broken = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
+  // What was written last may have been in a log that is gone, which no table shows. An erasure never waits there.
+  const doubtful = kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage'])];
+  const recovery = { carried: countsOf(decisions.values()), doubtful, unreadable: kept.unreadable };
+  if (broken.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
+  if (identity !== undefined) refuseWhileOpenElsewhere(path);
+  copy.rewrite([...decisions.values(), recoveryLine(recovery, decisions.values(), wanted.now)]);
+  const aside = identity === undefined ? undefined : setAside(path, identity, wanted.now);
+  return { ...(aside !== undefined && { path: aside }), recovery };
+}
+
+/** Does so with a file that could not be opened, or is gone. */
+export async function recoverUnopened(location: string, wanted: Wanted): Promise<SetAside | undefined> {
+  const path = pathOf(location);
+  return recover(path, identityOf(path), wanted);
+}
+
+/** Where the second copy is whole, a table that contradicts itself adds nothing but mistakes. */
+function reliable({ decisions, whole }: Salvage, isCopyWhole: boolean): readonly Decision[] {
+  return isCopyWhole ? decisions.filter(({ table }) => whole.has(table)) : decisions;
+}
+
+/** What was found, and what may be missing. */
+function lossWords({ carried, doubtful, unreadable }: Recovery, state: 'broken' | 'missing' | 'whole'): ProgramText {
+  const copy =
+    state === 'missing'
+      ? trusted`the second copy of them, the file beside it that ends in -decisions, is not there`
+      : trusted`the second copy of them, the file beside it that ends in -decisions, is damaged, too (${unreadable} lines cannot be read)`;
+  return trusted`Found were ${countWords(carried)}; more may have been there of ${doubtWords(doubtful)}: ${copy}.`;
+}
+
+function unknownDesk(): ArchiveUnusable {
+  return new ArchiveUnusable(
+    'Nothing is left in the archive that tells whose it is.',
+    'Say which desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
+  );
+}
+
+function ofAnotherDesk(): ArchiveUnusable {
+  return new ArchiveUnusable(
+    'The archive is damaged, and belongs to another desk.',
+    'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE: an archive holds one desk. Nothing was changed.',
+  );
+}

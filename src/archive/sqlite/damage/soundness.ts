@@ -1,0 +1,77 @@
+import { accessSync, constants } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
+import type { Connection } from '../../tables/engine.ts';
+import { damaged, isLocked, isReadOnly } from '../failures.ts';
+import { mistypedRows } from '../row-types.ts';
+
+const Names = z.array(z.object({ name: z.string() }));
+const Findings = z.array(z.object({ integrity_check: z.string() }));
+
+/** What SQLite's check found wrong, in its words. */
+function wrongIn(rows: readonly unknown[]): readonly string[] {
+  return Findings.parse(rows).flatMap(({ integrity_check: finding }) => (finding === 'ok' ? [] : finding));
+}
+
+/**
+ * Reads the first row of each table, which takes a fraction of a millisecond each. A file that was cut off or written
+ * over at its beginning is found damaged by this, before anybody rests on it; SQLite itself compares its length with
+ * its header.
+ */
+export function readFirstRows(database: DatabaseSync): void {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
+  for (const { name } of Names.parse(tables)) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
+}
+
+/** Throws ArchiveDamaged where SQLite takes a file that may be written for one of a format that it may not write. */
+export function refuseUnwritableFormat(database: DatabaseSync, location: string): void {
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  } catch (error) {
+    // Who waits for another writer does so at the first transaction.
+    if (isLocked(error)) return;
+    if (!isReadOnly(error)) throw error;
+    accessSync(location, constants.W_OK);
+    throw damaged();
+  }
+}
+
+/** Throws ArchiveDamaged where a table of what was decided is broken, or its index tells otherwise. They are small. */
+export async function refuseBrokenDecisions(db: Connection): Promise<void> {
+  for (const table of DECISION_TABLES) {
+    const { rows } = await sql`PRAGMA integrity_check(${sql.lit(table)})`.execute(db);
+    if (wrongIn(rows).length > 0) throw damaged();
+  }
+}
+
+/** Whether SQLite finds nothing wrong in a file. */
+export function isSoundFile(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return isSound(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Whether SQLite finds nothing wrong in a database, or where a table and its index should say the same. */
+export function isSound(database: DatabaseSync, table?: DecisionTable): boolean {
+  try {
+    const part = table === undefined ? '' : `('${table}')`;
+    return wrongIn(database.prepare(`PRAGMA integrity_check${part}`).all()).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads every page there is, and compares each table with its indexes. Answers what is wrong, in SQLite's words; nothing when all is sound. */
+export async function flawsOf(db: Connection): Promise<readonly string[]> {
+  const { rows } = await sql`PRAGMA integrity_check`.execute(db);
+  return [...wrongIn(rows), ...(await mistypedRows(db))];
+}

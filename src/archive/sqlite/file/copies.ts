@@ -1,0 +1,47 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { epochMillis, type EpochMillis } from '../../../model/time/units.ts';
+import type { ArchiveCopy } from '../../tables/engine.ts';
+
+/** What stands behind the file's name where a copy was made before a migration: then, its name. */
+export const BACKUP = '.before-';
+/** And where it was damaged: then, when it was set aside. */
+const DAMAGED = '.damaged-';
+
+/** The backups and the damaged files beside an archive, by their names, with what belongs to them. */
+export function copiesOf(path: string): ArchiveCopy[] {
+  const folder = dirname(path);
+  const name = basename(path);
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file): ArchiveCopy[] => {
+      const kind = file.startsWith(name + BACKUP) ? 'backup' : file.startsWith(name + DAMAGED) ? 'damaged' : undefined;
+      const copy = join(folder, file);
+      return kind === undefined ? [] : [{ path: copy, kind, bytes: statSync(copy).size }];
+    });
+}
+
+/** Removes them. Answers which there were. */
+export function removeCopies(path: string): ArchiveCopy[] {
+  const copies = copiesOf(path);
+  for (const copy of copies) rmSync(copy.path, { force: true, recursive: true });
+  return copies;
+}
+
+const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(?:-\d+)?$/;
+
+/** What a damaged file is called that is set aside at a moment. */
+export function nameWhenDamaged(path: string, now: EpochMillis): string {
+  const moment = new Date(now).toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
+  return `${path}${DAMAGED}${moment}`;
+}
+
+/** When the damaged files beside an archive were set aside, oldest first. */
+export function setAsideAt(path: string): EpochMillis[] {
+  return copiesOf(path).flatMap(({ path: copy, kind }) => {
+    const [, ...parts] = TIMESTAMP.exec(copy.slice(path.length + DAMAGED.length)) ?? [];
+    const [year, month, day, hour, minute, second] = parts;
+    const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    return kind === 'backup' || Number.isNaN(moment) ? [] : [epochMillis(moment)];
+  });
+}

@@ -1,0 +1,112 @@
+import type { Dialect, Kysely, RawBuilder } from 'kysely';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { DecisionCopy } from '../decisions/decisions.ts';
+import type { Recovery } from '../decisions/recovery.ts';
+import type { AccountKey, Schema } from './schema.ts';
+import type { WordIndex } from '../search/word-index.ts';
+
+/** A database or a transaction on one. */
+export type Connection = Kysely<Schema>;
+
+/** The right to be the only sync of a desk. It ends with the process that has it, however that ends. */
+export interface SyncLease {
+  /** Aborted when the right is lost before it is given back. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** A file beside an archive that holds what the archive held. */
+export interface ArchiveCopy {
+  readonly path: string;
+  /** Made before a migration, or set aside because it was damaged. */
+  readonly kind: 'backup' | 'damaged';
+  readonly bytes: number;
+}
+
+/** The file that an archive lies in, and what lies beside it. */
+export interface ArchiveFile {
+  readonly path: string;
+  /** Whether it had a second copy of what was decided when it was opened last. */
+  readonly hadCopy: boolean;
+  /** How much it takes, with what belongs to it. */
+  bytes(): number;
+  /**
+   * Keeps a copy of it as it is before a migration. Answers the copy's path; undefined when another process has migrated
+   * it meanwhile. Throws ArchiveUnusable.
+   */
+  backUp(db: Connection, migration: string): Promise<string | undefined>;
+  copies(): readonly ArchiveCopy[];
+  /** Answers what there was. */
+  removeCopies(): readonly ArchiveCopy[];
+  /** When damaged files were set aside, oldest first. */
+  setAsideAt(): readonly EpochMillis[];
+  /** The second copy of what was decided, of a desk by its `deskHash`. */
+  decisions(desk: string): DecisionCopy;
+  /** Throws ArchiveDamaged where a table of what was decided contradicts itself. */
+  refuseBrokenDecisions(db: Connection): Promise<void>;
+  /**
+   * Gives the file that was opened another name, because it is damaged, once all that was decided lies beside it; undefined
+   * when that has happened already. This process must not have it open. Throws DecisionsLost, and ArchiveUnusable.
+   */
+  setAside(wanted: Wanted): Promise<SetAside | undefined>;
+}
+
+/** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */
+export interface Wanted {
+  readonly desk: string | undefined;
+  readonly agreed: boolean;
+  readonly now: EpochMillis;
+}
+
+/** What became of a damaged file. */
+export interface SetAside {
+  /** Its path now; absent where nothing was left of it. */
+  readonly path?: string;
+  readonly recovery: Recovery;
+}
+
+/** A mark that is made of the description of the tables, and set with it. */
+export interface SchemaSeal {
+  /** Throws ArchiveDamaged where the description is not the usual one of the migrations that were applied. */
+  check(db: Connection): Promise<void>;
+  set(db: Connection): Promise<void>;
+}
+
+/** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** What whoever runs the program should know of where the archive lies. */
+  readonly warnings: readonly string[];
+  /** The type of a column of bytes. */
+  readonly bytes: 'blob' | 'bytea';
+  /** The schema that the tables lie in, where the engine has such. */
+  readonly schema?: string;
+  /** Whether it belongs to one desk alone. Else each desk is found by its origin and login. */
+  readonly holdsOneDesk: boolean;
+  /**
+   * Keeps everybody else from writing to a desk, or (0) from setting up the archive, until a transaction ends: what it
+   * reads stays true until it writes. Called first in each.
+   */
+  readonly excludeWriters: (transaction: Connection, account: AccountKey | 0) => Promise<void>;
+  /**
+   * The clock that everybody shares who has the archive open, in milliseconds: it may be set, which that of one
+   * machine (upstream/uptime.ts) may not. None where they all are on one machine.
+   */
+  readonly now?: (connection: Connection) => Promise<number>;
+  /** Whether a column has one of some numbers, which are bound as one value. */
+  readonly isAmong: (column: RawBuilder<unknown>, ids: RawBuilder<readonly number[]>) => RawBuilder<boolean>;
+  /** How words are found in transcripts. */
+  readonly words: WordIndex;
+  /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */
+  readonly leaseSync: (account: AccountKey) => Promise<SyncLease | undefined>;
+  /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
+  readonly wipe: (db: Connection) => Promise<void>;
+  /** Reads everything there is. Answers what is wrong, in the engine's words; nothing when all is sound. */
+  readonly flaws: (db: Connection) => Promise<readonly string[]>;
+  /** How much room the archive takes on disk. */
+  readonly bytesHeld: (db: Connection) => Promise<number>;
+  /** What shows that the archive's own description of its tables is as this program wrote it, where nothing else does. */
+  readonly schemaSeal?: SchemaSeal;
+  /** What can be done with a file, where it is one. */
+  readonly file?: ArchiveFile;
+}

@@ -1,0 +1,262 @@
+import type { UtcDay } from '../../model/time/day.ts';
+import type { Basis } from '../../model/coverage.ts';
+import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import type { AuditOutcome } from '../../model/call-outcome.ts';
+import type { TriagePriority } from '../../model/triage-priority.ts';
+import type { DeskText } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+
+declare const account: unique symbol;
+
+/** The key of one desk (origin and login) in every table. */
+export type AccountKey = number & { readonly [account]: true };
+
+/**
+ * Every table has the account in front of its key. Codes are stored as upstream gave them; absent values are null. A
+ * row that its list does not show any more has a `gone_at`: the record is kept, and only lists leave it out.
+ */
+export interface Schema {
+  accounts: { account: AccountKey; origin: string; login: string };
+  agents: AgentRow;
+  chats: ChatRow;
+  transcripts: TranscriptRow;
+  messages: MessageRow;
+  offline_messages: OfflineMessageRow;
+  offline_threads: { account: AccountKey; offline_message_id: OfflineMessageId; fetched_at: EpochMillis };
+  offline_replies: OfflineReplyRow;
+  triage: TriageRow;
+  visitors: VisitorRow;
+  visitor_profiles: { account: AccountKey; visitor_id: VisitorId; fetched_at: EpochMillis; profile: string };
+  covered_days: CoveredDayRow;
+  covered_lists: CoveredListRow;
+  unfinished_walks: UnfinishedWalkRow;
+  walked_pages: WalkedPageRow;
+  /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
+  packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
+  /**
+   * How many listed chats were requested on a UTC day, and of how many of these a transcript is at hand (daily-totals.ts);
+   * null while they have yet to be counted. No day that has a chat is left out.
+   */
+  daily_totals: { account: AccountKey; day: UtcDay; chats: number | null; transcripts: number | null };
+  /** How often what answers rest on has changed (revision.ts); none before the first time. */
+  revisions: { account: AccountKey; chats: number; others: number; looks: number };
+  /** Whom nobody may bring back. */
+  erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
+  /** How many rows a full page of a list has. */
+  page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
+  /** What was done that cannot be undone. */
+  audit: AuditRow;
+  /** Random bytes of a desk's own; `hex` is a secret of the archive. */
+  account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
+  /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
+  request_histories: { account: AccountKey; history: string };
+}
+
+/** One call of a chatbot's webhook, one erasure, or one archive that was begun anew after damage (audit.ts). */
+export interface AuditRow {
+  account: AccountKey;
+  /** Counted from 1; no number is given twice. */
+  entry: number;
+  at: EpochMillis;
+  action: 'webhook' | 'erase' | 'recover';
+  bot: string | null;
+  endpoint: string | null;
+  /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
+  session_hmac: string | null;
+  body_hmac: string | null;
+  /** Of the body that was sent. */
+  bytes: number | null;
+  /** Whether the host was to ask its person, and accepted (earlier versions: `person`); null where nobody was asked. */
+  agreed_by: 'host' | 'person' | null;
+  visitor_id: VisitorId | null;
+  /** Of an erasure, Traces as JSON: how much was removed. Of damage, Recovery: what was carried over, and what may be lost. */
+  removed: string | null;
+  outcome: AuditOutcome;
+  /** HTTP status. */
+  status: number | null;
+  /** When the outcome was known; null while it is under way, and for good when that was cut off. */
+  finished_at: EpochMillis | null;
+}
+
+export interface AgentRow {
+  account: AccountKey;
+  agent_id: AgentId;
+  first_name: DeskText | null;
+  last_name: DeskText | null;
+  email: DeskText | null;
+  phone: DeskText | null;
+  role: DeskText | null;
+  status: DeskText | null;
+  last_login_at: EpochMillis | null;
+  concurrent_chat_limit: number | null;
+  create_time: DeskText | null;
+  designation: DeskText | null;
+  additional_info: DeskText | null;
+  enabled_code: number | null;
+  seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
+}
+
+export interface ChatRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  requested_at: EpochMillis;
+  started_at: EpochMillis | null;
+  ended_at: EpochMillis | null;
+  missed_code: number | null;
+  started_by_code: number | null;
+  transferred_code: number | null;
+  ended_by_code: number | null;
+  rating_code: number | null;
+  visitor_id: VisitorId | null;
+  visitor_name: string | null;
+  visitor_email: string | null;
+  visitor_phone: string | null;
+  agent_id: AgentId | null;
+  agent_first_name: DeskText | null;
+  agent_last_name: DeskText | null;
+  agent_email: DeskText | null;
+  seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
+}
+
+interface TranscriptRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  fetched_at: EpochMillis;
+  first_visit_at: EpochMillis | null;
+  /** VisitorContext as JSON. */
+  context: string;
+  /** The places of the context, folded. */
+  country: string | null;
+  city: string | null;
+  /** Who wrote when (authored.ts), made of the messages; null while it has yet to be. */
+  authored: string | null;
+}
+
+export interface MessageRow {
+  account: AccountKey;
+  chat_id: ChatId;
+  position: number;
+  author_name: string | null;
+  text: string;
+  at: EpochMillis | null;
+  user_type_code: number | null;
+  message_type: string | null;
+}
+
+export interface OfflineMessageRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  visitor_id: VisitorId | null;
+  visitor_name: string | null;
+  visitor_email: string | null;
+  visitor_phone: string | null;
+  subject: string | null;
+  text: string | null;
+  received_at: EpochMillis;
+  unread_code: number | null;
+  reply_count: number | null;
+  seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
+}
+
+export interface OfflineReplyRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  position: number;
+  text: string;
+  replied_at: EpochMillis | null;
+  agent_id: AgentId | null;
+  agent_first_name: DeskText | null;
+  agent_last_name: DeskText | null;
+  agent_email: DeskText | null;
+}
+
+/** What was decided about an offline message, here alone: the service knows nothing of it. */
+export interface TriageRow {
+  account: AccountKey;
+  offline_message_id: OfflineMessageId;
+  priority: TriagePriority;
+  category: string | null;
+  note: string | null;
+  draft_reply: string | null;
+  decided_at: EpochMillis;
+}
+
+export interface VisitorRow {
+  account: AccountKey;
+  visitor_id: VisitorId;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  first_visit_at: EpochMillis | null;
+  /** VisitorContext as JSON. */
+  context: string;
+  /** What the visitor is searched by (visitor-words.ts). */
+  words: string;
+  /** The country of the context, folded. */
+  country: string | null;
+  seen_at: EpochMillis;
+  gone_at: EpochMillis | null;
+}
+
+/** A UTC day of chats that was walked to an end: of all agents (`agent_id` 0), or of one. */
+export interface CoveredDayRow {
+  account: AccountKey;
+  day: UtcDay;
+  agent_id: AgentId | 0;
+  looked_at: EpochMillis;
+  basis: Basis;
+  /** Chats of the day that had not ended when it was looked at. */
+  open_chats: number;
+  /** Chats of the day that were listed before, and were not any more. */
+  vanished_chats: number;
+  rejected: number;
+}
+
+/** A list without a date filter that was walked to an end. */
+export interface CoveredListRow {
+  account: AccountKey;
+  list: 'agents' | 'offline_messages' | 'visitors';
+  looked_at: EpochMillis;
+  /** When the walk that began then came to its end. */
+  finished_at: EpochMillis;
+  basis: Basis;
+  rejected: number;
+}
+
+/** How far a walk has come: written with each page, so that it goes on there after any interruption. */
+interface UnfinishedWalkRow {
+  account: AccountKey;
+  walk: string;
+  /** Of a walk of chats, which: its days, its agent (0 for all), and how many days further it asks. */
+  from_day: UtcDay | null;
+  to_day: UtcDay | null;
+  agent_id: AgentId | 0 | null;
+  margin: number | null;
+  started_at: EpochMillis;
+  /** One more than the pages that it has looked at. */
+  next_page: number;
+  /** How many rows a page was known to have when it began, and how many pages it was thought to have. */
+  page_size: number | null;
+  pages: number | null;
+  /** Whether those pages had been counted: 1 or 0. */
+  is_counted: number;
+}
+
+/** A page that an unfinished walk looked at, in the order of its looks. */
+interface WalkedPageRow {
+  account: AccountKey;
+  walk: string;
+  step: number;
+  /** Which reading of the list it belongs to, from 0. */
+  reading: number;
+  page: number;
+  asked_at: EpochMillis;
+  /** For each row its id and, where that is known, when it came into the list: pairs as JSON. */
+  places: string;
+  rejected: number;
+  /** Why the list ended there, where it did. */
+  ended: string | null;
+}

@@ -1,0 +1,379 @@
+import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import { forgetAuthored, setAuthored } from '../figures/authored-upkeep.ts';
+import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
+import type { Connection, Engine } from './engine.ts';
+import { DecisionChanges } from '../decisions/decision-changes.ts';
+import type { DecisionCopy } from '../decisions/decisions.ts';
+import { forgettingFrom, withoutErased } from '../care/forgetting.ts';
+import { inParts, inWritableParts } from './in-parts.ts';
+import { inKeyOrder, type Key, type KeyedTable } from './key-order.ts';
+import { despiteLocks } from './locked.ts';
+import { forgetPacksOf, forgetPacksOfChanged, forgetTotalsOf } from '../figures/pack-upkeep.ts';
+import { Revision } from './revision.ts';
+import type { AccountKey, ChatRow, Schema } from './schema.ts';
+import type { WordQuery } from '../search/query.ts';
+import type { ChatWords } from '../search/word-index.ts';
+import { KEYS } from './table-keys.ts';
+
+/**
+ * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
+ * query can forget whose rows it reads; what is written carries `account` in its row type.
+ */
+function tablesOf(
+  connection: Connection,
+  engine: Engine,
+  account: AccountKey,
+  archive: object,
+  changes = new DecisionChanges(),
+) {
+  const revision = new Revision(connection, account);
+  const forgetting = forgettingFrom(connection, engine, account, revision);
+  const ordered = inKeyOrder(connection, account);
+  const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
+    await forgetting.forgetOfflineMessages(ids);
+    changes.remove(
+      'triage',
+      ids.map((id) => [id]),
+    );
+  };
+  /** Called before rows are written: whether anything will not be as it was. A record that is only seen again is no change. */
+  async function changesWith<Table extends keyof typeof KEYS>(
+    table: Table,
+    rows: readonly Schema[Table][],
+  ): Promise<boolean> {
+    if (table === 'transcripts') await forgetTotalsOf(connection, account, chatsOf(rows));
+    if (!isListTable(table)) return true;
+    const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
+    if (table === 'chats') await forgetPacksOfChanged(connection, account, changed.filter(isOfChat));
+    return changed.length > 0;
+  }
+  async function write<Table extends keyof typeof KEYS>(
+    table: Table,
+    rows: readonly Schema[Table][],
+    condition: RawBuilder<unknown>,
+  ): Promise<number> {
+    const kept = await withoutErased(connection, account, table, rows);
+    const isChange = await changesWith(table, kept);
+    const written = await upsert(connection, table, kept, condition);
+    if (table === 'messages') await forgetAuthored(connection, engine, account, chatsOf(kept));
+    if (isChange && written > 0) await revision.raise(table);
+    changes.write(table, kept);
+    // What was decided about a message of somebody who is erased may have been carried over without it.
+    if (kept.length < rows.length) {
+      await forgetOfflineMessages(offlineMessagesIn(rows.filter((row) => !kept.includes(row))));
+    }
+    return written;
+  }
+  return {
+    account,
+    /** The same for all tables whose statements have the same texts. */
+    archive,
+    /** Asks what is compiled already (statement.ts). */
+    answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
+    /** Whether a column has one of some values, however many these are: the statement stays the same. */
+    isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
+    agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
+    chats: () => kept(connection, account).chats().where('chats.gone_at', 'is', null),
+    offlineMessages: () => kept(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
+    visitors: () =>
+      connection.selectFrom('visitors').where('visitors.account', '=', account).where('visitors.gone_at', 'is', null),
+    /** Also what its list does not show any more, to be read by its id. */
+    kept: kept(connection, account),
+    transcripts: () => connection.selectFrom('transcripts').where('transcripts.account', '=', account),
+    messages: () => connection.selectFrom('messages').where('messages.account', '=', account),
+    offlineThreads: () => connection.selectFrom('offline_threads').where('offline_threads.account', '=', account),
+    triage: () => connection.selectFrom('triage').where('triage.account', '=', account),
+    offlineReplies: () => connection.selectFrom('offline_replies').where('offline_replies.account', '=', account),
+    visitorProfiles: () => connection.selectFrom('visitor_profiles').where('visitor_profiles.account', '=', account),
+    coveredDays: () => connection.selectFrom('covered_days').where('covered_days.account', '=', account),
+    coveredLists: () => connection.selectFrom('covered_lists').where('covered_lists.account', '=', account),
+    unfinishedWalks: () => connection.selectFrom('unfinished_walks').where('unfinished_walks.account', '=', account),
+    walkedPages: () => connection.selectFrom('walked_pages').where('walked_pages.account', '=', account),
+    pageSizes: () => connection.selectFrom('page_sizes').where('page_sizes.account', '=', account),
+    requestHistories: () => connection.selectFrom('request_histories').where('request_histories.account', '=', account),
+    revisions: () => connection.selectFrom('revisions').where('revisions.account', '=', account),
+    dailyTotals: () => connection.selectFrom('daily_totals').where('daily_totals.account', '=', account),
+    packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
+    erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
+    audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
+    accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
+    /** Forgets how far some walks have come. */
+    forgetWalks: async (walks: readonly string[]) => {
+      await forgetLooks(connection, account, walks);
+      for (const some of inParts(walks)) {
+        await connection
+          .deleteFrom('unfinished_walks')
+          .where('account', '=', account)
+          .where('walk', 'in', some)
+          .execute();
+      }
+    },
+    /** Forgets what some walks have looked at. */
+    forgetLooks: (walks: readonly string[]) => forgetLooks(connection, account, walks),
+    /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
+    markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
+      if (table === 'chats') await forgetPacksOf(connection, account, ids);
+      await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
+      if (ids.length > 0) await revision.raise(table);
+    },
+    /** Notes that rows which their list may not show were there all the same. */
+    markSeen: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
+      await mark(connection, account, table, ids, { column: 'seen_at', at, condition: sql`AND seen_at < ${at}` });
+      // They are few, and their codes may be told by when they were seen (changed-rows.ts).
+      if (ids.length > 0) await revision.raise(table);
+    },
+    /** The ids in a list that were not seen since a moment. */
+    unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
+    /** How many records a list shows, as far as it is at hand. */
+    listed: (table: ListTable) => listed(connection, account, table),
+    /** Removes the messages of a chat that has only so many now. */
+    cutMessages: async (chat: ChatId, length: number) => {
+      await connection
+        .deleteFrom('messages')
+        .where('account', '=', account)
+        .where('chat_id', '=', chat)
+        .where('position', '>=', length)
+        .execute();
+      await forgetAuthored(connection, engine, account, [chat]);
+      await revision.raise('messages');
+    },
+    /** Removes the replies to an offline message that has only so many now. */
+    cutReplies: async (message: OfflineMessageId, length: number) => {
+      await connection
+        .deleteFrom('offline_replies')
+        .where('account', '=', account)
+        .where('offline_message_id', '=', message)
+        .where('position', '>=', length)
+        .execute();
+      await revision.raise('offline_replies');
+    },
+    ...forgetting,
+    ...ordered,
+    // What was decided has a second copy, from which it goes together with these.
+    forgetOfflineMessages,
+    forgetAudit: async (entries: readonly number[]) => {
+      await forgetting.forgetAudit(entries);
+      changes.remove(
+        'audit',
+        entries.map((entry) => [entry]),
+      );
+    },
+    removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
+      const ids = keys.map(([id]) => Number(id));
+      if (table === 'chats') await forgetPacksOf(connection, account, ids);
+      if (table === 'transcripts') await forgetTotalsOf(connection, account, ids);
+      await ordered.removeByKey(table, keys);
+      if (table === 'messages') await forgetAuthored(connection, engine, account, ids);
+      if (keys.length > 0) await revision.raise(table);
+      changes.remove(table, keys);
+    },
+    /** Has the second copy of what was decided written anew with the transaction. */
+    writeAllDecisions: () => changes.writeAll(),
+    /** Sets what lies beside some transcripts (authored.ts), as their messages are now. */
+    setAuthored: (texts: readonly (readonly [ChatId, string])[]) => setAuthored(connection, account, texts),
+    /** Writes what is in some chats to the index of words. */
+    indexWords: (chats: readonly ChatWords[]) => engine.words.put(connection, account, chats),
+    /** A query as the index of words reads it. */
+    wordsOf: (query: WordQuery) => engine.words.wordsOf(query),
+    /** The chats at hand that words of a query find: `found` has their scores. */
+    found: (words: RawBuilder<string>) => found(connection, engine, account, words),
+    /** What the clock of the engine's server says, in milliseconds; undefined where it has none. */
+    serverTime: () => engine.now?.(connection),
+    /**
+     * Rows are chunked, because an engine binds only so many values in one statement. What belongs to erased visitors is
+     * left out.
+     */
+    upsert: async <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]): Promise<void> => {
+      await write(table, rows, sql``);
+    },
+    /**
+     * Writes what the service was seen to have, unless what is there was seen, or marked as gone, later: answers do not
+     * come in the order of their requests. What has yet to come was timed by a clock that was wrong. Answers how many rows
+     * were written.
+     */
+    keepSeen: <Table extends keyof typeof SEEN>(table: Table, rows: readonly Schema[Table][], now: EpochMillis) => {
+      const { seen, known } = SEEN[table];
+      return write(table, rows, sql`WHERE ${known} <= ${sql.ref(`excluded.${seen}`)} OR ${known} > ${now}`);
+    },
+  };
+}
+
+function kept(connection: Connection, account: AccountKey) {
+  return {
+    agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
+    chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
+    offlineMessages: () => connection.selectFrom('offline_messages').where('offline_messages.account', '=', account),
+    visitors: () => connection.selectFrom('visitors').where('visitors.account', '=', account),
+  };
+}
+
+function found(connection: Connection, engine: Engine, account: AccountKey, words: RawBuilder<string>) {
+  return (
+    connection
+      .selectFrom(engine.words.found(account, words).as('found'))
+      // The plus keeps SQLite from asking its index anew for each chat.
+      .innerJoin('chats', (join) => join.on('chats.chat_id', '=', sql<ChatId>`+found.chat_id`))
+      .where('chats.account', '=', account)
+      .where('chats.gone_at', 'is', null)
+  );
+}
+
+export type Tables = ReturnType<typeof tablesOf>;
+
+/** One account's part of the archive. */
+export interface AccountTables extends Tables {
+  /**
+   * What is written in `work` is kept together or not at all, and nobody else writes meanwhile. `work` begins anew when
+   * another process keeps the archive locked. Throws ArchiveUnusable.
+   */
+  transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** The same, for what can be left undone: it does not begin anew. Throws ArchiveLocked when the engine's own wait is over. */
+  transactionIfFree<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Grows whenever this process has written something. */
+  writes(): number;
+}
+
+/** Binds the tables of an archive to one account, with the second copy of what was decided where there is one. */
+export function accountTables(
+  db: Kysely<Schema>,
+  engine: Engine,
+  account: AccountKey,
+  copy?: DecisionCopy,
+): AccountTables {
+  let writes = 0;
+  const archive = {};
+  const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+    const result = await db.transaction().execute(async (transaction) => {
+      await engine.excludeWriters(transaction, account);
+      const changes = new DecisionChanges();
+      const tables = tablesOf(transaction, engine, account, archive, changes);
+      const result = await work(tables);
+      if (copy !== undefined) await changes.keep(copy, tables);
+      return result;
+    });
+    // Only now: who read while it went on has not seen it.
+    writes += 1;
+    return result;
+  };
+  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => despiteLocks(() => once(work));
+  return {
+    ...tablesOf(db, engine, account, archive),
+    upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
+    keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
+    markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
+    markSeen: (table, ids, at) => inTransaction((tables) => tables.markSeen(table, ids, at)),
+    transaction: inTransaction,
+    transactionIfFree: once,
+    writes: () => writes,
+  };
+}
+
+function isOfChat(change: ChangedRow<object>): change is ChangedRow<ChatRow> {
+  return 'chat_id' in change.row && 'requested_at' in change.row;
+}
+
+function chatsOf(rows: readonly object[]): number[] {
+  return rows.flatMap((row) => ('chat_id' in row && typeof row.chat_id === 'number' ? row.chat_id : []));
+}
+
+function isListTable(table: string): table is ListTable {
+  return Object.hasOwn(RECENCY, table);
+}
+
+function offlineMessagesIn(rows: readonly object[]): OfflineMessageId[] {
+  return rows.filter(isOfflineMessage).map(({ offline_message_id: id }) => id);
+}
+
+function isOfflineMessage(row: object): row is Schema['offline_messages'] {
+  return 'offline_message_id' in row && 'received_at' in row;
+}
+
+/** Writes a moment to some rows of a list, where the condition holds. */
+async function mark(
+  connection: Connection,
+  account: AccountKey,
+  table: ListTable,
+  ids: readonly number[],
+  {
+    column,
+    at,
+    condition,
+  }: { readonly column: string; readonly at: EpochMillis; readonly condition: RawBuilder<unknown> },
+): Promise<void> {
+  const [key] = KEYS[table];
+  for (const some of inParts(ids)) {
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${at}
+      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) ${condition}`.execute(connection);
+  }
+}
+
+async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
+  for (const some of inParts(walks)) {
+    await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
+  }
+}
+
+async function listed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
+    WHERE account = ${account} AND gone_at IS NULL`.execute(connection);
+  return rows[0]?.count ?? 0;
+}
+
+async function unseenIn(
+  connection: Connection,
+  account: AccountKey,
+  table: ListTable,
+  moment: EpochMillis,
+): Promise<number[]> {
+  const [key] = KEYS[table];
+  const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(key)} AS id FROM ${sql.table(table)}
+    WHERE account = ${account} AND gone_at IS NULL AND seen_at < ${moment}`.execute(connection);
+  return rows.map(({ id }) => id);
+}
+
+const IN_LIST = { seen: 'seen_at', known: sql`coalesce(stored.gone_at, stored.seen_at)` } as const;
+const ALONE = { seen: 'fetched_at', known: sql`stored.fetched_at` } as const;
+
+/** The tables of what was seen at a moment: that of a row, and the latest at which anything is known of a stored one. */
+const SEEN = {
+  agents: IN_LIST,
+  chats: IN_LIST,
+  offline_messages: IN_LIST,
+  visitors: IN_LIST,
+  transcripts: ALONE,
+  offline_threads: ALONE,
+  visitor_profiles: ALONE,
+} as const;
+
+/** Answers how many rows were written: a stored one stays as it is where it does not meet the condition. */
+async function upsert<Table extends keyof typeof KEYS>(
+  connection: Connection,
+  table: Table,
+  rows: readonly Schema[Table][],
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  let written = 0;
+  const columns = Object.keys(first);
+  const keys: readonly string[] = ['account', ...KEYS[table]];
+  const latest = latestOfEach(rows, keys);
+  const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
+  const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
+  await eachInSlices(inWritableParts(latest), async (some) => {
+    const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    const result = await sql`INSERT INTO ${sql.table(table)} AS stored (${names(columns)}) VALUES ${sql.join(values)}
+      ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates} ${condition}`.execute(connection);
+    written += Number(result.numAffectedRows ?? 0);
+  });
+  return written;
+}
+
+/** A page may show a row twice, which PostgreSQL does not write in one statement. */
+function latestOfEach(rows: readonly object[], keys: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
+  const named = rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }));
+  return [...new Map(named.map((row) => [keys.map((key) => row[key]).join(' '), row])).values()];
+}

@@ -1,0 +1,28 @@
+import { statement } from '../tables/statement.ts';
+import type { ListTable } from '../tables/changed-rows.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
+
+const SIZES = statement((tables) => tables.pageSizes().select(['list', 'rows']));
+
+/** What a page holds before anybody has seen a full one. */
+const GUESS = 50;
+
+/** How many rows a page of each list has, as far as that was seen: a page is full when another one follows it. */
+export async function pageSizesOf(tables: Tables): Promise<Map<ListTable, number>> {
+  return new Map((await SIZES(tables, {})).map(({ list, rows }) => [list, rows]));
+}
+
+/** The same of one list. */
+export async function pageSizeOf(tables: Tables, list: ListTable): Promise<number | undefined> {
+  return (await pageSizesOf(tables)).get(list);
+}
+
+/** How many rows a page of a list may have: as many as in another list, where its own pages are not known. */
+export async function guessPageSize(tables: AccountTables): Promise<number> {
+  return Math.max(...(await pageSizesOf(tables)).values(), 0) || GUESS;
+}
+
+/** Keeps how many rows a full page of a list has. */
+export async function keepPageSize(tables: Tables, list: ListTable, rows: number): Promise<void> {
+  await tables.upsert('page_sizes', [{ account: tables.account, list, rows }]);
+}

@@ -1,0 +1,34 @@
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import { PAGES_TOGETHER } from '../../upstream/pages/pages.ts';
+import type { ListTable } from '../tables/changed-rows.ts';
+
+/** How long a service takes for a page before it was asked for one, in seconds. */
+const USUAL = 0.25;
+/** The weight of the latest page in the average. */
+const WEIGHT = 0.2;
+
+/** How long it takes to read pages: the service's time for each, and the budget's. */
+export class ReadingTime {
+  readonly #upstream: Pick<Upstream, 'timeFor'>;
+  #secondsPerPage = USUAL;
+
+  constructor(upstream: Pick<Upstream, 'timeFor'>) {
+    this.#upstream = upstream;
+  }
+
+  /** Learns from a page that was answered after so long. */
+  answered(after: Seconds): void {
+    this.#secondsPerPage += WEIGHT * (after - this.#secondsPerPage);
+  }
+
+  /**
+   * How long it takes from now until so many pages of a list have been read, if nobody else asks: several at once where
+   * a walk `looksAhead`, else one by one.
+   */
+  async of(list: ListTable, pages: number, looksAhead: boolean): Promise<Seconds> {
+    const wait = await this.#upstream.timeFor({ endpoint: list, urgency: 'person' }, pages);
+    const perPage = this.#secondsPerPage / (looksAhead ? PAGES_TOGETHER : 1);
+    return seconds(Math.max(wait + this.#secondsPerPage, pages * perPage));
+  }
+}

@@ -1,0 +1,352 @@
+import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../../model/coverage.ts';
+import type { DayRange } from '../../model/time/day.ts';
+import type { AgentId } from '../../model/ids.ts';
+import type { Question } from '../../model/progress.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { RequestContext } from '../../upstream/client.ts';
+import type { Page } from '../../upstream/pages/pages.ts';
+import { pagesSeenBy, readPages, requestsFor, type Reading } from '../../upstream/pages/reading.ts';
+import type { Expectation } from './expectation.ts';
+import { inParts } from '../tables/in-parts.ts';
+import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
+import type { ReadingTime } from './reading-time.ts';
+import type { OnceAmongAll } from '../sharing/once-among-all.ts';
+import { sentRequest } from './sent-request.ts';
+import type { SharedWork, WorkContext } from '../sharing/shared-work.ts';
+import type { ListTable } from '../tables/changed-rows.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
+import { lookForUnmet, type Records } from './unmet-rows.ts';
+import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type TimedPage, type WalkLog } from './walk-log.ts';
+
+/** Bounds a walk whose end cannot be recognised. */
+const PAGE_CAP = 20_000;
+/** So often a list is read that shows in one reading whether rows slipped past it. */
+const MOST_READINGS_ALONE = 2;
+/** And one that needs two readings which agree. */
+const MOST_READINGS = 3;
+/** So many records of rows that were listed have to say that these are gone, before a list that shows none is believed. */
+const RECORDS_OF_EMPTIED = 3;
+
+/** A list to be walked from its first page to its end. */
+export interface WalkPlan<Row> extends Records {
+  /** Names the walk, among the running ones and in its log. */
+  readonly key: string;
+  /** Whose pages they are. */
+  readonly list: ListTable;
+  /** What is being read, in words for a progress notice. */
+  readonly what: string;
+  readonly fetch: (page: number, context: RequestContext) => Promise<Page<Row>>;
+  readonly idOf: (row: Row) => number;
+  /** Grows from each row to those that came into the list after it. */
+  readonly arrivalOf: (row: Row) => number | undefined;
+  /** When the first and the last row may have come in, where something bounds that. */
+  readonly span?: { readonly from: EpochMillis; readonly to: EpochMillis };
+  /** How many rows the walk will meet, where something tells: what was read before, or what it met since it began. */
+  readonly expect: (tables: Tables, startedAt: EpochMillis) => Promise<Expectation | undefined>;
+  /** Called with some rows of a page after the other, in the transaction that also writes how far the walk has come. */
+  readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
+  /** Called once at the end, in the transaction that also ends the walk. */
+  readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
+  /** The ids of listed rows that belong to what is walked and were not seen since a moment. */
+  readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
+  /** Which chats are walked, so that another question finds the walk when it runs or was interrupted. */
+  readonly scope?: WalkScope;
+}
+
+/** What tells how much is left of a walk. */
+type CostedWalk = Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect' | 'span'>;
+
+/** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
+export interface WalkScope extends DayRange {
+  readonly agentId: AgentId | 0;
+  readonly margin: number;
+}
+
+export interface WalkOutcome {
+  /** When the reading began: what arrived later may be missing. */
+  readonly lookedAt: EpochMillis;
+  readonly finishedAt: EpochMillis;
+  readonly basis: Basis;
+  readonly rejected: number;
+}
+
+/** A reading, and when it began. */
+interface TimedReading extends Reading {
+  readonly startedAt: EpochMillis;
+}
+
+/** A page, and when it was asked for. */
+type AskedPage<Row> = Page<Row> & { readonly at: EpochMillis };
+
+/** Walks lists into the archive, each page in one transaction with the log, so that no page is paid for twice. */
+export class Walks {
+  readonly #tables: AccountTables;
+  readonly #work: SharedWork;
+  readonly #once: OnceAmongAll;
+  readonly #time: ReadingTime;
+  readonly #clock: Clock;
+  readonly #scopes = new Map<string, WalkScope>();
+
+  constructor(tables: AccountTables, work: SharedWork, once: OnceAmongAll, time: ReadingTime, clock: Clock) {
+    this.#tables = tables;
+    this.#work = work;
+    this.#once = once;
+    this.#time = time;
+    this.#clock = clock;
+  }
+
+  /**
+   * Walks, or joins the same walk that runs already, in whichever process. Answers whether it came to its end before the
+   * deadline. `isDone` tells whether what was found missing was read since.
+   */
+  walk<Row>(plan: WalkPlan<Row>, isDone: () => Promise<boolean>, question: Question): Promise<boolean> {
+    const { key, scope } = plan;
+    if (scope !== undefined) this.#scopes.set(key, scope);
+    return this.#once.join({ key, isLong: true, isDone, run: (context) => this.#run(plan, context) }, question);
+  }
+
+  /** The keys of the walks and of what else is under way in other processes. */
+  elsewhere(): Promise<string[]> {
+    return this.#once.elsewhere();
+  }
+
+  /** The walks of chats that run in this process. */
+  running(): WalkScope[] {
+    for (const key of this.#scopes.keys()) if (!this.#work.isRunning(key)) this.#scopes.delete(key);
+    return [...this.#scopes.values()];
+  }
+
+  /** The days of interrupted walks of chats that can go on and are over some days at least. */
+  resumable(scope: WalkScope): Promise<DayRange[]> {
+    return resumableWalks(this.#tables, scope, this.#clock());
+  }
+
+  /** What it takes to walk lists of one kind from where their walks are to their ends. */
+  async cost(walks: readonly CostedWalk[]): Promise<Omit<Plan, 'missing'>> {
+    const costs = await Promise.all(walks.map((walk) => this.#costOf(walk)));
+    const [walk] = walks;
+    if (walk === undefined) return { requests: 0, seconds: seconds(0), basis: 'nothing' };
+    const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
+    const basis = costs.map((cost) => cost.basis).reduce(weakerPlanBasis, 'nothing');
+    return { requests, seconds: await this.#time.of(walk.list, requests, basis === 'learned'), basis };
+  }
+
+  /** How long the walk of that key has to wait before its next page, as far as it is known. */
+  waitOf(key: string): Seconds | undefined {
+    return this.#work.waitOf(key);
+  }
+
+  async #costOf({ key, list, expect, span }: CostedWalk): Promise<Pick<Plan, 'requests' | 'basis'>> {
+    const now = this.#clock();
+    const log = await logOf(this.#tables, key, now);
+    const looks = log?.readings.at(-1) ?? [];
+    const pageSize = await pageSizeOf(this.#tables, list);
+    const seen = log && pagesSeenBy(looks, { ...log.hints, span }, PAGE_CAP);
+    const expected = await expect(this.#tables, log?.startedAt ?? now);
+    const rows = expected?.rows ?? 0;
+    const guess = Math.ceil(rows / (pageSize ?? (await guessPageSize(this.#tables))));
+    const isOneMoment = pageSize !== undefined && expected !== undefined && rows < pageSize;
+    // What was met until now tells nothing of the rest where the last page was looked for among it.
+    const isBetter = seen !== undefined && (seen.isFound || expected?.basis !== 'learned');
+    const requests = requestsFor(isBetter ? seen.pages : guess, isOneMoment) - looks.length;
+    const basis = isBetter ? (seen.isFound ? 'learned' : 'guess') : basisOf(expected, pageSize);
+    return { requests: Math.max(requests, 1), basis };
+  }
+
+  async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
+    const log = (await logOf(this.#tables, plan.key, this.#clock())) ?? (await this.#begin(plan));
+    const readings: TimedReading[] = [];
+    /** What has yet to be shown to be whole. */
+    let candidate: TimedReading | undefined;
+    let doubted: ReadonlySet<number> | undefined;
+    for (;;) {
+      const reading = await this.#read(plan, work, log, readings, candidate);
+      readings.push(reading);
+      if (!reading.confirmsEarlier) candidate = reading;
+      if (reading.end === 'capped') return this.#finish(plan, reading, 'capped');
+      if (candidate !== undefined && (reading.confirmsEarlier || reading.isWhole)) {
+        const doubts = await this.#doubts(plan, work, candidate, readings, doubted);
+        if (doubts === 'broken') return this.#forget(plan);
+        if (doubts.length === 0) return this.#finish(plan, candidate, candidate.end === 'empty' ? 'proven' : 'assumed');
+        // Rows that only one reading does not show may have slipped past it.
+        if (doubted !== undefined) break;
+        doubted = new Set(doubts);
+        candidate = undefined;
+      } else if (readings.length >= (reading.isAnchored ? MOST_READINGS_ALONE : MOST_READINGS)) break;
+    }
+    await this.#finish(plan, candidate ?? readings.at(-1), 'partial');
+  }
+
+  /**
+   * What speaks against a reading past which nothing slipped: rows that were listed before, that it did not meet, and whose
+   * records do not say why. When another such reading did not meet them either, they are marked as gone.
+   */
+  async #doubts<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    whole: TimedReading,
+    readings: readonly TimedReading[],
+    doubted: ReadonlySet<number> | undefined,
+  ): Promise<readonly number[] | 'broken'> {
+    // Of a row that cannot be read nobody knows which one it is.
+    if (rejectedIn(whole) > 0) return [];
+    // Clocks may be set, and others with another clock may have stored a row once more: what was met is there.
+    const later = readings.slice(readings.indexOf(whole));
+    const unseen = await plan.unseenSince(this.#tables, whole.startedAt);
+    const unmet = unseen.filter((id) => !later.some(({ ids }) => ids.has(id)));
+    if (whole.ids.size === 0 && doubted === undefined) {
+      // A service that suddenly shows nothing of what it had may be broken: then nobody looked. Some records tell.
+      const some = unmet.splice(0, RECORDS_OF_EMPTIED);
+      if ((await lookForUnmet(plan, some, this.#tables, work, this.#clock)).length > 0) return 'broken';
+    }
+    const agreed = unmet.filter((id) => doubted?.has(id));
+    if (agreed.length > 0) await this.#tables.markGone(plan.list, agreed, whole.startedAt);
+    const others = unmet.filter((id) => doubted?.has(id) !== true);
+    return lookForUnmet(plan, others, this.#tables, work, this.#clock);
+  }
+
+  async #finish<Row>(plan: WalkPlan<Row>, reading: TimedReading | undefined, basis: Basis): Promise<void> {
+    await this.#tables.transaction(async (tables) => {
+      await forgetWalk(tables, plan.key, this.#clock());
+      if (reading === undefined) return;
+      const rejected = rejectedIn(reading);
+      await plan.cover(tables, { lookedAt: reading.startedAt, finishedAt: this.#clock(), rejected, basis });
+    });
+  }
+
+  #forget<Row>(plan: WalkPlan<Row>): Promise<void> {
+    return this.#tables.transaction((tables) => forgetWalk(tables, plan.key, this.#clock()));
+  }
+
+  /** What is known of a list before the first look at it, written down for a walk that is interrupted. */
+  async #begin<Row>(plan: WalkPlan<Row>): Promise<WalkLog> {
+    const startedAt = this.#clock();
+    const pageSize = await pageSizeOf(this.#tables, plan.list);
+    const expected = await plan.expect(this.#tables, startedAt);
+    const pages = expected && pageSize && Math.ceil(expected.rows / pageSize);
+    return { startedAt, hints: { pageSize, pages, isCounted: expected?.isCounted === true }, readings: [] };
+  }
+
+  async #read<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    log: WalkLog,
+    readings: readonly TimedReading[],
+    earlier: TimedReading | undefined,
+  ): Promise<TimedReading> {
+    const looks = (log.readings[readings.length] ??= []);
+    const before = readings.findLast(({ end }) => end !== undefined);
+    const abandoned = new AbortController();
+    const pages = readPages(
+      {
+        ...plan,
+        fetchPage: (page, signal) => this.#fetch(plan, work, page, AbortSignal.any([signal, abandoned.signal])),
+      },
+      {
+        ...(before === undefined ? log.hints : hintsFrom(before, log.hints.pageSize)),
+        span: plan.span,
+        pageCap: PAGE_CAP,
+        log: [...looks],
+        earlier,
+      },
+    );
+    let expected: Expectation | undefined;
+    try {
+      let step = await pages.next();
+      for (; step.done !== true; step = await pages.next()) {
+        const { answer, logged, pageSize, lastPage } = step.value;
+        const askedAt = answer?.at ?? this.#clock();
+        looks.push({ ...logged, askedAt });
+        const rows = answer?.kind === 'rows' ? answer.rows : [];
+        await this.#store(plan, { rows, at: askedAt }, log, work.signal, pageSize);
+        // A guess gets better as the walk goes on.
+        if (lastPage === undefined && Number.isInteger(Math.log2(looks.length))) {
+          expected = await plan.expect(this.#tables, log.startedAt);
+        }
+        const rowsOnPage = log.hints.pageSize ?? Math.max(1, ...looks.map(({ places }) => places.length));
+        await this.#tell(plan, work, log, lastPage ?? (expected && Math.ceil(expected.rows / rowsOnPage)));
+      }
+      return { ...step.value, startedAt: beginOf(looks) ?? log.startedAt };
+    } finally {
+      abandoned.abort(new Error('The reading has ended'));
+    }
+  }
+
+  async #fetch<Row>(
+    plan: WalkPlan<Row>,
+    work: WorkContext,
+    page: number,
+    signal: AbortSignal,
+  ): Promise<AskedPage<Row>> {
+    const { answer, at } = await sentRequest(work, this.#clock, (context) =>
+      plan.fetch(page, { ...context, signal: AbortSignal.any([context.signal, signal]) }),
+    );
+    this.#time.answered(secondsBetween(at, this.#clock()));
+    return { ...answer, at };
+  }
+
+  async #tell<Row>(
+    { list, what }: WalkPlan<Row>,
+    work: WorkContext,
+    log: WalkLog,
+    pages: number | undefined,
+  ): Promise<void> {
+    const done = looksIn(log);
+    if (pages === undefined) return work.progressed({ done, what });
+    const requests = Math.max(0, requestsFor(pages, false) - (log.readings.at(-1)?.length ?? 0));
+    const left = await this.#time.of(list, requests, true);
+    work.progressed({ done, total: done + requests, left, what });
+  }
+
+  /** Stores the rows of a page, how far the walk has come, and how many rows fill a page, if that was seen. */
+  async #store<Row>(
+    plan: WalkPlan<Row>,
+    { rows, at }: { readonly rows: readonly Row[]; readonly at: EpochMillis },
+    log: WalkLog,
+    signal: AbortSignal,
+    pageSize: number | undefined,
+  ): Promise<void> {
+    await this.#tables.transaction(async (tables) => {
+      await eachInSlices(inParts(rows), (some) => plan.store(tables, some, at), signal);
+      if (pageSize !== undefined && pageSize !== log.hints.pageSize) await keepPageSize(tables, plan.list, pageSize);
+      await tables.upsert('unfinished_walks', [
+        {
+          account: tables.account,
+          walk: plan.key,
+          from_day: plan.scope?.from ?? null,
+          to_day: plan.scope?.to ?? null,
+          agent_id: plan.scope?.agentId ?? null,
+          margin: plan.scope?.margin ?? null,
+          started_at: log.startedAt,
+          next_page: looksIn(log) + 1,
+          page_size: log.hints.pageSize ?? null,
+          pages: log.hints.pages ?? null,
+          is_counted: log.hints.isCounted ? 1 : 0,
+        },
+      ]);
+      await keepLook(tables, plan.key, log);
+    });
+  }
+}
+
+/** When the first of some pages was asked for: others may have gone on with the same walk, and clocks may be set. */
+function beginOf(looks: readonly TimedPage[]): EpochMillis | undefined {
+  const [first] = looks.map(({ askedAt }) => askedAt).sort((one, other) => one - other);
+  return first;
+}
+
+/** What a reading tells of the list for the next one. */
+function hintsFrom({ inTurn }: Reading, pageSize: number | undefined): WalkLog['hints'] {
+  const pages = inTurn.pages.length;
+  return { pages, isCounted: true, pageSize: pages > 1 ? inTurn.pageSize : pageSize };
+}
+
+function basisOf(expected: Expectation | undefined, pageSize: number | undefined): PlanBasis {
+  if (expected === undefined) return 'at least';
+  return pageSize === undefined ? 'guess' : expected.basis;
+}
+
+function rejectedIn({ inTurn }: Reading): number {
+  return inTurn.pages.reduce((sum, { rejected }) => sum + rejected, 0);
+}

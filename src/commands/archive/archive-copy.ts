@@ -1,0 +1,77 @@
+import { copyDesk } from '../../archive/care/copying.ts';
+import type { SyncLease } from '../../archive/tables/engine.ts';
+import { openExistingStore, openStore } from '../../archive/store.ts';
+import { SettingValues } from '../../config/setting-values.ts';
+import { refusePasswordIn, type ArchivePlace } from '../../config/read.ts';
+import { InvalidArgument, SyncUnderWay } from '../../model/errors.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { systemClock } from '../../model/time/units.ts';
+import { archiveWords } from './archive-words.ts';
+import { createLog } from '../log.ts';
+
+const MILLIS_BETWEEN_LINES = 2000;
+
+/**
+ * Copies a desk from one archive to another, of any kind. Throws InvalidConfiguration, InvalidArgument, SyncUnderWay and
+ * ArchiveUnusable.
+ */
+export async function archiveCopy(
+  from: string,
+  to: string,
+  { owner, logLevel }: Pick<ArchivePlace, 'owner' | 'logLevel'>,
+): Promise<void> {
+  for (const location of [from, to]) {
+    refusePasswordIn(location, trusted`archive copy`);
+    refuseOtherAddress(location);
+  }
+  if (archiveWords(from) === archiveWords(to) || to === 'memory') {
+    throw new InvalidArgument('An archive is copied to another place.', 'Name two: archive copy FROM TO.');
+  }
+  const telling = { tell: createLog(logLevel).warn, clock: systemClock };
+  const source = await openExistingStore(from, owner, telling);
+  const leases: SyncLease[] = [];
+  try {
+    const target = await openStore(to, source.owner, telling);
+    try {
+      for (const store of [source, target]) {
+        const lease = await store.leaseSync();
+        if (lease === undefined) throw new SyncUnderWay();
+        leases.push(lease);
+      }
+      const sums = await copyDesk(source, target, progress());
+      process.stdout.write(
+        [
+          ...sums.map(({ table, rows, checksum }) => `${table.padEnd(18)}${String(rows).padStart(10)}  ${checksum}`),
+          `Both hold the same of ${source.owner.login} at ${source.owner.origin}: counts and checksums agree.`,
+          `Now name the new one in CHAT_OPERATIONS_ARCHIVE: ${archiveWords(to)}`,
+          'The old one is as it was. Remove it when nobody needs it: an erasure reaches the archive that is named, only.',
+          '',
+        ].join('\n'),
+      );
+    } finally {
+      await target.close();
+    }
+  } finally {
+    for (const lease of leases) await lease.release();
+    await source.close();
+  }
+}
+
+/** A line at the end of each table, and every few seconds in between. */
+function progress(): Parameters<typeof copyDesk>[2] {
+  let told = performance.now();
+  return (table, done, total) => {
+    if (done < total && performance.now() - told < MILLIS_BETWEEN_LINES) return;
+    told = performance.now();
+    process.stderr.write(`… ${done} of ${total} ${table.replaceAll('_', ' ')}\n`);
+  };
+}
+
+/** Else a file of that name would be made. */
+function refuseOtherAddress(location: string): void {
+  if (SettingValues.shape.archive.safeParse(location).success) return;
+  throw new InvalidArgument(
+    'One of the two is no address of a PostgreSQL database.',
+    'An archive is a file, or a postgres:// address.',
+  );
+}

@@ -1,0 +1,86 @@
+import { eraseVisitor, tracesOf, type Traces } from '../../archive/care/erasure.ts';
+import { openExistingStore } from '../../archive/store.ts';
+import type { ArchivePlace } from '../../config/read.ts';
+import { SyncUnderWay } from '../../model/errors.ts';
+import { VisitorId } from '../../model/ids.ts';
+import { systemClock } from '../../model/time/units.ts';
+import { isConfirmed } from '../confirmation.ts';
+import { createLog } from '../log.ts';
+
+/**
+ * Removes a visitor from an archive for good, after a question to the person at the terminal unless `yes` answers it.
+ * Throws InvalidArgument where nobody can be asked, SyncUnderWay while a sync or a copy of the desk runs, and
+ * ArchiveUnusable.
+ */
+export async function archiveErase(place: ArchivePlace, options: { visitor: number; yes: boolean }): Promise<void> {
+  const visitorId = VisitorId.parse(options.visitor);
+  const log = createLog(place.logLevel);
+  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+  // A copy under way would bring back what is removed under it.
+  const lease = await store.leaseSync();
+  try {
+    if (lease === undefined) throw new SyncUnderWay();
+    const copies = store.file?.copies() ?? [];
+    const traces = await tracesOf(store.tables, visitorId);
+    const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
+    if (!options.yes && !(await isConfirmed(questionOf(visitorId, goes), NOTHING_ERASED))) {
+      process.stdout.write('Nothing was erased.\n');
+      return;
+    }
+    const erased = await eraseVisitor(store, visitorId, systemClock);
+    const { copies: removedCopies, ...removed } = erased;
+    log.audit({
+      action: 'erase',
+      visitor_id: visitorId,
+      removed: { ...removed, copies: removedCopies.length },
+      outcome: 'erased',
+    });
+    process.stdout.write(
+      [
+        isNothing(erased)
+          ? `Nothing of visitor ${visitorId} was at hand. Check the id: the mark is set all the same.`
+          : `Visitor ${visitorId} is erased: ${traceWords(erased)}.`,
+        ...erased.copies.map(
+          ({ path, kind }) => `Removed the ${kind === 'backup' ? 'backup' : 'damaged file'} ${path}.`,
+        ),
+        'A mark with the id alone stays, so that nothing is read of this visitor again, and a line of the audit. Servers go on meanwhile.',
+        ...(store.file === undefined
+          ? ['What the database server keeps of its own is not reached: its write-ahead log, its logs, copies of it.']
+          : []),
+        'Copies of the archive that you made yourself, and what the chat service keeps, are not reached either.',
+        '',
+      ].join('\n'),
+    );
+  } finally {
+    await lease?.release();
+    await store.close();
+  }
+}
+
+/** What is asked before anything goes. */
+function questionOf(visitorId: VisitorId, goes: readonly string[]): string {
+  return `Visitor ${visitorId} will be erased for good, with\n${goes.map((one) => `  ${one}\n`).join('')}`;
+}
+
+const NOTHING_ERASED = 'Nothing was erased: it cannot be undone, and there is nobody to ask.';
+
+function isNothing({ chats, offlineMessages, records }: Traces): boolean {
+  return chats + offlineMessages + records === 0;
+}
+
+function traceWords({
+  chats,
+  transcripts,
+  messages,
+  offlineMessages,
+  offlineReplies,
+  decisions,
+  records,
+}: Traces): string {
+  return [
+    `${chats} chats`,
+    `${transcripts} transcripts with ${messages} messages`,
+    `${offlineMessages} offline messages with ${offlineReplies} replies and ${decisions} triage decisions`,
+    `${records} records of the visitor`,
+  ].join(', ');
+}

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { beginAnew, openExistingStore, type Telling } from '../../archive/store.ts';
+import { deskHash } from '../../archive/decisions/decisions.ts';
+import type { ArchivePlace } from '../../config/read.ts';
+import { ArchiveDamaged, DecisionsLost } from '../../model/errors.ts';
+import { systemClock } from '../../model/time/units.ts';
+import { isConfirmed } from '../confirmation.ts';
+import { createLog } from '../log.ts';
+
+/**
+ * Sets a damaged archive file aside, so that the next server begins a new one with all that was decided. Where some of that may
+ * be lost, the person at the terminal is asked, unless `yes` answers it. Throws InvalidArgument where nobody can be asked, and
+ * ArchiveUnusable.
+ */
+export async function archiveStartAnew(place: ArchivePlace, options: { yes: boolean }): Promise<void> {
+  const { archive, owner } = place;
+  const telling: Telling = { tell: createLog(place.logLevel).warn, clock: systemClock };
+  if (await isSound(place, telling)) {
+    process.stdout.write('The archive is sound, and goes on as it is.\n');
+    return;
+  }
+  const desk = owner && deskHash(owner);
+  try {
+    await begin(false);
+  } catch (error) {
+    if (!(error instanceof DecisionsLost)) throw error;
+    const nothing = 'Nothing was changed: what is lost by it may not come back, and there is nobody to ask.';
+    if (!options.yes && !(await isConfirmed(`${error.message}\n`, nothing))) {
+      process.stdout.write('Nothing was changed.\n');
+      return;
+    }
+    await begin(true);
+  }
+
+  async function begin(agreed: boolean): Promise<void> {
+    const aside = await beginAnew(archive, { desk, agreed }, telling);
+    process.stdout.write(
+      aside === undefined
+        ? 'Another process has done it already.\n'
+        : `${aside.path === undefined ? 'Nothing was left of the file.' : `The damaged file is ${basename(aside.path)} now.`} The next question, or the next sync, begins a new one.\n`,
+    );
+  }
+}
+
+async function isSound({ archive, owner }: ArchivePlace, telling: Telling): Promise<boolean> {
+  try {
+    const store = await openExistingStore(archive, owner, telling);
+    try {
+      return (await store.flaws()).length === 0;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof ArchiveDamaged) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { inventoryOf, type Inventory } from '../../archive/care/inventory.ts';
+import type { DatedRecovery } from '../../archive/decisions/recovery.ts';
+import { countWords, doubtWords } from '../../model/decided-here.ts';
+import { openExistingStore, type Store } from '../../archive/store.ts';
+import type { ArchivePlace } from '../../config/read.ts';
+import { startOfDay, type DayRange } from '../../model/time/day.ts';
+import { systemClock } from '../../model/time/units.ts';
+import { archiveWords, byteWords } from './archive-words.ts';
+import { createLog } from '../log.ts';
+
+/**
+ * Prints what an archive holds, in words or as JSON; with `check`, everything in it is read, and the exit code tells
+ * whether it is sound. Throws ArchiveUnusable.
+ */
+export async function archiveStatus(place: ArchivePlace, options: { check: boolean; json: boolean }): Promise<void> {
+  const log = createLog(place.logLevel);
+  const store = await openExistingStore(place.archive, place.owner, { tell: log.warn, clock: systemClock });
+  try {
+    const inventory = await inventoryOf(store);
+    const flaws = options.check ? await store.flaws() : undefined;
+    const output = options.json
+      ? JSON.stringify(dataOf(place, store, inventory, flaws), null, 2)
+      : linesOf(place, store, inventory, flaws).join('\n');
+    process.stdout.write(`${output}\n`);
+    if (flaws !== undefined && flaws.length > 0) process.exitCode = 1;
+  } finally {
+    await store.close();
+  }
+}
+
+function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]): string[] {
+  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
+  const { retentionDays } = place;
+  return [
+    `Archive           ${archiveWords(place.archive)}`,
+    `Desk              ${store.owner.login} at ${store.owner.origin}`,
+    `Size, format      ${byteWords(bytes)}, ${format}`,
+    `Kept              ${retentionDays === undefined ? 'everything' : `${retentionDays} days behind today`}`,
+    chats === undefined
+      ? 'Chats             none'
+      : `Chats             ${rows.chats}, from ${minute(chats.oldest)} to ${minute(chats.newest)} (UTC)`,
+    ...coveredLines(covered),
+    `Transcripts       of ${rows.transcripts} of ${rows.chats} chats, ${rows.messages} messages`,
+    `Offline messages  ${rows.offline_messages}, ${rows.offline_replies} replies${readAt('offline_messages')}`,
+    `Agents            ${rows.agents}${readAt('agents')}`,
+    `Visitors          ${rows.visitors}, the totals of ${rows.visitor_profiles}${readAt('visitors')}`,
+    `Erased visitors   ${rows.erased_visitors}`,
+    `Triage            ${rows.triage} decisions`,
+    `Audit             ${rows.audit} lines`,
+    ...recoveries.map(recoveryLine),
+    ...copies.map(
+      ({ path, kind, bytes }) =>
+        `${kind === 'backup' ? 'Backup           ' : 'Damaged, aside   '} ${path}, ${byteWords(bytes)}`,
+    ),
+    ...(flaws === undefined ? [] : flaws.length === 0 ? ['Checked           sound'] : flaws.map(flawLine)),
+  ];
+
+  function readAt(list: Inventory['lists'][number]['list']): string {
+    const look = lists.find((one) => one.list === list);
+    return look === undefined ? '; the list was not read to its end yet' : `; read at ${minute(look.readAt)} (UTC)`;
+  }
+}
+
+function recoveryLine({ at, carried, doubtful }: DatedRecovery): string {
+  const lost = doubtful.length === 0 ? '' : `; MAY BE LOST: some ${doubtWords(doubtful)}`;
+  return `Damage met        ${minute(at)} (UTC): carried over ${countWords(carried)}${lost}`;
+}
+
+const flawLine = (flaw: string): string => `DAMAGED           ${flaw}`;
+
+/** So many gaps are named; an archive that was asked about single days has many. */
+const MOST_GAPS = 10;
+
+function coveredLines(covered: readonly DayRange[]): string[] {
+  const [first, last] = [covered[0], covered.at(-1)];
+  if (first === undefined || last === undefined) return ['Days read         none'];
+  const gaps = covered.slice(1).map((range, index) => `${covered[index]?.to} to ${range.from}`);
+  const more = gaps.length > MOST_GAPS ? `, and ${gaps.length - MOST_GAPS} more` : '';
+  return [
+    `Days read         ${first.from} to ${last.to} (UTC)${gaps.length === 0 ? ', without a gap' : ''}`,
+    ...(gaps.length === 0 ? [] : [`Gaps between      ${gaps.slice(0, MOST_GAPS).join(', ')}${more}`]),
+  ];
+}
+
+function minute(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
+  const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
+  const iso = (moment: number): string => new Date(moment).toISOString();
+  return {
+    archive: archiveWords(place.archive),
+    service: store.owner.origin,
+    login: store.owner.login,
+    bytes,
+    format,
+    ...(place.retentionDays !== undefined && { retention_days: place.retentionDays }),
+    rows,
+    days_covered: covered.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0),
+    covered,
+    ...(chats !== undefined && { oldest_chat: iso(chats.oldest), newest_chat: iso(chats.newest) }),
+    lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: iso(readAt), basis })),
+    copies,
+    recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: iso(at), carried, may_be_lost: doubtful })),
+    ...(flaws !== undefined && { flaws }),
+  };
+}
+
+function lengthOf(from: DayRange['from'], to: DayRange['to']): number {
+  return Math.round((startOfDay(to) - startOfDay(from)) / 86_400_000) + 1;
+}

@@ -1,0 +1,127 @@
+import type { Outcome, SyncEvents } from '../../archive/sync/run.ts';
+import { durationWords } from '../../mcp/words/words.ts';
+import type { Progress } from '../../model/progress.ts';
+import { secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+
+/** A line is rewritten at most so often, in milliseconds; elsewhere than in a terminal one is written. */
+const BETWEEN_BARS = 100;
+const BETWEEN_LINES = 10_000;
+/** While nothing but a watch goes on. */
+const BETWEEN_WATCH_LINES = 600_000;
+
+const BAR_WIDTH = 20;
+const RATE_MILLIS = 60_000;
+
+/** Where progress is written: standard error, or what stands in for it. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Tells a person how a sync goes: a bar that is rewritten in a terminal, lines elsewhere. */
+export class SyncProgress implements SyncEvents {
+  readonly #stream: ProgressStream;
+  readonly #clock: Clock;
+  #requests = 0;
+  /** When the requests of the last minute went out. */
+  readonly #recent: EpochMillis[] = [];
+  readonly #begun: EpochMillis;
+  #lastTold = -Infinity;
+  #isWatching = false;
+  /** What a watch has said of each part, which it does not repeat. */
+  readonly #said = new Map<string, string>();
+
+  constructor(stream: ProgressStream, clock: Clock) {
+    this.#stream = stream;
+    this.#clock = clock;
+    this.#begun = clock();
+  }
+
+  /** How many upstream requests there were until now. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get elapsed(): Seconds {
+    return secondsBetween(this.#begun, this.#clock());
+  }
+
+  /** From now on only what is new is told. */
+  watch(words: string): void {
+    this.#isWatching = true;
+    this.#line(words);
+  }
+
+  begins(what: string): void {
+    if (!this.#isWatching) this.#line(`Reading ${what}`);
+  }
+
+  spent(): void {
+    this.#requests += 1;
+    this.#recent.push(this.#clock());
+  }
+
+  progressed(progress: Progress): void {
+    const since = this.#clock() - this.#lastTold;
+    if (this.#stream.isTTY === true) {
+      if (since >= BETWEEN_BARS) this.#bar(progress);
+    } else if (since >= (this.#isWatching ? BETWEEN_WATCH_LINES : BETWEEN_LINES)) {
+      this.#line(this.#words(progress));
+    }
+  }
+
+  waits(why: string, wait: Seconds): void {
+    this.#line(`${why} It goes on in ${durationWords(Math.max(1, wait))}.`);
+  }
+
+  ends(what: string, outcome: Outcome): void {
+    const why = outcome.kind === 'read' ? outcome.flaw : outcome.why;
+    const words = why === undefined ? `${what}: at hand` : `${what}: ${why}`;
+    if (!this.#isWatching || (why !== undefined && this.#said.get(what) !== why)) this.#line(words);
+    if (why === undefined) this.#said.delete(what);
+    else this.#said.set(what, why);
+  }
+
+  /** Leaves the line of the bar. */
+  close(): void {
+    if (this.#stream.isTTY === true) this.#stream.write(CLEARED);
+  }
+
+  #line(words: string): void {
+    this.#lastTold = this.#clock();
+    this.#stream.write(this.#stream.isTTY === true ? `${CLEARED}${words}\n` : `${words}\n`);
+  }
+
+  #bar(progress: Progress): void {
+    this.#lastTold = this.#clock();
+    const { done, total = 0 } = progress;
+    const filled = total < done || total === 0 ? 0 : Math.floor((BAR_WIDTH * done) / total);
+    const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
+    // One that fills the last column would make the terminal begin another line.
+    const width = (this.#stream.columns ?? 80) - 1;
+    this.#stream.write(`${CLEARED}${`${bar} ${this.#words(progress)}`.slice(0, width)}`);
+  }
+
+  #words({ done, total, what }: Progress): string {
+    const perMinute = this.#perMinute();
+    const isKnown = total !== undefined && total >= done;
+    const left = isKnown && perMinute > 0 ? ((total - done) / perMinute) * 60 : undefined;
+    return [
+      isKnown ? `${done} of about ${total} ${what}` : `${done} ${what}`,
+      `${this.#requests} requests`,
+      `${Math.round(perMinute)} a minute`,
+      ...(left === undefined ? [] : [`about ${durationWords(left)} left`]),
+    ].join(', ');
+  }
+
+  #perMinute(): number {
+    const now = this.#clock();
+    while ((this.#recent[0] ?? now) <= now - RATE_MILLIS) this.#recent.shift();
+    const millis = Math.min(RATE_MILLIS, Math.max(now - this.#begun, 1000));
+    return (this.#recent.length / millis) * RATE_MILLIS;
+  }
+}
+
+/** Back to the first column, and nothing is left of what was there. */
+const CLEARED = '\r\u001B[K';

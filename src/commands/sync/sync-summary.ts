@@ -1,0 +1,42 @@
+import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript-sync.ts';
+import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { agesWords } from '../../mcp/words/coverage-words.ts';
+import { timeWords } from '../../mcp/words/words.ts';
+import { utcDaysOf } from '../../model/time/period.ts';
+import type { Clock, EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+
+/** What an archive holds after a sync of all it was to hold, and what is missing, in lines for people. */
+export async function syncSummary(
+  archive: Archive,
+  clock: Clock,
+  plan: SyncPlan,
+  shortfalls: readonly Shortfall[],
+  zone: Zone,
+): Promise<string[]> {
+  const days = utcDaysOf(plan, clock());
+  const coverage = await archive.chats.coverageOf(days);
+  const { asked, covered, asOf: readAt } = coverage;
+  const { lists } = await archive.holdings();
+  const asOfWords = (at: EpochMillis | undefined): string => (at === undefined ? '' : `, as of ${timeWords(zone, at)}`);
+  const listWords = ({ count, asOf }: (typeof lists)['agents']): string =>
+    asOf === undefined ? 'not read yet' : `${count}${asOfWords(asOf)}`;
+  return [
+    `Chats             ${days.from} to ${days.to} (UTC): ${covered} of ${asked} days at hand${readAt === undefined ? '' : `, ${agesWords(coverage, zone)}`}`,
+    `Transcripts       ${await transcriptWords(archive, plan)}`,
+    `Agents            ${listWords(lists.agents)}`,
+    `Offline messages  ${listWords(lists.offline_messages)}`,
+    `Visitors          ${listWords(lists.visitors)}`,
+    ...shortfalls.map(({ what, why }) => `Not whole         ${what}: ${why}`),
+  ];
+}
+
+async function transcriptWords(archive: Archive, plan: SyncPlan): Promise<string> {
+  const { have, of } = await archive.transcripts.held(plan);
+  const held = `of ${have} of ${of} chats`;
+  if (plan.transcripts === 'none') return `${held}; none were asked for`;
+  const missing = (await chosenTranscripts(archive, plan, plan.transcripts)).length;
+  const chosen = plan.transcripts === 'all' ? 'chats that are over' : `sample of ${SAMPLE_A_MONTH} chats a month`;
+  return missing === 0 ? `${held}: all of the ${chosen}` : `${held}; ${missing} of the ${chosen} are missing`;
+}

@@ -1,0 +1,221 @@
+import type { SeenChats } from '../../model/codes.ts';
+import { isEnough, isProven } from './agreement.ts';
+import {
+  countByValue,
+  dichotomy,
+  evidenceOf,
+  NO_ROWS,
+  sum,
+  tallyByValue,
+  witnessed,
+  type CodeEvidence,
+} from './code-evidence.ts';
+import type { Parties } from './transcript-codes.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+
+// The codes of which the chat list tells something (specification, section 2, "Chat").
+
+const NOTHING = new Map<number, never>();
+
+const countOf = ({ count }: SeenChats): number => count;
+
+/**
+ * `is_missed`: a missed chat has no conversation. A served one has a start and names the agent who handled it; where
+ * missed chats carry times as well, transcripts can tell, because nobody but an agent writes as one. A chat that still
+ * may be waiting is no evidence. What was rated, or answered by an agent, was not missed, whatever its times are.
+ */
+export function missedEvidence(chats: readonly SeenChats[], parties: readonly Parties[]): CodeEvidence<'is_missed'> {
+  const codeOf = ({ missedCode }: SeenChats) => missedCode;
+  const seen = countByValue(chats, codeOf, countOf);
+  const rows = tallyByValue(chats, codeOf, conversationIn, countOf);
+  const transcripts = tallyByValue(
+    parties,
+    ({ chat }) => chat.missedCode,
+    ({ agents }) => (agents.size > 0 ? 'yes' : 'no'),
+  );
+  const byRows = dichotomy(
+    seen,
+    rows,
+    { meaning: 'served', because: trusted`with a conversation` },
+    { meaning: 'missed', because: trusted`without a conversation` },
+  );
+  const byTranscripts = dichotomy(
+    seen,
+    transcripts,
+    { meaning: 'served', because: trusted`with an agent` },
+    { meaning: 'missed', because: trusted`without an agent` },
+  );
+  const proofs = byRows.size > 0 ? byRows : byTranscripts;
+  const [missed] = [...proofs].flatMap(([value, { meaning }]) => (meaning === 'missed' ? [value] : []));
+  const isRefuted = missed !== undefined && (answers(missed, transcripts) || isRated(missed, chats));
+  return evidenceOf(
+    seen,
+    (value) => {
+      const [{ n, yes }, written] = [rows.get(value) ?? NO_ROWS, transcripts.get(value) ?? NO_ROWS];
+      return [
+        trusted`${yes} of ${n} with a conversation`,
+        ...(written.n === 0 ? [] : [trusted`an agent wrote in ${written.yes} of ${written.n} transcripts`]),
+      ];
+    },
+    isRefuted ? NOTHING : proofs,
+  );
+}
+
+function conversationIn({ hasStarted, namesAgent, isRecent }: SeenChats): 'yes' | 'no' | 'neither' | undefined {
+  if (hasStarted) return namesAgent ? 'yes' : 'neither';
+  return isRecent ? undefined : 'no';
+}
+
+function answers(value: number, transcripts: ReturnType<typeof tallyByValue>): boolean {
+  const { n, yes } = transcripts.get(value) ?? NO_ROWS;
+  return isProven({ n, agreeing: yes });
+}
+
+function isRated(value: number, chats: readonly SeenChats[]): boolean {
+  const ratings = ratingsOf(chats, new Set([value]));
+  return ratings.size > 1 && witnessed(ratings) === undefined;
+}
+
+function ratingsOf(chats: readonly SeenChats[], missedCodes: ReadonlySet<number>): Map<number, number> {
+  return countByValue(
+    chats.filter(({ missedCode }) => missedCode !== undefined && missedCodes.has(missedCode)),
+    ({ ratingCode }) => ratingCode,
+    countOf,
+  );
+}
+
+/**
+ * `rating`: a missed chat cannot have been rated, so what nearly all of them carry is "not rated", if served chats
+ * carry it as well; where they carry nothing, every value is a rating. Refused where another value looks like a second
+ * "not rated", or where this one could be a rating, as a default would be.
+ */
+export function ratingEvidence(
+  chats: readonly SeenChats[],
+  missedCodes: ReadonlySet<number>,
+  servedCodes: ReadonlySet<number>,
+): CodeEvidence<'rating'> {
+  const seen = countByValue(chats, ({ ratingCode }) => ratingCode, countOf);
+  const [ofMissed, ofServed] = [ratingsOf(chats, missedCodes), ratingsOf(chats, servedCodes)];
+  const words = (value: number) => [trusted`${ofMissed.get(value) ?? 0} of ${sum(ofMissed.values())} in missed chats`];
+  const withoutAny = (codes: ReadonlySet<number>) =>
+    sum(
+      chats
+        .filter(
+          ({ missedCode, ratingCode }) => missedCode !== undefined && codes.has(missedCode) && !isGiven(ratingCode),
+        )
+        .map(countOf),
+    );
+  const [missedWithout, servedWithout] = [withoutAny(missedCodes), withoutAny(servedCodes)];
+  if (ofMissed.size === 0) {
+    const isAbsence =
+      isEnough(missedWithout) && isEnough(servedWithout) && [...seen.keys()].every((value) => value > 0);
+    return evidenceOf(seen, words, NOTHING, isAbsence);
+  }
+  const notRated = witnessed(ofMissed);
+  const served = sum(ofServed.values());
+  const isUsual =
+    notRated !== undefined &&
+    isEnough(ofServed.get(notRated.value) ?? 0) &&
+    // Where served chats without a rating carry nothing, a value that missed ones carry is something else.
+    isProven({ n: served + servedWithout, agreeing: served }) &&
+    standsApart(
+      notRated.value,
+      [...seen.keys()].filter((value) => value !== notRated.value),
+    );
+  if (!isUsual) return evidenceOf(seen, words, NOTHING);
+  const { value, agreement } = notRated;
+  return evidenceOf(
+    seen,
+    words,
+    new Map([[value, { meaning: 'not rated', agreement, because: trusted`missed chats` }]]),
+  );
+}
+
+function isGiven(code: number | undefined): boolean {
+  return code !== undefined;
+}
+
+/** Whether a value cannot be one of a scale: not positive, or further from it than its steps are from each other. */
+function standsApart(value: number, scale: readonly number[]): boolean {
+  if (scale.some((one) => one <= 0)) return false;
+  if (value <= 0) return true;
+  const sorted = scale.toSorted((one, other) => one - other);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined || least === most) return false;
+  const steps = sorted.slice(1).map((one, index) => one - (sorted[index] ?? one));
+  const widest = Math.max(...steps);
+  return value < least - widest || value > most + widest;
+}
+
+/**
+ * `is_chat_transferred`: more than one agent has a part in a transferred chat, and one in any other. Agents are told
+ * by their names among the authors and in the row.
+ */
+export function transferredEvidence(
+  chats: readonly SeenChats[],
+  parties: readonly Parties[],
+): CodeEvidence<'is_chat_transferred'> {
+  const seen = countByValue(chats, ({ transferredCode }) => transferredCode, countOf);
+  const tallies = tallyByValue(
+    parties,
+    ({ chat }) => chat.transferredCode,
+    ({ agents, rowAgent }) => {
+      if (agents.size === 0) return undefined;
+      return new Set([...agents, ...(rowAgent === undefined ? [] : [rowAgent])]).size > 1 ? 'yes' : 'no';
+    },
+  );
+  return evidenceOf(
+    seen,
+    (value) => {
+      const { n, yes } = tallies.get(value) ?? NO_ROWS;
+      return [trusted`several agents in ${yes} of ${n} transcripts`];
+    },
+    dichotomy(
+      seen,
+      tallies,
+      { meaning: 'transferred', because: trusted`with several agents` },
+      { meaning: 'not transferred', because: trusted`with one agent` },
+    ),
+  );
+}
+
+/**
+ * `chat_started_by`: counted, and never proven. That an agent writes first, or before the request, may be a knock, and
+ * may be an automatic greeting in an agent's name, while knocks stand in no transcript.
+ */
+export function startedByEvidence(
+  chats: readonly SeenChats[],
+  parties: readonly Parties[],
+): CodeEvidence<'chat_started_by'> {
+  const seen = countByValue(chats, ({ startedByCode }) => startedByCode, countOf);
+  const codeOf = ({ chat }: Parties) => chat.startedByCode;
+  const wroteFirst = tallyByValue(parties, codeOf, ({ agentAt, visitorAt = Infinity }) =>
+    agentAt === undefined ? undefined : agentAt < visitorAt ? 'yes' : 'no',
+  );
+  const wroteEarly = tallyByValue(parties, codeOf, ({ chat, agentAt }) =>
+    agentAt === undefined ? undefined : agentAt < chat.requestedAt ? 'yes' : 'no',
+  );
+  return evidenceOf(
+    seen,
+    (value) => {
+      const [{ n, yes }, early] = [wroteFirst.get(value) ?? NO_ROWS, wroteEarly.get(value) ?? NO_ROWS];
+      return [trusted`an agent wrote first in ${yes} of ${n} transcripts`, trusted`before the request in ${early.yes}`];
+    },
+    NOTHING,
+  );
+}
+
+/** `chat_ended_by`: counted, and never proven: who leaves last shows neither in times nor in words. */
+export function endedByEvidence(chats: readonly SeenChats[]): CodeEvidence<'chat_ended_by'> {
+  const codeOf = ({ endedByCode }: SeenChats) => endedByCode;
+  const ended = countByValue(
+    chats.filter(({ hasEnded }) => hasEnded),
+    codeOf,
+    countOf,
+  );
+  return evidenceOf(
+    countByValue(chats, codeOf, countOf),
+    (value) => [trusted`${ended.get(value) ?? 0} of them with an end`],
+    NOTHING,
+  );
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
+import { weakerBasis } from '../../model/coverage.ts';
+import type { AgentId } from '../../model/ids.ts';
+import { resolvePeriod, utcDaysOf } from '../../model/time/period.ts';
+import type { Agent } from '../../model/records.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import { pageArguments } from '../arguments/arguments.ts';
+import { readCursor, writeCursor } from '../protocol/cursor.ts';
+import { codebookOf } from '../protocol/desk.ts';
+import { pageOf } from '../protocol/paging.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { codesWords } from '../words/codebook-words.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { agentName, isoTime, timeWords } from '../words/words.ts';
+import { coverPart } from '../arguments/selection.ts';
+import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
+
+/** One agent of the answer. */
+const AgentShape = z.strictObject({
+  agent_id: z.number(),
+  name: OwnText.optional(),
+  email: OwnText.optional(),
+  role: OwnText.optional(),
+  status: OwnText.optional(),
+  enabled: z.boolean().optional(),
+  last_login_at: OwnText.optional(),
+  concurrent_chat_limit: z.number().optional(),
+  chats_last_7_days: z.number().optional(),
+});
+
+export const listSupportAgents = defineTool({
+  name: 'list_support_agents',
+  title: 'List support agents',
+  description:
+    'The agents of the support desk, who are people: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday).',
+  input: z.strictObject({
+    status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
+    query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
+    cursor: pageArguments.cursor,
+  }),
+  output: z.strictObject({
+    total: z.number(),
+    agents: z.array(AgentShape),
+    next_cursor: OwnText.optional(),
+    codes: OwnText.optional(),
+    coverage: spelledOutElsewhere(CoverageShape),
+    chats_coverage: spelledOutElsewhere(CoverageShape),
+  }),
+  annotations: READ_ONLY,
+  answer: async (args, desk, question) => {
+    const { zone } = desk;
+    const { chats: archived } = desk.archive;
+    const position = readCursor(args, args.cursor);
+    const coverage = await desk.archive.agents.cover(question);
+    const agents = await desk.archive.agents.all();
+    const matching = agents.filter(
+      (agent) =>
+        (args.status === undefined || agent.status?.toLowerCase() === args.status.toLowerCase()) &&
+        (args.query === undefined || mentions(agent, args.query)),
+    );
+    const week = resolvePeriod({ period: 'last_7_days' }, zone, desk.clock());
+    const days = utcDaysOf(week, desk.clock());
+    const chatsCoverage = await coverPart(
+      archived.cover(days, undefined, question),
+      () => archived.coverageOf(days),
+      question,
+    );
+    const counts = await chatsByAgent(archived.columns({ start: week.start, end: week.end }));
+    const book = await codebookOf(desk);
+    // Figures from days that are missing would be too low without saying so.
+    const isCounted =
+      weakerBasis(chatsCoverage.basis, 'stale') === 'stale' && chatsCoverage.covered === chatsCoverage.asked;
+    const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId) ?? 0) : undefined);
+    const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
+    const rows = rest.map((agent) => ({
+      agentId: agent.agentId,
+      line: agentLine(agent, zone, chatsOfAgent(agent), isEnabled(agent, book)),
+      data: agentData(agent, book, zone, chatsOfAgent(agent)),
+    }));
+    const head = safe`**${matching.length} agents** of ${agents.length}`;
+    const codes = codesWords(book, matching.length === 0 ? [] : ['enabled']);
+    const foot = paragraphs(
+      codes,
+      safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
+      safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
+    );
+    const page = await pageOf(
+      rows,
+      rows.length,
+      [head, foot],
+      ({ line }) => line,
+      ({ agentId }) => writeCursor(args, { after: [agentId, agentId] }),
+    );
+    return {
+      text: paragraphs(
+        head,
+        page.lines.length > 0
+          ? joinSafe(page.lines, '\n')
+          : noneWords(
+              safe`agent that matches`,
+              safe`No agent matches. Leave out status or query to see all ${agents.length}.`,
+              coverage,
+            ),
+        page.moreWords,
+        foot,
+      ),
+      data: () => ({
+        total: matching.length,
+        agents: page.rows.map(({ data }) => data),
+        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
+        ...(codes !== undefined && { codes }),
+        coverage: coverageData(coverage, question, zone),
+        chats_coverage: coverageData(chatsCoverage, question, zone, week),
+      }),
+    };
+  },
+});
+
+/** How many chats each agent has. */
+async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {
+  const counts = new Map<AgentId, number>();
+  for await (const { columns, rows } of days) {
+    for (const row of rows) {
+      const agent = agentAt(columns, row);
+      if (agent !== undefined) counts.set(agent.agentId, (counts.get(agent.agentId) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function mentions({ firstName, lastName, email, role }: Agent, query: string): boolean {
+  return [firstName, lastName, email, role].join(' ').toLowerCase().includes(query.toLowerCase());
+}
+
+function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined {
+  const meaning = meaningOf(book, 'enabled', enabledCode);
+  return meaning === undefined ? undefined : meaning === 'enabled';
+}
+
+function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.input<typeof AgentShape> {
+  const name = agentName(agent);
+  const enabled = isEnabled(agent, book);
+  return {
+    agent_id: agent.agentId,
+    ...(name !== undefined && { name }),
+    ...(agent.email !== undefined && { email: deskLine(agent.email) }),
+    ...(agent.role !== undefined && { role: deskLine(agent.role, 60) }),
+    ...(agent.status !== undefined && { status: deskLine(agent.status, 60) }),
+    ...(enabled !== undefined && { enabled }),
+    ...(agent.lastLoginAt !== undefined && { last_login_at: isoTime(zone, agent.lastLoginAt) }),
+    ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
+    ...(chats !== undefined && { chats_last_7_days: chats }),
+  };
+}
+
+/** An agent as one line of text. */
+export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {
+  const parts = [
+    agentName(agent) ?? safe`(no name)`,
+    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [deskLine(part, 60)])),
+    ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
+    ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
+    ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
+    ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),
+  ];
+  return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/time/period.ts';
+import { CallerText } from '../../model/text/trusted-text.ts';
+import { zoneOf } from '../../model/time/zone.ts';
+import type { Desk } from '../protocol/desk.ts';
+
+// The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
+
+export const periodArguments = {
+  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days (ends yesterday).'),
+  from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
+  to: CallerText.max(10).optional().describe('Last day, included; default today.'),
+  timezone: z.string().max(64).optional().describe('IANA zone.'),
+};
+
+export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
+export const visitorArgument = CallerText.min(1)
+  .max(200)
+  .describe('Id (the number behind a name), email, phone or name.');
+
+export const pageArguments = {
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().max(2000).optional().describe('next_cursor of the previous answer.'),
+};
+
+/**
+ * Different names of a fixed list, at most `most`. It is advertised as the list that it is; a model that gives a text takes
+ * it for a list of one, puts commas between, or writes the list as JSON, and no name has any of these characters.
+ */
+export function namesArgument<const Name extends string>(names: readonly Name[], most?: number) {
+  const list = z.array(z.enum(names), 'a list of names is expected').min(1, 'name at least one, or leave it out');
+  return z.preprocess(
+    (given) => differentOf(given, names.length),
+    most === undefined ? list : list.max(most, `name at most ${most}`),
+  );
+}
+
+/** A longer text is no list of names. */
+const LONGEST_LIST_OF_NAMES = 2000;
+
+/** What is given for a list of names, each once: as many as there are valid ones, and one more to be refused. */
+function differentOf(given: unknown, count: number): unknown {
+  const parts = typeof given === 'string' ? partsOf(given) : given;
+  return Array.isArray(parts) ? [...new Set<unknown>(parts)].slice(0, count + 1) : parts;
+}
+
+function partsOf(text: string): string[] {
+  if (text.length > LONGEST_LIST_OF_NAMES) return [text];
+  return text
+    .split(',')
+    .map((part) => part.replaceAll(/["'[\]]/g, '').trim())
+    .filter((part) => part !== '');
+}
+
+export const workingTimeArguments = {
+  weekdays: namesArgument(WEEKDAYS).optional().describe('Only these.'),
+  hours: z.string().max(40).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
+};
+
+/** The times of the week that a question is limited to. Throws InvalidArgument. */
+export function workingTimeOf({
+  weekdays,
+  hours,
+}: {
+  weekdays?: WorkingWeekdays;
+  hours?: string | undefined;
+}): WorkingTime {
+  return {
+    ...(weekdays !== undefined && { weekdays: new Set(weekdays) }),
+    ...(hours !== undefined && { hours: hoursIn(hours) }),
+  };
+}
+
+type WorkingWeekdays = z.output<typeof workingTimeArguments.weekdays>;
+
+function hoursIn(text: string): Hours {
+  const [, from = '', until = ''] = /^\s*(\d{1,2})(?::00)?\s*[-–]\s*(\d{1,2})(?::00)?\s*$/.exec(text) ?? [];
+  const hours = { from: Number(from), until: Number(until) };
+  if (from !== '' && hours.from <= 23 && hours.until >= 1 && hours.until <= 24 && hours.from !== hours.until)
+    return hours;
+  throw new InvalidArgument(
+    'The argument hours is not a part of a day.',
+    'Give two full hours, such as 9-17 (from 9:00 until 17:00) or 22-6 (over midnight); leave it out for the whole day.',
+  );
+}
+
+/** An id as JSON number. Text is refused with words, not coerced: an id that came as text was often cut or invented. */
+export const idArgument = z.int().positive();
+
+/**
+ * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
+ * those of the question. Throws InvalidArgument.
+ */
+export function periodAt(
+  args: PeriodChoice & { timezone?: string | undefined },
+  days: readonly [string, string] | undefined,
+  desk: Desk,
+): Period {
+  const period = periodOf(args, desk);
+  if (days === undefined || (days[0] === period.from && days[1] === period.to)) return period;
+  const [from, to] = [CallerText.parse(days[0]), CallerText.parse(days[1])];
+  return periodOf({ from, to, timezone: args.timezone }, desk);
+}
+
+/** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
+function periodOf(args: PeriodChoice & { timezone?: string | undefined }, desk: Desk): Period {
+  return resolvePeriod(args, args.timezone === undefined ? desk.zone : zoneOf(args.timezone), desk.clock());
+}

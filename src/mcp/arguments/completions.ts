@@ -1,0 +1,105 @@
+import { PERIOD_NAMES } from '../../model/time/period.ts';
+import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
+import { screenOf, type Desk } from '../protocol/desk.ts';
+import { fullNameOf } from '../words/words.ts';
+
+/**
+ * What a host may offer for a value that somebody is typing, given the values beside it. It comes from what is at hand:
+ * nothing is read from the service for it.
+ */
+export type Completion = (
+  typed: string,
+  desk: Desk,
+  given: Readonly<Record<string, string>>,
+) => Promise<string[]> | string[];
+
+/** No host shows more. */
+const MOST = 100;
+
+/** The candidates that begin with what was typed, then those that contain it; letter case and `_` do not count. */
+export function matching(typed: string, candidates: Iterable<string>): string[] {
+  const text = folded(typed);
+  const found = [...new Set(candidates)].filter((candidate) => folded(candidate).includes(text));
+  return [
+    ...found.filter((candidate) => folded(candidate).startsWith(text)),
+    ...found.filter((candidate) => !folded(candidate).startsWith(text)),
+  ];
+}
+
+function folded(text: string): string {
+  return text.trim().toLowerCase().replaceAll('_', ' ');
+}
+
+/** Texts that mean the same after they have passed; another one could not be looked up any more. */
+function unchanged<Text extends string>(
+  texts: readonly (Text | undefined)[],
+  pass: (text: Text, maxLength: number) => SafeText,
+): string[] {
+  return texts
+    .filter((text) => text !== undefined)
+    .flatMap((text) => {
+      const passed: string = pass(text, 200);
+      return passed !== '' && passed === text ? [passed] : [];
+    });
+}
+
+export const periods: Completion = (typed) => matching(typed, PERIOD_NAMES);
+
+/** Any part of a zone's name counts, such as the city. */
+export const timezones: Completion = (typed, { zone }) =>
+  matching(typed, [zone.id, ...Intl.supportedValuesOf('timeZone')]);
+
+/** Agents by their name, where it is one agent's alone, and by id. */
+export const agents: Completion = async (typed, { archive }) => {
+  const listed = await archive.agents.all();
+  const names = listed.map(fullNameOf);
+  const counts = Map.groupBy(names, (name) => name.toLowerCase());
+  const unique = names.filter((name) => counts.get(name.toLowerCase())?.length === 1);
+  return matching(typed, [
+    ...unchanged(unique, (name, maxLength) => deskLine(name, maxLength)),
+    ...listed.map(({ agentId }) => String(agentId)),
+  ]);
+};
+
+/** The ids of the newest chats. */
+export const chatIds: Completion = async (typed, { archive }) =>
+  matching(
+    typed,
+    (await archive.chats.newest(MOST)).map(({ chatId }) => String(chatId)),
+  );
+
+/** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
+export const visitors: Completion = async (typed, desk) => {
+  const { archive } = desk;
+  const { line, email } = await screenOf(desk);
+  const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
+  const listed = await archive.visitors.find({}, MOST);
+  const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);
+  const known = [...newest, ...listed, ...alike];
+  return matching(typed, [
+    ...unchanged(
+      known.map(({ name }) => name),
+      line,
+    ),
+    ...unchanged(
+      known.map((one) => one.email),
+      email,
+    ),
+    ...known.flatMap(({ visitorId }) => (visitorId === undefined ? [] : [String(visitorId)])),
+  ]);
+};
+
+export const bots: Completion = (typed, { chatbots }) =>
+  matching(
+    typed,
+    (chatbots?.bots ?? []).map(({ name }) => name),
+  );
+
+/** The endpoints of the bot that is given, or of all. */
+export const endpoints: Completion = (typed, { chatbots }, { bot }) =>
+  matching(
+    typed,
+    (chatbots?.bots ?? [])
+      .filter(({ name }) => bot === undefined || name === bot)
+      .flatMap((one) => one.endpoints.map(({ name }) => name)),
+  );

@@ -1,0 +1,131 @@
+import type { KnownContact } from '../../archive/records/contacts.ts';
+import { closestNames } from '../../model/text/closest.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { AgentId, VisitorId } from '../../model/ids.ts';
+import type { Agent } from '../../model/records.ts';
+import { joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { namesMark } from '../../privacy/redaction/marks.ts';
+import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { agentName, fullNameOf, visitorName } from '../words/words.ts';
+
+const MOST_CANDIDATES = 8;
+
+/**
+ * The one agent that a person means by an id, an email or a name: the whole name first, then a part of it. Throws
+ * InvalidArgument with the candidates when several match, and with the closest names when none does.
+ */
+export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
+  const text = wanted.trim().toLowerCase();
+  const steps: ((agent: Agent) => boolean)[] = [
+    (agent) => String(agent.agentId) === text,
+    (agent) => agent.email?.toLowerCase() === text,
+    (agent) => fullNameOf(agent).toLowerCase() === text,
+    (agent) => [agent.firstName, agent.lastName].some((part) => part?.toLowerCase() === text),
+    (agent) => text.length >= 3 && fullNameOf(agent).toLowerCase().includes(text),
+  ];
+  const matches = firstMatches(agents, steps);
+  const [only] = matches;
+  if (only === undefined) throw unknownAgent(wanted, agents);
+  if (matches.length === 1) return only;
+  throw new InvalidArgument(
+    trusted`Several agents match: ${joined(matches.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}.`,
+    'Ask again with the id of the one that is meant.',
+  );
+}
+
+function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => boolean)[]): Row[] {
+  for (const step of steps) {
+    const matches = rows.filter(step);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgument {
+  const formsOf = (agent: Agent) =>
+    [fullNameOf(agent), agent.firstName, agent.lastName, agent.email].filter((form) => form !== undefined);
+  const close = closestNames(wanted, new Set(agents.flatMap(formsOf)));
+  const meant = agents.filter((agent) => formsOf(agent).some((form) => close.includes(form)));
+  return new InvalidArgument(
+    trusted`No agent is called "${deskLine(wanted, 100)}".`,
+    meant.length > 0
+      ? trusted`Closest: ${joined(meant.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}. list_support_agents shows all.`
+      : 'list_support_agents shows all agents with their ids.',
+  );
+}
+
+function describeAgent(agent: Agent): TrustedText {
+  const email = agent.email === undefined ? trusted`` : trusted`, ${deskLine(agent.email)}`;
+  return trusted`${agentName(agent) ?? 'without a name'} (id ${agent.agentId}${email})`;
+}
+
+/** The id that text is, if it can be one. */
+export function agentIdIn(text: string): AgentId | undefined {
+  return AgentId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
+}
+
+/** The id that text is, if it can be one. */
+export function visitorIdIn(text: string): VisitorId | undefined {
+  return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
+}
+
+/** A shorter number of digits alone is no phone, but an id that is not at hand. */
+const PHONE_DIGITS = 7;
+
+/**
+ * The visitors that a person means by an id, an email, a phone (its digits count) or a name: the whole name first,
+ * then a part of it. Digits alone are an id first, and a phone only where nobody has that id.
+ */
+export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
+  if (namesMark(wanted)) {
+    throw new InvalidArgument(
+      'That is a mark: it stands for what is redacted, and nobody can be looked up by it.',
+      'Ask by the visitor id or the name that stands beside it.',
+    );
+  }
+  const text = wanted.trim().toLowerCase();
+  const digits = digitsOf(text);
+  const isNumber = visitorIdIn(text) !== undefined;
+  const leastDigits = isNumber ? PHONE_DIGITS : 6;
+  const byPhone = ({ phone }: KnownContact) =>
+    digits.length >= leastDigits && phone !== undefined && digitsOf(phone) === digits;
+  const steps: ((contact: KnownContact) => boolean)[] = isNumber
+    ? [({ visitorId }) => String(visitorId) === text, byPhone]
+    : [
+        ({ email }) => email?.toLowerCase() === text,
+        byPhone,
+        ({ name }) => name?.toLowerCase() === text,
+        ({ name }) => text.length >= 3 && name?.toLowerCase().includes(text) === true,
+      ];
+  const matches = firstMatches(contacts, steps);
+  return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
+}
+
+/** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
+export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
+  readonly candidates: OwnText;
+
+  constructor(count: number, candidates: OwnText) {
+    super(trusted`${count} visitors match.`, trusted`Ask again with the id of the one that is meant.`);
+    this.candidates = candidates;
+  }
+}
+
+/** The error that lets whoever asked choose among the visitors that match. */
+export function severalVisitors(matches: readonly KnownContact[], screen: Screen): SeveralVisitors {
+  const shown = matches.slice(0, MOST_CANDIDATES).map((contact) => describeVisitor(contact, screen));
+  const more = matches.length > MOST_CANDIDATES ? [safe`and ${matches.length - MOST_CANDIDATES} more`] : [];
+  return new SeveralVisitors(matches.length, enclosed(joinSafe([...shown, ...more], '; ')));
+}
+
+function describeVisitor(contact: KnownContact, screen: Screen): SafeText {
+  const name = visitorName(contact, screen) ?? safe`without a name`;
+  const email = contact.email === undefined ? safe`` : safe`, ${screen.about(contact).email(contact.email)}`;
+  return safe`${name} (id ${contact.visitorId}${email})`;
+}

@@ -1,0 +1,88 @@
+import { InvalidArgument } from '../../model/errors.ts';
+import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../../model/json.ts';
+import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { marksIn } from '../../privacy/redaction/marks.ts';
+import { sensitiveFieldsIn, type SensitiveField } from '../../privacy/sensitive-fields.ts';
+
+/** A session's data is a few fields of a customer, which a person can look through; more is a mistake. */
+const MOST_BYTES = 8192;
+const MOST_LEVELS = 8;
+/** In characters: a key is a name. */
+const LONGEST_KEY = 200;
+
+const KINDS = {
+  card: 'a payment card',
+  iban: 'a bank account',
+  secret: 'a password, key or code',
+} as const satisfies Readonly<Record<SensitiveField['kind'], string>>;
+
+/**
+ * Checks what is to be handed to a chatbot session: a JSON object of at most 8 KiB and 8 levels, with keys of at most 200
+ * characters, whose numbers have come through as they were meant, and without marks of redaction; unless `allowSensitive`,
+ * without payment cards, bank accounts and secrets. Throws InvalidArgument, which quotes no value.
+ */
+export function handedData(data: unknown, { allowSensitive }: { readonly allowSensitive: boolean }): JsonObject {
+  if (!isJsonObject(data)) {
+    throw new InvalidArgument('data is not a JSON object.', 'Give fields by name, for instance {"plan": "gold"}.');
+  }
+  // Before anything else: what is nested too deep cannot even be written.
+  for (const { path, value } of leavesOf(data, MOST_LEVELS)) {
+    if (path.length === MOST_LEVELS && typeof value === 'object' && value !== null) {
+      throw new InvalidArgument(`The data has more than ${MOST_LEVELS} levels.`, ONLY_NEEDED);
+    }
+    if (path.some((part) => typeof part === 'string' && part.length > LONGEST_KEY)) {
+      throw new InvalidArgument(
+        `The data has a key of more than ${LONGEST_KEY} characters.`,
+        'Give fields short names, and what they hold as values.',
+      );
+    }
+    if (typeof value === 'number' && !isExact(value)) {
+      throw new InvalidArgument(
+        trusted`The number at ${placeWords(path)} is too large to arrive as it was meant.`,
+        'Hand it over as text, in quotes.',
+      );
+    }
+  }
+  const json = JSON.stringify(data);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > MOST_BYTES) {
+    throw new InvalidArgument(trusted`The data has ${bytes} bytes; at most ${MOST_BYTES} are sent.`, ONLY_NEEDED);
+  }
+  if (marksIn(json).length > 0) {
+    throw new InvalidArgument(
+      'The data holds a mark such as [email of visitor-k7q2xamp], which stands for something redacted: the chatbot would show just that.',
+      'Leave it out, or have the person give the value.',
+    );
+  }
+  const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MOST_LEVELS);
+  if (sensitive.length > 0) {
+    const fields = sensitive
+      .slice(0, 5)
+      .map(({ path, kind }) => trusted`${placeWords(path)} looks like ${KINDS[kind]}`);
+    const others =
+      sensitive.length > fields.length ? trusted`, and ${sensitive.length - fields.length} more` : trusted``;
+    throw new InvalidArgument(
+      trusted`Nothing was sent: ${joined(fields, ', ')}${others}. This bot takes no such data.`,
+      'Leave it out. If the bot really needs it, or it is something else, the person who runs the server can set allowSensitive for this bot.',
+    );
+  }
+  return data;
+}
+
+const ONLY_NEEDED = 'Hand over only what the flow needs.';
+
+/** Whole numbers beyond this have lost digits on their way through JSON already. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+}
+
+/** Where a value is, without the keys that are no plain names: these might be the secret. */
+function placeWords(path: JsonLeaf['path']): TrustedText {
+  return path.reduce<TrustedText>(
+    (words, part) => {
+      if (typeof part === 'number') return trusted`${words}[${part}]`;
+      return /^[a-z][a-z_-]{0,39}$/i.test(part) ? trusted`${words}.${CallerText.parse(part)}` : trusted`${words}.…`;
+    },
+    trusted`data`,
+  );
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { closestNames } from '../../model/text/closest.ts';
+import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
+import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
+import { isAllSeen } from '../../privacy/unseen.ts';
+import type { Bot, Desk } from '../protocol/desk.ts';
+import { handedData } from './handed-data.ts';
+import type { Person } from '../protocol/person.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { outcomeWords } from './webhook-outcome.ts';
+import { requestWords } from './webhook-request.ts';
+import { sentOnce } from './sent-once.ts';
+import { advertisedAs, defineTool } from '../protocol/tool.ts';
+
+/** What a call can come to (design, "Shapes"). */
+export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unknown'] as const;
+
+/** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
+const PREVIEW_LENGTH = 4000;
+
+export const sendChatbotWebhook = defineTool({
+  name: 'send_chatbot_webhook',
+  title: 'Hand data to a chatbot session',
+  description:
+    'Hands data to a running chatbot session: it is stored in chatbot variables and can start a flow that the visitor sees. The host is to ask the person first, if it can. Sends once and cannot be undone; preview shows what would be sent.',
+  input: z.strictObject({
+    bot: CallerText.min(1).max(100).describe('Name of a bot; get_service_status lists them.'),
+    endpoint: CallerText.min(1).max(100).describe('Name of one of its endpoints.'),
+    session_id: CallerText.min(1)
+      .max(200)
+      .refine(isAllSeen, 'holds blanks or other characters that cannot be seen')
+      .describe('Id of the running session.'),
+    // Any JSON is advertised with references and unions, which some clients cannot read.
+    data: z.unknown().meta(advertisedAs({ type: 'object', description: 'Fields to hand over.' })),
+    preview: z.boolean().default(false).describe('Show the request and send nothing.'),
+  }),
+  output: z.strictObject({
+    outcome: z.enum(CALL_OUTCOMES),
+    status: z.number().optional(),
+    bot: OwnText,
+    endpoint: OwnText,
+    session_id: OwnText,
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  answer: async (args, desk, { person, signal, waitsFor }) => {
+    const { webhook, bots } = chatbotsOf(desk);
+    const bot = named(bots, args.bot, trusted`There is no bot`);
+    const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
+    const data = handedData(args.data, bot);
+    // Made once: what is shown, what is asked about, and what leaves are the same.
+    const request = webhook.prepared({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
+    const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) => ({
+      outcome,
+      ...(status !== undefined && { status }),
+      bot: deskLine(bot.name),
+      endpoint: deskLine(endpoint.name),
+      session_id: deskLine(args.session_id, 200),
+    });
+
+    if (args.preview) {
+      return {
+        text: paragraphs(
+          safe`Preview; nothing was sent.`,
+          requestWords(request, bot, endpoint, PREVIEW_LENGTH),
+          agreementWords(bot, person),
+        ),
+        data: () => answered('preview'),
+      };
+    }
+    if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
+    waitsFor('the reply to a question');
+    const consent = person.canBeAsked
+      ? await person.ask(paragraphs(QUESTION, requestWords(request, bot, endpoint)), request.digest)
+      : undefined;
+    if (consent !== undefined && consent.reply !== 'accepted') {
+      await request.declined();
+      return { text: noWords(consent.reply), data: () => answered('declined') };
+    }
+    waitsFor('the chatbot webhook');
+    const agreedBy = consent && ('host' as const);
+    const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
+    if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
+    return {
+      text: paragraphs(
+        outcomeWords(sent),
+        consent && safe`It was sent because the host accepted the question about it.`,
+      ),
+      data: () => answered(sent.outcome, sent.status),
+    };
+  },
+});
+
+const QUESTION = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
+
+/** What comes before the sending that a preview shows. */
+function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText | undefined {
+  if (canBeAsked) return safe`Before it is sent, the host is given a question for the person.`;
+  if (confirm === 'host') return undefined;
+  return safe`It could not be sent from here: the host would have to accept a question first, and this one cannot show any.`;
+}
+
+/** Nothing tells whether it was a person or the host itself that said no. */
+function noWords(what: 'declined' | 'dismissed' | 'withdrawn'): OwnText {
+  const who = {
+    declined: safe`The host declined`,
+    dismissed: safe`The host closed the question without a reply`,
+    withdrawn: safe`The host accepted, and then took that back`,
+  }[what];
+  return safe`${who}: nothing was sent. It may have asked the person or decided by itself. Do not send it again unless the person asks for it.`;
+}
+
+function chatbotsOf({ chatbots }: Desk): NonNullable<Desk['chatbots']> {
+  if (chatbots === undefined)
+    throw new InvalidArgument('No chatbot is configured.', 'Configure bots in the file of --config.');
+  return chatbots;
+}
+
+function named<Item extends Bot | Bot['endpoints'][number]>(
+  items: readonly Item[],
+  name: CallerText,
+  none: TrustedText,
+): Item {
+  const found = items.find((item) => String(item.name) === name);
+  if (found !== undefined) return found;
+  const names = items.map((item) => item.name);
+  const [closest] = closestNames(name, names, 1);
+  throw new InvalidArgument(
+    trusted`${none} named "${name}".${closest === undefined ? '' : trusted` Did you mean ${closest}?`}`,
+    trusted`Configured: ${joined(names, ', ')}.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { durationOf, waitOf } from '../../insights/figures/chat-lengths.ts';
+import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
+import type { CodeName } from '../../model/codes.ts';
+import type { Chat } from '../../model/records.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { agentName, durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
+
+/** One chat of a list. */
+export const ChatShape = z.strictObject({
+  chat_id: z.number(),
+  requested_at: OwnText,
+  missed: z.boolean().optional(),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  transferred: z.boolean().optional(),
+  started_by: OwnText.optional(),
+  ended_by: OwnText.optional(),
+  agent: z.strictObject({ agent_id: z.number(), name: OwnText.optional() }).optional(),
+  visitor: z.strictObject({ visitor_id: z.number().optional(), name: QuotedText.optional() }),
+  rating: z.number().optional(),
+});
+
+/** A chat as one line of text. */
+export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen): SafeText {
+  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
+  const parts = [
+    timeWords(zone, chat.requestedAt),
+    visitorWords(chat.visitor, screen),
+    ...(isMissed(chat, book) === true ? [safe`missed`] : []),
+    ...(agent === undefined ? [] : [safe`with ${agent}`]),
+    ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),
+    ...(duration === undefined ? [] : [safe`lasted ${durationWords(duration)}`]),
+    ...(chat.startedAt !== undefined && chat.endedAt === undefined ? [safe`still open`] : []),
+    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
+    ...(rating === undefined ? [] : [safe`rated ${rating}`]),
+  ];
+  return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+/** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
+export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen): z.input<typeof ChatShape> {
+  const missed = isMissed(chat, book);
+  const transferred = isTransferred(chat, book);
+  const [wait, duration] = [waitOf(chat), durationOf(chat)];
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
+  const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
+  const named = chat.agent && agentName(chat.agent);
+  const visitor = visitorName(chat.visitor, screen);
+  return {
+    chat_id: chat.chatId,
+    requested_at: isoTime(zone, chat.requestedAt),
+    ...(missed !== undefined && { missed }),
+    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
+    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
+    ...(transferred !== undefined && { transferred }),
+    ...(startedBy !== undefined && { started_by: startedBy }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
+    ...(chat.agent !== undefined && {
+      agent: { agent_id: chat.agent.agentId, ...(named !== undefined && { name: named }) },
+    }),
+    visitor: {
+      ...(chat.visitor.visitorId !== undefined && { visitor_id: chat.visitor.visitorId }),
+      ...(visitor !== undefined && { name: visitor }),
+    },
+    ...(rating !== undefined && { rating }),
+  };
+}
+
+/** The codes on which a chat rests, as a line or as data. */
+export const CODES_OF_CHATS = [
+  'is_missed',
+  'is_chat_transferred',
+  'rating',
+  'chat_started_by',
+  'chat_ended_by',
+] as const satisfies readonly CodeName[];
+
+/** Who started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
+export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): OwnText | undefined {
+  const parts = [
+    ...labelWords(safe`started by`, 'chat_started_by', startedByCode, book),
+    ...labelWords(safe`ended by`, 'chat_ended_by', endedByCode, book),
+  ];
+  return parts.length === 0 ? undefined : safe`Chat ${joinSafe(parts, ', ')}.`;
+}
+
+function labelWords(
+  verb: OwnText,
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): OwnText[] {
+  if (code === undefined) return [];
+  const meaning = meaningOf(book, name, code);
+  return [meaning === undefined ? safe`${verb} code ${code}` : safe`${verb} ${ownWord(meaning)} (code ${code})`];
+}
+
+/** Who started or ended a chat; the raw code where its meaning is not settled. */
+function partyWords(
+  name: 'chat_started_by' | 'chat_ended_by',
+  code: number | undefined,
+  book: Codebook,
+): OwnText | undefined {
+  if (code === undefined) return undefined;
+  const meaning = meaningOf(book, name, code);
+  return meaning === undefined ? safe`code ${code}` : ownWord(meaning);
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { ROLES } from '../../insights/codes/authorship.ts';
+import type { TranscriptDigest } from '../../insights/digest/digest.ts';
+import type { Said } from '../../insights/digest/questions.ts';
+import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts';
+import { languageName } from '../../insights/language.ts';
+import { CODE_MEANINGS } from '../../model/codes.ts';
+import { leftOutIn } from '../../model/text/cut-text.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { advertisedAs } from '../protocol/tool.ts';
+import type { ReadTranscript } from './read-transcript.ts';
+import { estimatedTokens } from '../protocol/token-budget.ts';
+import { chatLine, partiesWords } from './chat-words.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
+
+/** How many tokens the words of a digest may have, about. */
+const DIGEST_TOKENS = 700;
+const REQUEST_TOKENS = 130;
+const SENTENCE_TOKENS = 65;
+/** Less of a sentence is not worth showing. */
+const FEWEST_TOKENS = 20;
+
+const LIST = advertisedAs({ type: 'array' });
+const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
+const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText });
+
+/** The digest of a transcript; further pages of it have the counts alone. */
+export const DigestShape = z.strictObject({
+  messages: z.record(z.enum(ROLES), z.number()).meta(advertisedAs({ type: 'object' })),
+  wait_seconds: z.number().optional(),
+  duration_seconds: z.number().optional(),
+  first_response_seconds: z.number().optional(),
+  longest_silence: z
+    .strictObject({ seconds: z.number(), waiting_for: z.enum(['visitor', 'agent']), at: OwnText })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+  turns: z.number().optional(),
+  ended_by: z.enum(CODE_MEANINGS.chat_ended_by).optional(),
+  ends_with_visitor: z.boolean().optional(),
+  request: QuotedText.optional(),
+  unanswered_questions: z.array(SaidShape).meta(LIST).optional(),
+  commitments: z.array(SaidShape).meta(LIST).optional(),
+  identifiers: z.array(IdentifierShape).meta(LIST).optional(),
+  language: OwnText.optional(),
+  key_sentences: z
+    .array(z.strictObject({ role: z.enum(['visitor', 'agent']), text: QuotedText }))
+    .meta(LIST)
+    .optional(),
+  left_out: z
+    .strictObject({ unanswered_questions: z.number(), commitments: z.number(), identifiers: z.number() })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+});
+
+/** A digest as it is shown: the data has the same quotations as the words, cut in the same places. */
+export interface ShownDigest {
+  readonly words: SafeText;
+  readonly data: z.input<typeof DigestShape>;
+}
+
+/** Shows what a transcript says at a glance, within about 700 tokens. */
+export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
+  const facts = factLines(read, digest, zone);
+  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.screen);
+  const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
+  const saidOf = (all: readonly Said[]) =>
+    all.flatMap(({ text, at }) => {
+      const quoted = quote(text, SENTENCE_TOKENS);
+      return quoted === undefined ? [] : [{ ...(at !== undefined && { at: isoTime(zone, at) }), text: quoted }];
+    });
+  const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
+  const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
+    const quoted = quote(value, SENTENCE_TOKENS);
+    return quoted === undefined ? [] : [{ ...(kind !== undefined && { kind }), value: quoted }];
+  });
+  const commitments = digest.commitments && saidOf(digest.commitments);
+  const keySentences = digest.keySentences.flatMap(({ role, text }) => {
+    const quoted = quote(text, SENTENCE_TOKENS);
+    return quoted === undefined ? [] : [{ role, text: quoted }];
+  });
+  const leftOut = {
+    unanswered_questions: missing(digest.unansweredQuestions, questions, digest.leftOut.unansweredQuestions),
+    commitments: missing(digest.commitments, commitments, digest.leftOut.commitments),
+    identifiers: missing(digest.identifiers, identifiers, digest.leftOut.identifiers),
+  };
+  return {
+    words: joinSafe(
+      [
+        ...facts,
+        ...(request === undefined ? [] : [safe`Request: “${request}”`]),
+        ...saidLines(
+          safe`Asked by the visitor, and nothing by an agent after it`,
+          questions,
+          leftOut.unanswered_questions,
+        ),
+        ...identifierLines(identifiers, leftOut.identifiers),
+        ...saidLines(safe`Committed by an agent`, commitments, leftOut.commitments),
+        ...keySentences.map(({ role, text }) => safe`Key sentence (${ownWord(role)}): “${text}”`),
+      ],
+      '\n',
+    ),
+    data: {
+      ...figuresData(digest, zone),
+      ...(request !== undefined && { request }),
+      ...(questions !== undefined && { unanswered_questions: questions }),
+      ...(commitments !== undefined && { commitments }),
+      identifiers,
+      ...(digest.language !== undefined && { language: ownWord(digest.language) }),
+      key_sentences: keySentences,
+      ...(Object.values(leftOut).some((count) => count > 0) && { left_out: leftOut }),
+    },
+  };
+}
+
+/** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
+function quoting(tokens: number, screen: Screen): (text: string, atMost: number) => SafeText | undefined {
+  let left = tokens;
+  return (text, atMost) => {
+    const room = Math.min(atMost, left);
+    const line = screen.piece(withoutHalfMark(text), 400);
+    const whole = estimatedTokens(line);
+    if (whole > room && room < FEWEST_TOKENS) return undefined;
+    let fitting = line;
+    for (let length = line.length; estimatedTokens(fitting) > room; length = Math.floor(length * 0.9)) {
+      fitting = shortened(line, length);
+    }
+    left -= estimatedTokens(fitting) + TOKENS_AROUND;
+    return fitting;
+  };
+}
+
+/** What stands around a quotation: its label, the time and the marks. */
+const TOKENS_AROUND = 14;
+
+function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], leftOut: number): number {
+  return leftOut + all.length - shown.length;
+}
+
+function factLines({ transcript, book, screen }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
+  const { chat, context, firstVisitAt } = transcript;
+  const place = [context.city, context.country].filter((part) => part !== undefined);
+  const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
+    (role) => safe`${digest.messages[role]} by ${ownWord(role)}`,
+  );
+  const parties = partiesWords(chat, book);
+  const leftOut = leftOutIn(transcript.messages.at(-1)?.text ?? '');
+  const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
+  return [
+    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, screen)}`,
+    ...(leftOut === undefined
+      ? []
+      : [safe`**Incomplete: the chat is too long; ${leftOut} more messages came, and were not read.**`]),
+    joinSafe(
+      [
+        safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,
+        ...(turns === undefined || turns === 0 ? [] : [safe`Turns: ${turns}.`]),
+        ...(language === undefined ? [] : [safe`Language: ${ownWord(languageName(language))}.`]),
+        ...(firstResponse === undefined
+          ? []
+          : [safe`First response by a person after ${durationWords(firstResponse)}.`]),
+        ...(longestSilence === undefined
+          ? []
+          : [
+              safe`Longest silence: ${durationWords(longestSilence.duration)} from ${timeWords(zone, longestSilence.at)}, waiting for the ${ownWord(longestSilence.waitingFor)}.`,
+            ]),
+      ],
+      ' ',
+    ),
+    ...(parties === undefined ? [] : [parties]),
+    ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
+    ...(place.length === 0 ? [] : [safe`From ${screen.line(place.join(', '), 80)}.`]),
+    ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
+  ];
+}
+
+function saidLines(
+  label: OwnText,
+  said: readonly { readonly at?: OwnText; readonly text: SafeText }[] = [],
+  leftOut: number,
+): SafeText[] {
+  if (said.length === 0) return [];
+  const quotes = said.map(({ at, text }) =>
+    at === undefined ? safe`“${text}”` : safe`“${text}” (${sliceOf(at, 11, 16)})`,
+  );
+  return [safe`${label}: ${joinSafe([...quotes, ...moreWords(leftOut)], '; ')}`];
+}
+
+function identifierLines(identifiers: readonly z.input<typeof IdentifierShape>[], leftOut: number): SafeText[] {
+  if (identifiers.length === 0) return [];
+  const words = identifiers.map(({ kind, value }) => (kind === undefined ? value : safe`${ownWord(kind)} ${value}`));
+  return [safe`Numbers mentioned: ${joinSafe([...words, ...moreWords(leftOut)], ', ')}`];
+}
+
+function moreWords(leftOut: number): OwnText[] {
+  return leftOut === 0 ? [] : [safe`and ${leftOut} more`];
+}
+
+function figuresData(digest: TranscriptDigest, zone: Zone) {
+  const { wait, duration, firstResponse, longestSilence, turns, endedBy, endsWithVisitor } = digest;
+  return {
+    messages: { ...digest.messages },
+    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
+    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
+    ...(firstResponse !== undefined && { first_response_seconds: rounded(firstResponse, 3) }),
+    ...(longestSilence !== undefined && {
+      longest_silence: {
+        seconds: rounded(longestSilence.duration, 3),
+        waiting_for: longestSilence.waitingFor,
+        at: isoTime(zone, longestSilence.at),
+      },
+    }),
+    ...(turns !== undefined && { turns }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
+    ...(endsWithVisitor !== undefined && { ends_with_visitor: endsWithVisitor }),
+  };
+}

@@ -1,0 +1,63 @@
+import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { digestTranscript, MOST_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
+import { READ_CHARACTERS } from '../../insights/digest/sentences.ts';
+import { languageDetector } from '../../insights/language.ts';
+import type { ArchiveUnwritable } from '../../model/errors.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { Transcript } from '../../model/records.ts';
+import { inSlices, mapInSlices } from '../../model/slices.ts';
+import { sliced } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { codebookOf, type Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { screenAbout } from '../visitors/known-visitor.ts';
+
+/** A transcript with who wrote what, as the tool and the resource show it. */
+export interface ReadTranscript {
+  readonly transcript: Transcript;
+  readonly asOf: EpochMillis;
+  /** Why the archive could not keep it, where that is so. */
+  readonly unkept: ArchiveUnwritable | undefined;
+  readonly roles: readonly Role[];
+  readonly book: Codebook;
+  /** What the chat's texts pass on their way out. */
+  readonly screen: Screen;
+}
+
+/** Reads a chat with its messages. Throws RecordNotFound, PermissionDenied and what else the archive throws. */
+export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
+  const { record: transcript, asOf, unkept } = await desk.archive.transcripts.read(chatId, question);
+  const book = await codebookOf(desk);
+  const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
+  const { chat, context } = transcript;
+  const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
+  const screen = await screenAbout(chat.visitor, context, question.screen).from(chat.agent).inConversation(said);
+  return { transcript, asOf, unkept, roles, book, screen };
+}
+
+/** What a transcript shows at a glance. */
+export async function digestOf({ transcript, roles, book, screen }: ReadTranscript): Promise<TranscriptDigest> {
+  // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
+  let left = MOST_CHARACTERS;
+  const messages = await mapInSlices(transcript.messages, (message) => {
+    const text = left > 0 ? screen.block(message.text, READ_CHARACTERS) : '';
+    left -= message.text.length;
+    return { ...message, text };
+  });
+  return inSlices(digestTranscript({ ...transcript, messages }, roles, book, await languageDetector()));
+}
+
+/**
+ * What stands before a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
+ * lines of a message are indented.
+ */
+export function messageHeading({ transcript, roles, screen }: ReadTranscript, index: number, zone: Zone): SafeText {
+  const message = transcript.messages[index];
+  const time = message?.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
+  const author = message?.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
+  return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
+}

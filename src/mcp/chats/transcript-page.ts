@@ -1,0 +1,64 @@
+import { countsOf } from '../../insights/digest/digest.ts';
+import { ChatId } from '../../model/ids.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { safe, type OwnText } from '../../privacy/safe-text.ts';
+import { readCursor, writeCursor } from '../protocol/cursor.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { estimatedTokens, paragraphs } from '../protocol/token-budget.ts';
+import { chatLine } from './chat-words.ts';
+import { shownDigest, type ShownDigest } from './digest-words.ts';
+import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
+import { digestOf, messageHeading, readTranscript, type ReadTranscript } from './read-transcript.ts';
+
+/** One chat, as a question names it. */
+interface Arguments {
+  readonly chat_id: number;
+  readonly view: 'digest' | 'full';
+  readonly cursor?: string | undefined;
+}
+
+/** As much of a chat as fits: what to know it by, and its messages from where the cursor says. */
+export interface TranscriptPage {
+  readonly read: ReadTranscript;
+  readonly digest: Pick<ShownDigest, 'data'>;
+  readonly page: PageOfTexts;
+  /** The words of the page, in their boundary. */
+  readonly text: OwnText;
+  readonly nextCursor: OwnText | undefined;
+}
+
+/** Reads a chat and fills a page of so many tokens. Throws InvalidArgument, and what `readTranscript` throws. */
+export async function transcriptPage(
+  args: Arguments,
+  desk: Desk,
+  question: AskedQuestion,
+  tokens: number,
+): Promise<TranscriptPage> {
+  const position = readCursor(args, args.cursor);
+  const { zone } = desk;
+  const read = await readTranscript(ChatId.parse(args.chat_id), desk, question);
+  const { transcript, roles, book, screen } = read;
+  // Further pages have what to know the chat by, and the digest no more.
+  const digest =
+    position === undefined
+      ? shownDigest(read, await digestOf(read), zone)
+      : { words: chatLine(transcript.chat, book, zone, screen), data: { messages: countsOf(roles) } };
+  const { messages, chat } = transcript;
+  const page = await pageOfTexts(
+    args.view === 'digest' ? 0 : messages.length,
+    placeAt(position),
+    tokens - estimatedTokens(digest.words),
+    (index) => ({ heading: messageHeading(read, index, zone), text: screen.block(messages[index]?.text ?? '') }),
+  );
+  return {
+    read,
+    digest,
+    page,
+    text: paragraphs(
+      enclosed(page.shown.length === 0 ? digest.words : paragraphs(digest.words, page.lines)),
+      args.view === 'full' && messages.length === 0 ? safe`The chat has no messages.` : undefined,
+    ),
+    nextCursor: page.next && writeCursor(args, positionOf(page.next, chat.chatId)),
+  };
+}

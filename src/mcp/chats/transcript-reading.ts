@@ -1,0 +1,87 @@
+import type { TranscriptSelection } from '../../archive/records/transcript-statements.ts';
+import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts';
+import { PermissionDenied } from '../../model/errors.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { Question } from '../../model/progress.ts';
+import { seconds } from '../../model/time/units.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { coverPart } from '../arguments/selection.ts';
+
+/** What is covered of the transcripts of a period: of its chats, and of what was said in them. */
+export interface TranscriptCoverage {
+  readonly coverage: Coverage;
+  readonly have: number;
+  readonly of: number;
+  /** What it takes to read the others; absent when nothing is missing. */
+  readonly rest?: { readonly requests: number; readonly seconds: number };
+}
+
+/** More than can be read within an answer is not even looked for. */
+const MOST_READ = 1000;
+/** So many that are refused one after the other show that the login may not read any. */
+const READ_AT_ONCE = 8;
+
+/** Reads the transcripts that are missing, newest first, until the deadline, and says what is covered then. */
+export async function readTranscripts(
+  selection: TranscriptSelection,
+  chats: Coverage,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<TranscriptCoverage> {
+  const known = await transcriptCoverage(selection, chats, desk);
+  if (known.rest === undefined) return known;
+  const missing = await desk.archive.transcripts.missing(selection, MOST_READ);
+  const read = readInTurn(missing, desk, { ...question, yields: true }).then(() => chats);
+  return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
+}
+
+/**
+ * Reads the transcripts of some chats, in that order, until the question's deadline. Throws
+ * PermissionDenied when so many are refused that the login may read none, and what else upstream throws.
+ */
+export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, question: Question): Promise<void> {
+  const { transcripts } = archive;
+  let done = 0;
+  const counting: Question = {
+    ...question,
+    progressed: () => {
+      done += 1;
+      question.progressed({ done, total: missing.length, what: 'transcripts' });
+    },
+  };
+  for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
+    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), counting);
+    if (refused === READ_AT_ONCE) throw new PermissionDenied('transcripts');
+    if (!isFinished) return;
+  }
+}
+
+/** What is covered without reading anything. */
+export async function transcriptCoverage(
+  selection: TranscriptSelection,
+  chats: Coverage,
+  { archive }: Desk,
+): Promise<TranscriptCoverage> {
+  const { have, of, missing } = await archive.transcripts.held(selection);
+  if (missing === 0) return { coverage: chats, have, of };
+  const rest = { requests: missing, seconds: await archive.transcripts.timeFor(missing) };
+  const { remaining, ...coverage } = chats;
+  // Nobody knows how many transcripts there are beyond the chats that are at hand.
+  const isListed = isComplete(chats) || remaining !== undefined;
+  return {
+    coverage: {
+      ...coverage,
+      basis: weakerBasis(coverage.basis, 'partial'),
+      ...(isListed && {
+        remaining: {
+          requests: rest.requests + (remaining?.requests ?? 0),
+          seconds: seconds(rest.seconds + (remaining?.seconds ?? 0)),
+        },
+      }),
+    },
+    have,
+    of,
+    rest,
+  };
+}

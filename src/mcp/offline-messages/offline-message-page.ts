@@ -1,0 +1,184 @@
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { languageDetector } from '../../insights/language.ts';
+import { leftOutIn } from '../../model/text/cut-text.ts';
+import type { ArchiveUnwritable } from '../../model/errors.ts';
+import { OfflineMessageId } from '../../model/ids.ts';
+import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
+import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
+import type { RecordedDecision } from '../../model/triage-priority.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { readCursor, writeCursor } from '../protocol/cursor.ts';
+import { codebookOf, type Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { estimatedTokens, paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
+import { chatLine } from '../chats/chat-words.ts';
+import { offlineMessageLine } from './offline-message-words.ts';
+import { decidedWords, triageLines, type TriageView } from './triage-words.ts';
+import { agentName, isoTime } from '../words/words.ts';
+import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
+import { prioritiesAt } from './priorities.ts';
+import { knownOf, screensOf } from '../visitors/known-visitor.ts';
+
+const MOST_OTHERS = 5;
+const TOKENS_OF_OTHERS = 350;
+/** How much of another message of the same visitor is shown, in characters. */
+export const TEXT_LENGTH_OF_OTHERS = 120;
+
+/** One offline message, as a question names it. */
+interface Arguments {
+  readonly offline_message_id: number;
+  readonly cursor?: string | undefined;
+}
+
+/** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
+export interface WrittenText {
+  readonly of: 'message' | 'note' | 'draft' | OfflineReply;
+  readonly heading: SafeText;
+  readonly text: () => SafeText;
+}
+
+/** As much of an offline message as fits. */
+export interface OfflineMessagePage {
+  readonly record: OfflineMessageThread;
+  readonly asOf: EpochMillis;
+  /** Why the archive could not keep it, where that is so. */
+  readonly unkept: ArchiveUnwritable | undefined;
+  readonly view: TriageView;
+  readonly book: Codebook;
+  readonly screen: Screen;
+  /** All of its texts, in the order in which pages show them. */
+  readonly texts: readonly WrittenText[];
+  readonly page: PageOfTexts;
+  /** What else is known of the visitor; none on further pages. */
+  readonly others: { readonly messages: readonly OfflineMessage[]; readonly chats: readonly Chat[] };
+  /** The words of the page, in their boundary. */
+  readonly text: OwnText;
+  readonly nextCursor: OwnText | undefined;
+}
+
+/** Reads an offline message and fills a page of so many tokens. Throws InvalidArgument, RecordNotFound, PermissionDenied. */
+export async function offlineMessagePage(
+  args: Arguments,
+  desk: Desk,
+  question: AskedQuestion,
+  tokens: number,
+): Promise<OfflineMessagePage> {
+  const position = readCursor(args, args.cursor);
+  const id = OfflineMessageId.parse(args.offline_message_id);
+  const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
+  const { message, replies } = record;
+  const screen = (await screensOf([message.visitor], desk, question))(message.visitor);
+  const book = await codebookOf(desk);
+  const view = await triageViewOf(message, book, desk);
+  const texts = textsOf(record, view.decision, desk.zone, screen);
+  const isFirst = position === undefined;
+  const others = isFirst ? await othersOf(message, book, desk, screen) : NO_OTHERS;
+
+  const { text: _, ...untold } = message;
+  const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, screen));
+  const { decision, ...undecided } = view;
+  const head = isFirst
+    ? paragraphs(
+        safe`${line}\n${triageLines(undecided, message.visitor, 0, screen)}`,
+        decision && safe`Decided: ${decidedWords(decision, screen)}`,
+        message.text === undefined ? safe`(no text)` : undefined,
+      )
+    : line;
+  const leftOut = leftOutIn(replies.at(-1)?.text ?? '');
+  const foot = paragraphs(
+    isFirst && replies.length === 0 ? safe`Nobody has replied.` : undefined,
+    leftOut === undefined ? undefined : safe`**Incomplete: ${leftOut} more replies came, and were not read.**`,
+    others.text,
+  );
+  const room = tokens - estimatedTokens(head) - estimatedTokens(foot);
+  const page = await pageOfTexts(texts.length, placeAt(position), room, (index) => ({
+    heading: texts[index]?.heading ?? safe``,
+    text: texts[index]?.text() ?? safe``,
+  }));
+  return {
+    record,
+    asOf,
+    unkept,
+    view,
+    book,
+    screen,
+    texts,
+    page,
+    others,
+    text: enclosed(paragraphs(head, page.lines, foot)),
+    nextCursor: page.next && writeCursor(args, positionOf(page.next, id)),
+  };
+}
+
+/** Lines that begin with these headings are ours alone, because further lines of a text are indented. */
+function textsOf(
+  { message, replies }: OfflineMessageThread,
+  decision: RecordedDecision | undefined,
+  zone: Zone,
+  screen: Screen,
+): WrittenText[] {
+  const { text } = message;
+  const { note, draftReply } = decision ?? {};
+  const ours = screen.ofOurSide();
+  return [
+    ...(text === undefined
+      ? []
+      : [{ of: 'message' as const, heading: safe`Message: `, text: () => screen.block(text) }]),
+    ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
+    ...(draftReply === undefined
+      ? []
+      : [{ of: 'draft' as const, heading: safe`Draft, not sent: `, text: () => ours.block(draftReply) }]),
+    ...replies.map((reply) => ({
+      of: reply,
+      heading: safe`Reply ${reply.repliedAt === undefined ? safe`` : isoTime(zone, reply.repliedAt)} by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: `,
+      text: () => screen.from(reply.agent).block(reply.text),
+    })),
+  ];
+}
+
+/** How soon a message should be answered, and what was decided about it. */
+async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
+  const { offlineMessageId: id, subject, text } = message;
+  const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
+  const priorities = await prioritiesAt(desk.clock(), [...others, message], [message], book, desk);
+  const languageOf = await languageDetector();
+  return {
+    priority: priorities.get(id),
+    language: languageOf([subject, text].join('\n')),
+    decision: await desk.archive.triage.of(id),
+  };
+}
+
+const NO_OTHERS = { messages: [], chats: [], text: undefined };
+
+/** What else is at hand of the visitor. */
+async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, screen: Screen) {
+  const known = await knownOf(visitor.visitorId, desk);
+  const messages = await fitting(
+    known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
+    (other) => offlineMessageLine(other, book, desk.zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, screen),
+  );
+  const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, screen));
+  return {
+    messages: messages.rows,
+    chats: chats.rows,
+    text: paragraphs(
+      messages.text && safe`Other messages of the same visitor:\n${messages.text}`,
+      chats.text && safe`Chats of the same visitor:\n${chats.text}`,
+    ),
+  };
+}
+
+/** The first rows, as far as there is room for them. */
+async function fitting<Row>(
+  rows: readonly Row[],
+  lineOf: (row: Row) => SafeText,
+): Promise<{ readonly rows: readonly Row[]; readonly text: SafeText | undefined }> {
+  const lines = await mapInSlices(rows.slice(0, MOST_OTHERS), lineOf);
+  const shown = rowsThatFit(lines, TOKENS_OF_OTHERS);
+  return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n') };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import type { OfflineMessage } from '../../model/records.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { TRIAGE_FIELDS } from './triage-words.ts';
+import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
+
+/** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
+export const OfflineMessageShape = z.strictObject({
+  offline_message_id: z.number(),
+  received_at: OwnText,
+  age_hours: z.number(),
+  visitor: z.strictObject({
+    visitor_id: z.number().optional(),
+    name: QuotedText.optional(),
+    email: QuotedText.optional(),
+  }),
+  subject: QuotedText.optional(),
+  text: QuotedText.optional(),
+  unread: z.boolean().optional(),
+  replies: z.number().optional(),
+});
+
+/** One with its triage. */
+export const TriagedMessageShape = OfflineMessageShape.extend(TRIAGE_FIELDS);
+
+/** Whether a message is unread; undefined where the code has no settled meaning. */
+export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
+  const meaning = meaningOf(book, 'unread', message.unreadCode);
+  return meaning === undefined ? undefined : meaning === 'unread';
+}
+
+/** A message as data, its text cut to `textLength` characters. */
+export function offlineMessageData(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+  screen: Screen,
+): z.input<typeof OfflineMessageShape> {
+  const { visitor, subject, text, replyCount } = message;
+  const name = visitorName(visitor, screen);
+  const { line, block, email: emailField } = screen.about(visitor);
+  const unread = isUnread(message, book);
+  return {
+    offline_message_id: message.offlineMessageId,
+    received_at: isoTime(zone, message.receivedAt),
+    age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
+    visitor: {
+      ...(visitor.visitorId !== undefined && { visitor_id: visitor.visitorId }),
+      ...(name !== undefined && { name }),
+      ...(visitor.email !== undefined && { email: emailField(visitor.email) }),
+    },
+    ...(subject !== undefined && { subject: line(subject, 200) }),
+    ...(text !== undefined && { text: block(text, textLength) }),
+    ...(unread !== undefined && { unread }),
+    ...(replyCount !== undefined && { replies: replyCount }),
+  };
+}
+
+/** A message as one line of text, its own text cut to `textLength` characters. */
+export function offlineMessageLine(
+  message: OfflineMessage,
+  book: Codebook,
+  zone: Zone,
+  now: EpochMillis,
+  textLength: number,
+  screen: Screen,
+): SafeText {
+  const { replyCount, subject, text } = message;
+  const { line } = screen.about(message.visitor);
+  const parts = [
+    safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
+    visitorWords(message.visitor, screen),
+    ...(isUnread(message, book) === true ? [safe`unread`] : []),
+    replyCount === undefined
+      ? safe`replies unknown`
+      : replyCount === 0
+        ? safe`unanswered`
+        : safe`${replyCount} ${replyCount === 1 ? safe`reply` : safe`replies`}`,
+    ...(subject === undefined ? [] : [safe`**${line(subject, 120)}**`]),
+    ...(text === undefined ? [] : [line(text, textLength)]),
+  ];
+  return safe`- ${message.offlineMessageId}: ${joinSafe(parts, ' · ')}`;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { isAnswered } from '../../insights/triage/queue.ts';
+import { OfflineMessageId } from '../../model/ids.ts';
+import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
+import { enclosed, QuotedText } from '../../privacy/boundary.ts';
+import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { idArgument } from '../arguments/arguments.ts';
+import { costWords } from '../words/coverage-words.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { decisionTexts, decisionWords } from './triage-words.ts';
+import { isoTime } from '../words/words.ts';
+import { defineTool } from '../protocol/tool.ts';
+import { screensOf } from '../visitors/known-visitor.ts';
+
+const MOST_CATEGORY = 60;
+const MOST_NOTE = 2000;
+const MOST_DRAFT = 10_000;
+/** How much of a note and a draft the answer repeats. */
+const TEXT_LENGTH = 240;
+
+export const recordTriage = defineTool({
+  name: 'record_triage',
+  title: 'Record a triage decision',
+  description:
+    'Keeps a decision about an offline message, with a draft reply, in the local archive alone. Nothing is sent to anybody: a person sends the draft. Takes the message out of state untriaged. What is left out stays as decided before; an empty text removes it.',
+  input: z.strictObject({
+    offline_message_id: idArgument,
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: z.string().trim().max(MOST_CATEGORY).optional(),
+    note: z.string().trim().max(MOST_NOTE).optional(),
+    draft_reply: z.string().trim().max(MOST_DRAFT).optional().describe("In the visitor's language."),
+  }),
+  output: z.strictObject({
+    recorded: z.boolean(),
+    sent: z.boolean(),
+    offline_message_id: z.number(),
+    priority: z.enum(TRIAGE_PRIORITIES),
+    category: QuotedText.optional(),
+    note: QuotedText.optional(),
+    draft_reply: QuotedText.optional(),
+    decided_at: OwnText,
+    left_in_queue: z.number(),
+    upstream_requests: z.number(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  answer: async (args, desk, question) => {
+    const offlineMessageId = OfflineMessageId.parse(args.offline_message_id);
+    const recorded = await desk.archive.triage.record(
+      {
+        offlineMessageId,
+        priority: args.priority,
+        category: args.category,
+        note: args.note,
+        draftReply: args.draft_reply,
+      },
+      question,
+    );
+    const { priority, category, note, draftReply, decidedAt } = recorded;
+    const decisions = await desk.archive.triage.all();
+    const messages = await desk.archive.offlineMessages.find();
+    const waiting = messages.filter(
+      (message) => message.replyCount === 0 && !decisions.has(message.offlineMessageId),
+    ).length;
+    const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
+    const visitor = decided?.visitor ?? {};
+    const screen = (await screensOf([visitor], desk, question))(visitor).ofOurSide();
+    const texts = decisionTexts({ note, draftReply }, (text) => screen.block(text, TEXT_LENGTH));
+    return {
+      text: paragraphs(
+        safe`Recorded for offline message ${offlineMessageId}:\n${enclosed(decisionWords(recorded, TEXT_LENGTH, screen))}`,
+        decided !== undefined && isAnswered(decided)
+          ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
+          : undefined,
+        safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
+        safe`_${costWords(question)}._`,
+      ),
+      data: () => ({
+        recorded: true,
+        sent: false,
+        offline_message_id: offlineMessageId,
+        priority,
+        ...(category !== undefined && { category: screen.line(category) }),
+        ...(texts.note !== undefined && { note: texts.note }),
+        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
+        decided_at: isoTime(desk.zone, decidedAt),
+        left_in_queue: waiting,
+        upstream_requests: question.upstreamRequests(),
+      }),
+    };
+  },
+});

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import type { Language } from '../../insights/language.ts';
+import type { Evidence, Priority } from '../../insights/triage/priority.ts';
+import type { Similar } from '../../insights/triage/queue.ts';
+import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
+import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
+import type { VisitorContact } from '../../model/records.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage-priority.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { advertisedAs } from '../protocol/tool.ts';
+import { durationWords, isoTime } from '../words/words.ts';
+
+/** What is said of a message beside what it is: how soon it should be answered, and what was decided. */
+export const TRIAGE_FIELDS = {
+  language: OwnText.optional(),
+  priority: z
+    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(QuotedText) })
+    .optional(),
+  similar: z
+    .strictObject({ count: z.number(), ids: z.array(z.number()) })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+  triage: z
+    .strictObject({
+      priority: z.enum(TRIAGE_PRIORITIES),
+      category: QuotedText.optional(),
+      note: QuotedText.optional(),
+      draft_reply: QuotedText.optional(),
+      decided_at: OwnText,
+    })
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
+};
+
+/** What is known of a message for whoever answers it. */
+export interface TriageView {
+  readonly priority?: Priority | undefined;
+  readonly language?: Language | undefined;
+  readonly similar?: Similar | undefined;
+  readonly decision?: RecordedDecision | undefined;
+}
+
+type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
+
+/** How much evidence a line shows. */
+const MOST_EVIDENCE = 5;
+
+const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
+  urgent: safe`urgent`,
+  soon: safe`soon`,
+  can_wait: safe`can wait`,
+};
+
+/** How urgent something is, as words. */
+export function levelWords(level: TriagePriority): OwnText {
+  return LEVEL_WORDS[level];
+}
+
+/** Note and draft of a decision as far as an answer has them. */
+export interface DecisionTexts {
+  readonly note?: SafeText;
+  readonly draftReply?: SafeText;
+}
+
+/** Note and draft of a decision, each as `rendered` makes it. */
+export function decisionTexts(
+  { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
+  rendered: (text: string) => SafeText,
+): DecisionTexts {
+  return {
+    ...(note !== undefined && { note: rendered(note) }),
+    ...(draftReply !== undefined && { draftReply: rendered(draftReply) }),
+  };
+}
+
+/** A message's triage as data. */
+export function triageData(
+  { priority, language, similar, decision }: TriageView,
+  zone: Zone,
+  texts: DecisionTexts,
+  screen: Screen,
+): TriageData {
+  return {
+    ...(language !== undefined && { language: ownWord(language) }),
+    ...(priority !== undefined && {
+      priority: {
+        score: priority.score,
+        level: priority.level,
+        evidence: priority.evidence.map((one) => evidenceWords(one, screen)),
+      },
+    }),
+    ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
+    ...(decision !== undefined && {
+      triage: {
+        priority: decision.priority,
+        ...(decision.category !== undefined && { category: screen.ofOurSide().line(decision.category) }),
+        ...(texts.note !== undefined && { note: texts.note }),
+        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
+        decided_at: isoTime(zone, decision.decidedAt),
+      },
+    }),
+  };
+}
+
+/** A message's triage as lines that go below that of the message itself; each begins with two spaces. */
+export function triageLines(
+  view: TriageView,
+  visitor: VisitorContact,
+  textLength: number,
+  screenOfAll: Screen,
+): SafeText {
+  const { priority, language, similar, decision } = view;
+  const { email } = visitor;
+  const screen = screenOfAll.about(visitor);
+  const told = [
+    ...(email === undefined ? [] : [safe`answer to ${screen.email(email)}`]),
+    ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
+    ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
+  ];
+  const lines = [
+    ...(priority === undefined ? [] : [priorityWords(priority, screen)]),
+    ...(told.length === 0 ? [] : [joinSafe(told, ' · ')]),
+    ...(decision === undefined ? [] : [decisionWords(decision, textLength, screen)]),
+  ].map((line) => safe`  ${line}`);
+  return joinSafe(lines, '\n');
+}
+
+function priorityWords({ score, level, evidence }: Priority, screen: Screen): SafeText {
+  const shown = evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceWords(one, screen));
+  const why = shown.length === 0 ? safe`nothing speaks for hurry` : joinSafe(shown, '; ');
+  return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
+}
+
+/** What was decided, on one line. */
+export function decisionWords(
+  decision: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
+  textLength: number,
+  screen: Screen,
+): SafeText {
+  const { note, draftReply } = decision;
+  const { line } = screen.ofOurSide();
+  const parts = [
+    safe`decided: ${decidedWords(decision, screen)}`,
+    ...(note === undefined ? [] : [safe`note: ${line(note, textLength)}`]),
+    ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
+  ];
+  return joinSafe(parts, ' · ');
+}
+
+/** How urgent it was decided to be, and of which kind. */
+export function decidedWords(
+  { priority, category }: Pick<RecordedDecision, 'priority' | 'category'>,
+  screen: Screen,
+): SafeText {
+  return category === undefined
+    ? levelWords(priority)
+    : safe`${levelWords(priority)} · category ${screen.ofOurSide().line(category)}`;
+}
+
+/** How urgent the messages of a list are in all, behind how many they are: `: 2 urgent, …`. */
+export function countWords(
+  messages: readonly {
+    readonly level: TriagePriority | undefined;
+    readonly decision: RecordedDecision | undefined;
+    readonly isRepeat: boolean;
+  }[],
+): OwnText {
+  if (messages.length === 0) return safe``;
+  const levels = TRIAGE_PRIORITIES.map(
+    (level) => safe`${messages.filter((message) => message.level === level).length} ${levelWords(level)}`,
+  );
+  const drafts = messages.filter(({ decision }) => decision?.draftReply !== undefined).length;
+  const decided = messages.filter(({ decision }) => decision !== undefined).length;
+  const repeats = messages.filter(({ isRepeat }) => isRepeat).length;
+  return joinSafe(
+    [
+      safe`: ${joinSafe(levels, ', ')}`,
+      ...(decided === 0 ? [] : [safe`${decided} decided, ${drafts} of them with a draft`]),
+      ...(repeats === 0 ? [] : [safe`${repeats} nearly repeat another of the same visitor and come last`]),
+    ],
+    '; ',
+  );
+}
+
+function similarWords({ count, ids }: Similar): OwnText {
+  const named = joinSafe(
+    ids.map((id) => safe`${id}`),
+    ', ',
+  );
+  return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
+}
+
+function evidenceWords(evidence: Evidence, screen: Screen): SafeText {
+  return safe`${whyWords(evidence, screen)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
+}
+
+function whyWords(evidence: Evidence, screen: Screen): SafeText {
+  switch (evidence.kind) {
+    case 'tone':
+      return evidence.capitals ? safe`written in capitals` : safe`${evidence.exclamations} exclamation marks`;
+    case 'age':
+      return ageWords(evidence.longerThan, evidence.usual);
+    case 'attempts':
+      return safe`${ordinal(evidence.unansweredBefore + 1)} message of this visitor without an answer`;
+    case 'missed_chat':
+      return safe`their chat was missed ${durationWords(evidence.before)} before`;
+    case 'returning':
+      return safe`returning visitor, earlier chats and messages: ${evidence.contactsBefore}`;
+    default:
+      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${screen.line(evidence.said, 40)}"`;
+  }
+}
+
+function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: UsualReplyTime): OwnText {
+  const limit = longerThan === 'p90' ? p90 : median;
+  if (source === 'assumed') {
+    return safe`older than ${durationWords(limit)} (assumed: too few reply times of this desk are at hand)`;
+  }
+  return longerThan === 'p90'
+    ? safe`older than nine tenths of this desk's ${n} reply times (p90 ${durationWords(limit)})`
+    : safe`older than half of this desk's ${n} reply times (median ${durationWords(limit)})`;
+}
+
+function ordinal(number: number): OwnText {
+  const words: readonly OwnText[] = [safe`first`, safe`second`, safe`third`, safe`fourth`, safe`fifth`];
+  return words[number - 1] ?? safe`${number}th`;
+}

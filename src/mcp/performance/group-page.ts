@@ -1,0 +1,132 @@
+import { changeBetween, mainNumberOf } from '../../insights/figures/change.ts';
+import type { Grouping } from '../../insights/groupings/grouping.ts';
+import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import type { Group, Tally } from '../../insights/figures/tally.ts';
+import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
+import type { Position } from '../protocol/cursor.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { Measured } from './measuring.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
+
+/** How groups are ordered: by a metric, by their number of chats, or by what they are. */
+export interface GroupOrder {
+  readonly by: 'group' | 'chats' | 'metric';
+  /** Where they are ordered by one. */
+  readonly metric?: Metric | undefined;
+  readonly isAscending: boolean;
+}
+
+/** The order that a question asks for; without one, that of its grouping: two groupings are in the order of their keys. */
+export function orderOf(
+  { order_by: by, ascending }: { order_by?: 'group' | MetricName | undefined; ascending?: boolean | undefined },
+  groupings: readonly Grouping[],
+): GroupOrder {
+  const metric = METRICS.find(({ name }) => name === by);
+  if (metric !== undefined) return { by: 'metric', metric, isAscending: ascending ?? false };
+  const [only] = groupings;
+  const isByChats = by === undefined && groupings.length === 1 && only?.order === 'chats';
+  return isByChats ? { by: 'chats', isAscending: ascending ?? false } : { by: 'group', isAscending: ascending ?? true };
+}
+
+/** So many groups are shown where a question does not say; those that follow each other in time are shown as they fit. */
+const USUAL_GROUPS = 20;
+const MOST_GROUPS = 100;
+
+/** How many groups are shown at most where a question does not say. */
+export function usualLimit(groupings: readonly Grouping[]): number {
+  const [only] = groupings;
+  return groupings.length === 1 && only?.order === 'key' ? MOST_GROUPS : USUAL_GROUPS;
+}
+
+/**
+ * The groups of a tally in their order. Those that lack the figure come last, whichever way it goes; equal ones are in the
+ * order of their counts, of their chats, and of their keys. `withEmpty`: also those that have no chat.
+ */
+export async function orderedGroups(
+  tally: Tally,
+  { by, metric, isAscending }: GroupOrder,
+  withEmpty: boolean,
+  { signal }: AskedQuestion,
+): Promise<readonly Group[]> {
+  const direction = isAscending ? 1 : -1;
+  // There may be as many groups as visitors.
+  const ranked = await mapInSlices(
+    tally.groups(withEmpty),
+    (group) => ({
+      group,
+      ranks:
+        by === 'group' ? [] : [...(metric === undefined ? [] : ranksBy(metric, group, tally)), tally.chatsOf(group)],
+    }),
+    signal,
+  );
+  const ordered = sorted(
+    ranked,
+    (one, other) =>
+      Number(one.ranks.includes(undefined)) - Number(other.ranks.includes(undefined)) ||
+      direction * compareEach(one.ranks, other.ranks) ||
+      (by === 'group' ? direction : 1) * compareEach(one.group.keys, other.group.keys),
+  );
+  return (await inSlices(ordered, signal)).map(({ group }) => group);
+}
+
+/** By which a group comes before another: the number of its figure, and of how many that is. */
+function ranksBy(metric: Metric, group: Group, tally: Tally): (number | undefined)[] {
+  const figure = tally.figureOf(metric, group);
+  const main = figure && mainNumberOf(figure);
+  return [main?.value, figure !== undefined && 'count' in figure ? figure.count : 0];
+}
+
+function compareEach(some: readonly (number | undefined)[], others: readonly (number | undefined)[]): number {
+  for (const [index, one = 0] of some.entries()) {
+    const other = others[index] ?? 0;
+    // Not by their difference: keys may be as large as numbers get.
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** What names a group among the others, the same in each answer. */
+export function nameOf({ keys }: Group, tally: Tally): string {
+  return keys.map((key, index) => tally.keys[index]?.text(key) ?? '').join(' ');
+}
+
+/** Where a page of groups begins: after the group that was shown last, or at its place if it is gone. */
+export function beginOf(groups: readonly Group[], tally: Tally, position: Position | undefined): number {
+  if (position === undefined) return 0;
+  const isLast = (group: Group | undefined) => group !== undefined && nameOf(group, tally) === position.group;
+  const [place] = position.after;
+  // Mostly it is where it was.
+  const last = isLast(groups[place]) ? place : groups.findIndex(isLast);
+  return last === -1 ? place : last + 1;
+}
+
+/** Some groups with their figures, what they are called, and how they changed since an earlier period, where it has them. */
+export async function groupRows(
+  groups: readonly Group[],
+  { tally, named }: Measured,
+  earlier: Tally | undefined,
+  metrics: readonly Metric[],
+  { archive }: Desk,
+  { screen }: AskedQuestion,
+): Promise<(GroupRow & { readonly group: Group })[]> {
+  const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
+  const visitorIds = labels.flat().flatMap((label) => (label.kind === 'visitor' ? [label.visitorId] : []));
+  const names = {
+    agents: agentNames(await archive.agents.all(), named),
+    visitors: await archive.visitors.contacts(visitorIds),
+    screen,
+  };
+  return mapInSlices(groups, (group, index) => {
+    const figures = new Map([...tally.of(group)].filter(([metric]) => metrics.includes(metric)));
+    const then = earlier?.groupLike(group);
+    return {
+      group,
+      label: groupLabel(labels[index] ?? [], names),
+      chats: tally.chatsOf(group),
+      figures,
+      ...(earlier !== undefined && then !== undefined && { change: changeBetween(earlier.of(then), figures) }),
+    };
+  });
+}

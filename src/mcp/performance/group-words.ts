@@ -1,0 +1,138 @@
+import { FEW, type Change } from '../../insights/figures/change.ts';
+import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { AgentId, VisitorId } from '../../model/ids.ts';
+import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import { changeCell, columnHead, figureCell } from './figure-words.ts';
+import { agentName, visitorWords } from '../words/words.ts';
+
+/** Those whose names groups have. */
+export interface Names {
+  readonly agents: ReadonlyMap<AgentId, OwnText>;
+  readonly visitors: ReadonlyMap<VisitorId, VisitorContact>;
+  readonly screen: Screen;
+}
+
+/** What a group is called, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
+export interface GroupLabel {
+  readonly text: SafeText;
+  /** Absent where a stranger's words are in it. */
+  readonly own?: OwnText;
+}
+
+/** The label of a group, of one part for each grouping. */
+export function groupLabel(labels: readonly Label[], { agents, visitors, screen }: Names): GroupLabel {
+  const own: OwnText[] = [];
+  const parts = labels.map((label): SafeText => {
+    switch (label.kind) {
+      case 'visitor': {
+        const { visitorId } = label;
+        return visitorWords({ ...visitors.get(visitorId), visitorId }, screen);
+      }
+      case 'country':
+        return screen.line(label.country, 60);
+      case 'agent':
+        return ownPart(own, agents.get(label.agentId) ?? safe`agent ${label.agentId}`);
+      case 'words':
+        return ownPart(own, ownWord(label.words));
+    }
+  });
+  return { text: joinSafe(parts, ' · '), ...(own.length === labels.length && { own: joinSafe(own, ' · ') }) };
+}
+
+function ownPart(own: OwnText[], part: OwnText): OwnText {
+  own.push(part);
+  return part;
+}
+
+/** The agents' names by id: as their list gives them, else as chats do, and with the id where two share a name. */
+export function agentNames(listed: readonly Agent[], named: ReadonlyMap<AgentId, NamedAgent>): Map<AgentId, OwnText> {
+  const names = new Map<AgentId, OwnText>();
+  for (const agent of [...named.values(), ...listed]) {
+    const name = agentName(agent);
+    if (name !== undefined) names.set(agent.agentId, name);
+  }
+  const counts = Map.groupBy(names.values(), (name) => name);
+  for (const [id, name] of names) {
+    if ((counts.get(name)?.length ?? 0) > 1) names.set(id, safe`${name} (${id})`);
+  }
+  return names;
+}
+
+/** A row of a table of groups. */
+export interface GroupRow {
+  readonly label: GroupLabel;
+  readonly chats: number;
+  readonly figures: Figures;
+  /** How they changed since the period that is compared with; absent where that is not known. */
+  readonly change?: ReadonlyMap<Metric, Change>;
+}
+
+/** A table of groups: its head, how a group becomes a row, and what its marks mean. */
+export interface GroupTable {
+  readonly head: OwnText;
+  readonly row: (row: GroupRow) => SafeText;
+  /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
+  readonly whole: (rows: readonly GroupRow[]) => OwnText | undefined;
+  readonly legend: OwnText | undefined;
+}
+
+/** A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. */
+export function groupTable(
+  groups: readonly Omit<GroupRow, 'label'>[],
+  groupings: readonly Grouping[],
+  metrics: readonly Metric[],
+): GroupTable {
+  const cellOf = ({ figures, change }: Omit<GroupRow, 'label'>, metric: Metric) => {
+    const figure = figures.get(metric);
+    const [cell, changed] = [figure && figureCell(figure), change?.get(metric)];
+    return cell !== undefined && changed !== undefined ? safe`${cell}; ${changeCell(metric, changed)}` : cell;
+  };
+  const columns = metrics.filter((metric) => groups.some((group) => cellOf(group, metric) !== undefined));
+  const isEstimated = groups.some(({ figures }) =>
+    [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated),
+  );
+  const legend = [
+    ...(groups.some(isOfFew)
+      ? [safe`Marked *: fewer than ${FEW} chats, so chance alone may move the figures much.`]
+      : []),
+    ...(groups.some(({ change }) => change !== undefined) ? [CHANGED] : []),
+    ...(isEstimated ? [safe`~: estimated from a random sample.`] : []),
+  ];
+  const name = joinSafe(
+    groupings.map((grouping) => ownWord(grouping.label)),
+    ' · ',
+  );
+  const heads = joinSafe([name, ...columns.map(columnHead)], ' | ');
+  const rules = joinSafe([safe`---`, ...columns.map(() => safe`---`)], ' | ');
+  const head = safe`| ${heads} |\n| ${rules} |`;
+  const cells = (group: GroupRow) => {
+    const row = joinSafe([safe``, ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN)], ' | ');
+    return safe`${isOfFew(group) ? safe`*` : safe``}${row} |`;
+  };
+  const rowOf = (group: GroupRow) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
+  const ownRowOf = (group: GroupRow) =>
+    group.label.own === undefined ? [] : [safe`| ${tableCell(group.label.own)}${cells(group)}`];
+  return {
+    head,
+    row: rowOf,
+    whole: (rows) => {
+      if (rows.length === 0 || columns.length === 0) return undefined;
+      const own = rows.flatMap(ownRowOf);
+      return own.length === rows.length
+        ? joinSafe([head, ...own], '\n')
+        : enclosed(joinSafe([head, ...rows.map(rowOf)], '\n'));
+    },
+    legend: legend.length === 0 || columns.length === 0 ? undefined : joinSafe(legend, ' '),
+  };
+}
+
+const NOT_KNOWN = safe`–`;
+const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one; *: of fewer than ${FEW} in one of the periods; (?): it may not have changed at all).`;
+
+function isOfFew({ chats }: Omit<GroupRow, 'label'>): boolean {
+  return chats > 0 && chats < FEW;
+}

@@ -1,0 +1,56 @@
+import type { Archive } from '../../archive/archive.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Agent } from '../../model/records.ts';
+import type { Measured } from './measuring.ts';
+
+/** All that is kept has so many chats, and visitors by whom it is grouped: each takes some hundred bytes. */
+const MOST_RECORDS = 100_000;
+const MOST_QUESTIONS = 64;
+
+/** What figures are made of: the same is made of the same. */
+export interface FiguresBasis {
+  readonly archive: Archive;
+  readonly revision: number;
+  readonly book: Codebook;
+  readonly agents: readonly Agent[];
+}
+
+/** Figures of questions asked lately, kept while what they are made of is unchanged. */
+export class KeptFigures {
+  readonly #kept = new Map<string, Measured>();
+  #basis: FiguresBasis | undefined;
+
+  /** What was kept for a question; undefined where something has changed since. */
+  of(question: string, basis: FiguresBasis): Measured | undefined {
+    this.#begin(basis);
+    const kept = this.#kept.get(question);
+    if (kept === undefined) return undefined;
+    // Once more at the end, as the last one to go.
+    this.#kept.delete(question);
+    this.#kept.set(question, kept);
+    return kept;
+  }
+
+  keep(question: string, measured: Measured, basis: FiguresBasis): void {
+    if (measured.records > MOST_RECORDS) return;
+    this.#begin(basis);
+    this.#kept.set(question, measured);
+    let total = [...this.#kept.values()].reduce((sum, { records }) => sum + records, 0);
+    for (const [oldest, { records }] of this.#kept) {
+      if (total <= MOST_RECORDS && this.#kept.size <= MOST_QUESTIONS) break;
+      total -= records;
+      this.#kept.delete(oldest);
+    }
+  }
+
+  #begin(basis: FiguresBasis): void {
+    const known = this.#basis;
+    const isSame =
+      known?.archive === basis.archive &&
+      known.revision === basis.revision &&
+      known.book === basis.book &&
+      known.agents === basis.agents;
+    if (!isSame) this.#kept.clear();
+    this.#basis = basis;
+  }
+}

@@ -1,0 +1,198 @@
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Grouping } from '../../insights/groupings/grouping.ts';
+import { REPEAT_CONTACT_DAYS } from '../../insights/kinds/repeat-contact.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
+import { chatsWithin, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { isComplete } from '../../model/coverage.ts';
+import type { AgentId, VisitorId } from '../../model/ids.ts';
+import { localDaysOf, type Period } from '../../model/time/period.ts';
+import type { Agent, NamedAgent } from '../../model/records.ts';
+import { inSlices, slices } from '../../model/slices.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import { codebookOf, type Desk } from '../protocol/desk.ts';
+import type { FiguresBasis } from './kept-figures.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import type { Reading } from './random-sample.ts';
+import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
+import { areMissedNamed, type SelectedChats } from '../arguments/selection.ts';
+
+/** What a question about figures asks, and of whom. */
+export interface AskedFigures {
+  readonly metrics: readonly Metric[];
+  readonly groupings: readonly Grouping[];
+  readonly agent: Agent | undefined;
+  readonly time: WorkingTime;
+  readonly serviceLevel: Seconds | undefined;
+  /** Which transcripts may be read for what only they tell. */
+  readonly reading: Reading;
+}
+
+/** A period of a question, with its chats. */
+export interface AskedPeriod {
+  readonly period: Period;
+  readonly selected: SelectedChats;
+  /** Whether the clock cuts it, so that nobody asks for the same one again. */
+  readonly endsNow?: boolean;
+}
+
+/** The figures of a period, and what they rest on. */
+export interface Measured {
+  readonly tally: Tally;
+  /** The agents whom its chats name, each as the oldest of them does. */
+  readonly named: ReadonlyMap<AgentId, NamedAgent>;
+  /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
+  readonly untold: number;
+  /** How many transcripts that are wanted are not at hand yet, and how long reading them takes. */
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly areMissedNamed: boolean;
+  /** How many chats and other records it holds. */
+  readonly records: number;
+}
+
+/**
+ * The figures of some periods: reads the transcripts that are wanted first, so that codes are read by all that is at hand
+ * in the end.
+ */
+export async function measure(
+  periods: readonly AskedPeriod[],
+  asked: AskedFigures,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<{ readonly measured: readonly Measured[]; readonly book: Codebook }> {
+  const keptOf = (one: AskedPeriod, basis: FiguresBasis) => desk.keptFigures.of(keyOf(one, asked), basis);
+  const before = await basisOf(desk);
+  const drawn = new Map<AskedPeriod, DrawnTranscripts | undefined>();
+  for (const one of periods) {
+    if (keptOf(one, before) === undefined) drawn.set(one, await drawnFor(one, asked, desk, question));
+  }
+  const basis = await basisOf(desk);
+  const countries = asked.groupings.some(({ needs }) => needs === 'visitors')
+    ? await desk.archive.visitors.countries()
+    : new Map<VisitorId, string>();
+  const measured: Measured[] = [];
+  for (const one of periods) {
+    const kept = keptOf(one, basis);
+    const transcripts = drawn.has(one) || kept ? drawn.get(one) : await drawnFor(one, asked, desk, question);
+    const made = kept ?? (await measuredOf(one, asked, transcripts, countries, basis.book, desk, question));
+    measured.push(made);
+    const isSettled = transcripts?.isWhole !== false && !made.tally.goesOn && one.endsNow !== true;
+    if (kept === undefined && isSettled) desk.keptFigures.keep(keyOf(one, asked), made, basis);
+  }
+  return { measured, book: basis.book };
+}
+
+async function basisOf(desk: Desk): Promise<FiguresBasis> {
+  const { archive } = desk;
+  const revision = await archive.revision();
+  return { archive, revision, book: await codebookOf(desk), agents: await archive.agents.all() };
+}
+
+/** What figures of a period are kept by: all that they depend on beside the records. */
+function keyOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
+  const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
+  return JSON.stringify([
+    [period.from, period.to, period.start, period.end, period.zone.id],
+    isComplete(selected.coverage),
+    [agent?.agentId, [...(time.weekdays ?? [])], time.hours, serviceLevel, reading],
+    metrics.map(({ name }) => name),
+    groupings.map(({ name }) => name),
+  ]);
+}
+
+/** The transcripts of a period; undefined where none are wanted, or where the sample of what is known would not be one. */
+async function drawnFor(
+  { period, selected }: AskedPeriod,
+  asked: AskedFigures,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<DrawnTranscripts | undefined> {
+  const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
+  if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
+  const context = await contextOf(period, asked, new Map(), await codebookOf(desk), desk);
+  const tally = new Tally(wanted, [], context);
+  await addAll(tally, period, selected, asked, question);
+  return drawTranscripts(tally.population(), asked.reading, desk, question);
+}
+
+async function measuredOf(
+  { period, selected }: AskedPeriod,
+  asked: AskedFigures,
+  drawn: DrawnTranscripts | undefined,
+  countries: TallyContext['countries'],
+  book: Codebook,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Measured> {
+  const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
+  const named = await addAll(tally, period, selected, asked, question);
+  const agents = await desk.archive.agents.all();
+  const { conversations, untold } =
+    drawn === undefined ? { untold: 0 } : await conversationsIn(drawn, { agents, book }, desk);
+  if (conversations !== undefined) tally.tell(conversations);
+  await inSlices(tally.settle(), question.signal);
+  const { awaited, awaitedFor } = drawn ?? { awaited: 0, awaitedFor: seconds(0) };
+  return { tally, named, untold, awaited, awaitedFor, areMissedNamed: areNamed, records: tally.chats + countries.size };
+}
+
+/** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
+export async function startTally(
+  period: Period,
+  asked: Omit<AskedFigures, 'reading'>,
+  book: Codebook,
+  desk: Desk,
+  countries: TallyContext['countries'] = new Map(),
+): Promise<{ readonly tally: Tally; readonly areNamed: boolean }> {
+  const isOfAgents = asked.agent !== undefined || asked.groupings.some(({ needs }) => needs === 'agents');
+  const isMissedAsked = asked.metrics.some((metric) => metric.basis === 'rows' && metric.withoutMissed !== undefined);
+  const areNamed = !isOfAgents || !isMissedAsked || (await areMissedNamed(period, book, desk));
+  const context = await contextOf(period, asked, countries, book, desk);
+  const tally = new Tally(asked.metrics, asked.groupings, { ...context, areMissedNamed: areNamed });
+  return { tally, areNamed };
+}
+
+/** Adds all chats of a period to a tally, and answers whom they name. */
+async function addAll(
+  tally: Tally,
+  { zone }: Period,
+  selected: SelectedChats,
+  { time }: AskedFigures,
+  { signal }: AskedQuestion,
+): Promise<ReadonlyMap<AgentId, NamedAgent>> {
+  const named = new Map<AgentId, NamedAgent>();
+  for await (const day of selected.days()) {
+    if (slices.isOver()) await slices.next(signal);
+    tally.add(chatsWithin(time, day, zone));
+    for (const agent of day.columns.named) named.set(agent.agentId, agent);
+  }
+  return named;
+}
+
+async function contextOf(
+  period: Period,
+  { agent, time, serviceLevel }: Omit<AskedFigures, 'reading'>,
+  countries: TallyContext['countries'],
+  book: Codebook,
+  { archive, clock }: Desk,
+): Promise<TallyContext> {
+  const agents = await archive.agents.all();
+  return {
+    period,
+    zone: period.zone,
+    time,
+    book,
+    now: clock(),
+    limits: new Map(
+      agents.flatMap(({ agentId, concurrentChatLimit }) =>
+        concurrentChatLimit === undefined ? [] : [[agentId, concurrentChatLimit] as const],
+      ),
+    ),
+    serviceLevel,
+    countries,
+    agentId: agent?.agentId,
+    isCut: time.hours !== undefined || time.weekdays !== undefined,
+    isWeek: localDaysOf(period).length >= REPEAT_CONTACT_DAYS,
+    areMissedNamed: true,
+  };
+}

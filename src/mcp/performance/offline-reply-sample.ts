@@ -1,0 +1,48 @@
+import { offlineRepliesOf, repliedAmong, type OfflineReplies } from '../../insights/offline-replies.ts';
+import { isWithin, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { OfflineMessageId } from '../../model/ids.ts';
+import type { Period } from '../../model/time/period.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { drawSample, sampleOrder } from './random-sample.ts';
+
+/** So many messages are read with their replies where not all are at hand. */
+const SAMPLE = 30;
+
+/**
+ * What became of the offline messages of a period, and what waits now: reads their list, and the replies of a random
+ * sample. Throws what the archive throws when the list is not known.
+ */
+export async function readOfflineReplies(
+  period: Period,
+  time: WorkingTime,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<OfflineReplies & { readonly coverage: Coverage }> {
+  const { offlineMessages } = desk.archive;
+  const coverage = await offlineMessages.cover(question);
+  const all = await offlineMessages.find();
+  const received = all.filter(
+    ({ receivedAt }) =>
+      receivedAt >= period.start && receivedAt < period.end && isWithin(time, receivedAt, period.zone),
+  );
+  const replied = repliedAmong(received);
+  let firstReplies: ReadonlyMap<OfflineMessageId, EpochMillis> = new Map();
+  const { ids } = await drawSample(
+    sampleOrder(replied, 'sample'),
+    {
+      size: SAMPLE,
+      atHand: async () => (firstReplies = await offlineMessages.firstReplies()),
+      isRefused: (id) => offlineMessages.isRefused(id),
+      read: (missing, behind) => offlineMessages.readAll(missing, behind),
+    },
+    'sample',
+    desk,
+    question,
+  );
+  // Of a list that is not known whole, a sample would be of what happens to be known.
+  const sample = isComplete(coverage) ? ids : [];
+  return { ...offlineRepliesOf(received, all, sample, firstReplies, desk.clock()), coverage };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { OfflineReplies } from '../../insights/offline-replies.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { advertisedAs } from '../protocol/tool.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from './figure-data.ts';
+import { durationWords, rounded } from '../words/words.ts';
+
+/** What became of the offline messages of a period, and what waits now. */
+export const OfflineShape = z
+  .strictObject({
+    received: z.number(),
+    replied: z.number(),
+    unanswered: z.number(),
+    reply_seconds: EstimatedSpreadShape.optional(),
+    backlog: z.strictObject({
+      n: z.number(),
+      median_age_hours: z.number().optional(),
+      oldest_age_hours: z.number().optional(),
+    }),
+    coverage: CoverageShape,
+  })
+  .meta(advertisedAs({ type: 'object', description: 'received, replied, reply_seconds, backlog' }));
+
+/** The same as data: ages in hours to a tenth. */
+export function offlineData(
+  { received, replied, unanswered, reply_seconds, backlog, coverage }: OfflineReplies & { readonly coverage: Coverage },
+  question: AskedQuestion,
+  zone: Zone,
+): z.input<typeof OfflineShape> {
+  const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  return {
+    received,
+    replied,
+    unanswered,
+    ...(reply_seconds !== undefined && { reply_seconds: estimatedSpreadData(reply_seconds) }),
+    backlog: {
+      n,
+      ...(median !== undefined && { median_age_hours: rounded(median / 3600, 1) }),
+      ...(oldest !== undefined && { oldest_age_hours: rounded(oldest / 3600, 1) }),
+    },
+    coverage: coverageData(coverage, question, zone),
+  };
+}
+
+/** The same in words; what the list of messages covers stands at the end. */
+export function offlineWords(
+  {
+    received,
+    replied,
+    unanswered,
+    reply_seconds: reply,
+    backlog,
+    coverage,
+  }: OfflineReplies & {
+    readonly coverage: Coverage;
+  },
+  zone: Zone,
+): OwnText {
+  const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
+  const isWhole = isComplete(coverage);
+  if (!isWhole && received === 0 && n === 0) {
+    const nothing = noneWords(safe`offline message`, safe``, coverage);
+    return safe`**Offline messages**: ${nothing}\n${coverageWords(coverage, undefined, zone)}`;
+  }
+  const parts = [
+    safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
+    ...(reply?.median === undefined || reply.p90 === undefined
+      ? []
+      : [safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}`]),
+    ...(reply === undefined || !reply.estimated
+      ? []
+      : [
+          safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
+        ]),
+    median === undefined || oldest === undefined
+      ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
+      : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
+  ];
+  return safe`${joinSafe(parts, ' · ')}\n${coverageWords(coverage, undefined, zone)}`;
+}

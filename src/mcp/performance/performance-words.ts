@@ -1,0 +1,138 @@
+import type { Change } from '../../insights/figures/change.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Metric, Scope } from '../../insights/metrics/metric.ts';
+import type { Tally } from '../../insights/figures/tally.ts';
+import type { CodeName } from '../../model/codes.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Period } from '../../model/time/period.ts';
+import { epochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { Measured } from './measuring.ts';
+import type { Reading } from './random-sample.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { unsettledCodeWords } from '../words/codebook-words.ts';
+import { noneWords } from '../words/coverage-words.ts';
+import { changeWords, figuresWords } from './figure-words.ts';
+import { durationWords, timeWords } from '../words/words.ts';
+
+/** The days of a period, and their zone. */
+export function periodWords({ from, to, zone }: Period): OwnText {
+  return from === to
+    ? safe`${ownWord(from)} (${ownWord(zone.id)})`
+    : safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
+}
+
+/** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
+export function overallWords(
+  tally: Tally,
+  metrics: readonly Metric[],
+  coverage: Coverage,
+  zone: Zone,
+  book: Codebook,
+  isCut: boolean,
+): OwnText {
+  const { requests } = tally;
+  if (requests === undefined) {
+    const none = isCut
+      ? safe`No chat was requested at these times of the period.`
+      : safe`No chat was requested in this period.`;
+    return noneWords(safe`chat of this period`, none, coverage);
+  }
+  const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
+  const words = figures.size === 0 ? NOTHING_TOLD : figuresWords(figures, tally.chats, book);
+  const at = (moment: number) => timeWords(zone, epochMillis(moment));
+  return isComplete(coverage)
+    ? words
+    : safe`only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
+}
+
+const NOTHING_TOLD = safe`nothing can be told of it in all.`;
+
+/** The figures of the period that is compared with, and how much changed since. */
+export function comparisonWords(
+  compared: Period,
+  figures: OwnText,
+  change: ReadonlyMap<Metric, Change> | undefined,
+): OwnText {
+  return paragraphs(
+    safe`Against ${periodWords(compared)}: ${figures}`,
+    change === undefined
+      ? safe`How much it changed is left out: not all of both periods has been read.`
+      : safe`Change: ${changeWords(change)}`,
+  );
+}
+
+/** Why figures of transcripts are left out, or will be surer; undefined where nothing is to be said. */
+export function transcriptWords(
+  { untold, awaited, awaitedFor }: Measured,
+  reading: Reading,
+  book: Codebook,
+): OwnText | undefined {
+  if (untold === 0) {
+    if (awaited === 0) return undefined;
+    return reading === 'all'
+      ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(awaitedFor)}, and asking again continues.`
+      : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`;
+  }
+  const isEveryValue = [...book.user_type.values.values()].every(({ meaning }) => meaning !== undefined);
+  const isSettled = book.user_type.settled && isEveryValue;
+  return joinSafe(
+    [
+      safe`Response times are left out: in ${untold} of the transcripts looked at, nobody can tell who wrote.`,
+      ...(isSettled ? [] : [safe`They rest on ${ownWord(unsettledCodeWords('user_type', book))}`]),
+      ...(awaited === 0 ? [] : [safe`${awaited} more transcripts are being read, which may tell: ask again.`]),
+    ],
+    ' ',
+  );
+}
+
+/** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
+export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
+  if (names.length === 0) return undefined;
+  return joinSafe(
+    names.map((name) => safe`Left out what rests on ${ownWord(unsettledCodeWords(name, book))}`),
+    '\n',
+  );
+}
+
+/** The same of codes by which chats are grouped. */
+export function unsettledGroupsWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
+  if (names.length === 0) return undefined;
+  return joinSafe(
+    names.map((name) => safe`Groups are the values of ${ownWord(unsettledCodeWords(name, book))}`),
+    '\n',
+  );
+}
+
+const SCOPES: Readonly<Record<Scope, OwnText>> = {
+  agent: safe`it is told of one agent whose chats nothing else cuts: name one, or group by agent, week or month alone`,
+  everybody: safe`it is told of everybody's chats of at least 7 whole days, in all`,
+  promise: safe`give service_level_seconds`,
+};
+
+/** Why metrics that were asked for by name are among none of the figures. */
+export function leftOutWords(
+  metrics: readonly Metric[],
+  known: { readonly isWhole: boolean; readonly isOfAgent: boolean },
+): OwnText | undefined {
+  const words = metrics.flatMap((metric) => {
+    const why = whyLeftOut(metric, known);
+    return why === undefined ? [] : [safe`Left out: ${ownWord(metric.label)}; ${why}.`];
+  });
+  return words.length === 0 ? undefined : joinSafe(words, '\n');
+}
+
+function whyLeftOut(
+  { scope, basis }: Metric,
+  { isWhole, isOfAgent }: { readonly isWhole: boolean; readonly isOfAgent: boolean },
+): OwnText | undefined {
+  if (scope === 'agent' && isOfAgent) return OF_NO_CONVERSATION;
+  if (scope !== undefined) return SCOPES[scope];
+  if (basis === 'rows') return undefined;
+  return isWhole
+    ? safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`
+    : safe`it needs transcripts, of which a sample can be drawn when the period is read whole`;
+}
+
+const OF_NO_CONVERSATION = safe`it is told of whole conversations of one agent: there is none, or hours, days or other groups cut them`;

@@ -1,0 +1,53 @@
+import { ChatOperationsError } from '../../model/errors.ts';
+import type { Question } from '../../model/progress.ts';
+import { after, seconds } from '../../model/time/units.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+
+/** What an estimate wants is waited for this part of the time for an answer. */
+export const PART_OF_TIME = 1 / 3;
+/** After that, reading goes on behind the answer, so that the next one has it. */
+const SECONDS_BEHIND = seconds(120);
+
+/** How many readings go on behind answers. */
+const goingOn = new WeakMap<Desk, number>();
+
+/**
+ * Reads what makes an answer better but is no condition for it, with everybody's questions first. While something is
+ * being read behind an earlier answer, nobody waits again for a `part` of the time for an answer, unless it is all of it: several questions in a row take no longer than one. Throws what
+ * is a bug, and when the question is cancelled.
+ */
+export async function readBehind(
+  read: (question: Question) => Promise<unknown>,
+  part: number,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<void> {
+  const now = desk.clock();
+  const isFirst = (goingOn.get(desk) ?? 0) === 0;
+  let isWaiting = true;
+  const reading = read({
+    ...question,
+    yields: true,
+    deadline: after(now, SECONDS_BEHIND),
+    progressed: (progress) => {
+      if (isWaiting) question.progressed(progress);
+    },
+  }).catch((error: unknown) => {
+    if (isWaiting && (question.signal.aborted || !(error instanceof ChatOperationsError))) throw error;
+  });
+  goingOn.set(desk, (goingOn.get(desk) ?? 0) + 1);
+  void reading.finally(() => goingOn.set(desk, (goingOn.get(desk) ?? 1) - 1)).catch(() => undefined);
+  const left =
+    isFirst || part === 1 ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * part)) : 0;
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, left * 1000);
+  });
+  try {
+    await Promise.race([reading, waited]);
+  } finally {
+    isWaiting = false;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,103 @@
+import { rolesOf } from '../../insights/codes/authorship.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { conversationColumns } from '../../insights/figures/conversation-columns.ts';
+import { responsesOf, type Responses } from '../../insights/digest/responses.ts';
+import type { Conversations } from '../../insights/figures/group-sums.ts';
+import { isChatId } from '../../model/chat-columns.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { Agent } from '../../model/records.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { epochMillis, seconds, type Seconds } from '../../model/time/units.ts';
+import type { Desk } from '../protocol/desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
+import { readInTurn } from '../chats/transcript-reading.ts';
+
+/** So many transcripts are read for response times where not all are at hand: the median is known to a tenth or so. */
+const SAMPLE = 50;
+
+/** By whom it is told who wrote a message. */
+interface Parties {
+  readonly agents: readonly Agent[];
+  readonly book: Codebook;
+}
+
+/** The transcripts that stand for a period, and those that are missing. */
+export interface DrawnTranscripts {
+  /** In the order of samples; of the largest population, only the first ones are told. */
+  readonly atHand: readonly ChatId[];
+  readonly sample: ReadonlySet<number>;
+  readonly isAtHand: (chatId: number) => boolean;
+  /** How many of those that are wanted are still being read, and how long that takes. */
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Draws the transcripts that stand for some chats, or all of theirs, and reads what is missing of them, if it may.
+ */
+export async function drawTranscripts(
+  population: Float64Array,
+  reading: Reading,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<DrawnTranscripts> {
+  const { transcripts } = desk.archive;
+  const ordered = sampleOrder(population, reading).filter(isChatId);
+  const { ids, isAtHand, awaited, isWhole } = await drawSample(
+    ordered,
+    {
+      size: SAMPLE,
+      atHand: (some) => transcripts.wholeAmong(some),
+      isRefused: (chatId) => transcripts.isRefused(chatId),
+      read: (missing, behind) => readInTurn(missing, desk, behind),
+    },
+    reading,
+    desk,
+    question,
+  );
+  const atHand = ordered.filter(isAtHand);
+  const known = new Set<number>(atHand);
+  return {
+    atHand,
+    sample: new Set<number>(ids),
+    isAtHand: (chatId) => known.has(chatId),
+    awaited,
+    isWhole,
+    awaitedFor: awaited === 0 ? seconds(0) : await transcripts.timeFor(awaited),
+  };
+}
+
+/** What was measured in transcripts, or in how many of them nobody can tell who wrote: then nothing is measured. */
+export async function conversationsIn(
+  { atHand, sample, isAtHand }: DrawnTranscripts,
+  parties: Parties,
+  desk: Desk,
+): Promise<{ readonly conversations?: Conversations; readonly untold: number }> {
+  const measured = await responsesIn(atHand, parties, desk);
+  const columns = conversationColumns(measured);
+  const untold = [...sample].filter((chatId) => columns.placeOf(chatId) === undefined).length;
+  return untold > 0
+    ? { untold }
+    : { conversations: { columns, isAtHand, isSampled: (chatId) => sample.has(chatId) }, untold };
+}
+
+async function responsesIn(
+  chatIds: readonly ChatId[],
+  { agents, book }: Parties,
+  { archive }: Desk,
+): Promise<Map<ChatId, Responses>> {
+  const told = new Map<ChatId, Responses>();
+  await eachInSlices(await archive.transcripts.authoredOf(chatIds), (transcript) => {
+    const { chatId, by, at } = transcript;
+    const roles = rolesOf(transcript.authors, transcript, agents, book);
+    const messages = at.map((time) => (Number.isNaN(time) ? {} : { at: epochMillis(time) }));
+    const responses = responsesOf(
+      messages,
+      by.map((author) => roles[author] ?? 'unknown'),
+    );
+    if (responses !== undefined) told.set(chatId, responses);
+  });
+  return told;
+}

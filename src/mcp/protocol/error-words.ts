@@ -1,0 +1,30 @@
+import { ChatOperationsError, type ArchiveUnwritable, type Retry } from '../../model/errors.ts';
+import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { SeveralVisitors } from '../arguments/lookup.ts';
+
+/**
+ * Words an error for an assistant: what happened, whether asking again helps, and what can be done. What is not one
+ * of our own errors is a bug, of which nothing is told but that it is one: its message may hold anything.
+ */
+export function renderError(error: unknown): OwnText {
+  if (!(error instanceof ChatOperationsError)) {
+    return safe`Something went wrong inside the server. Asking again will hardly help; the log on standard error says more to the person who runs it.`;
+  }
+  const candidates = error instanceof SeveralVisitors ? safe`\n${error.candidates}` : safe``;
+  return safe`${deskBlock(error.message, 1500)}${candidates}
+${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
+}
+
+/** What an answer says of a record that was read, and that the archive could not keep. */
+export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
+  return (
+    why &&
+    safe`**This was read, and cannot be kept for now.** ${deskBlock(why.message, 1500)} ${deskBlock(why.advice, 1500)}`
+  );
+}
+
+function retryWords(retry: Retry): OwnText {
+  if (retry === 'now') return safe`Asking again may help.`;
+  if (retry === 'no') return safe`Asking the same again will not help.`;
+  return safe`Ask again in ${Math.ceil(retry.after)} s.`;
+}

@@ -1,0 +1,87 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Progress, Question } from '../../model/progress.ts';
+import { after } from '../../model/time/units.ts';
+import type { Desk } from './desk.ts';
+import { durationWords } from '../words/words.ts';
+import type { Screen } from '../../privacy/screen.ts';
+
+/** Notices begin after this, and then come at most this often. */
+const MILLIS_BETWEEN_NOTICES = 1000;
+/** A notice sent right before the result is lost by clients that read both at once. */
+const MILLIS_BEFORE_RESULT = 10;
+
+/** Of what is left to do, a notice that only says that the work goes on takes this part. */
+const CREEP = 100;
+
+/** A question that a client asked, with what it has cost. */
+export interface AskedQuestion extends Question {
+  /** What strangers' text passes on its way into the answer. */
+  readonly screen: Screen;
+  readonly upstreamRequests: () => number;
+  /** Says in the notices what the answer waits for, other than the service. */
+  readonly waitsFor: (what: string) => void;
+  /** Ends the notices. Resolves when a result may follow the last one. */
+  settled(): Promise<void>;
+}
+
+/** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
+export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'screen'> {
+  const { signal, _meta: meta, notify: send } = context.mcpReq;
+  const progressToken = meta?.progressToken;
+  let requests = 0;
+  let lastNotice = desk.clock();
+  let highest = 0;
+  let latest: { readonly message: string; readonly total?: number | undefined } = {
+    message: 'waiting for the chat service',
+  };
+  let pending: Promise<unknown> | undefined;
+  const notify = (done: number) => {
+    if (progressToken === undefined || signal.aborted) return;
+    lastNotice = desk.clock();
+    const { message, total } = latest;
+    // Progress has to increase (protocol), also where one question walks several lists, or waits; towards a total it
+    // then comes nearer without ever getting there.
+    const isWithin = total !== undefined && total > highest;
+    highest = Math.max(highest + (isWithin ? (total - highest) / CREEP : 1), done);
+    const params = { progressToken, progress: highest, message, ...(isWithin && { total }) };
+    // The client may be gone by now; that is not this question's failure.
+    pending = send({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  // While a question waits, for the rate limit or for a slow page, nothing else would say that it is alive.
+  const heartbeat =
+    progressToken === undefined || signal.aborted ? undefined : setInterval(() => notify(0), MILLIS_BETWEEN_NOTICES);
+  if (heartbeat !== undefined) {
+    heartbeat.unref();
+    signal.addEventListener('abort', () => clearInterval(heartbeat), { once: true });
+  }
+  return {
+    signal,
+    deadline: after(desk.clock(), desk.answerWithin),
+    spent: () => {
+      requests += 1;
+    },
+    upstreamRequests: () => requests,
+    progressed: (progress) => {
+      const { done, total } = progress;
+      latest = { message: progressWords(progress), total };
+      if (desk.clock() - lastNotice < MILLIS_BETWEEN_NOTICES) return;
+      notify(done);
+      heartbeat?.refresh();
+    },
+    waitsFor: (what) => {
+      latest = { message: `waiting for ${what}` };
+    },
+    settled: async () => {
+      clearInterval(heartbeat);
+      if (pending === undefined) return;
+      await pending;
+      await new Promise((resolve) => setTimeout(resolve, MILLIS_BEFORE_RESULT));
+    },
+  };
+}
+
+/** For instance: 12 of about 40 pages of chats, about 30 s left. */
+function progressWords({ done, total, left, what }: Progress): string {
+  if (total === undefined || total < done) return `${done} ${what}`;
+  return `${done} of about ${total} ${what}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
+}

@@ -1,0 +1,201 @@
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
+  ServerContext,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
+import { parseArguments } from './parsed-arguments.ts';
+import { CallEnds, personBehind, type Person } from './person.ts';
+import { askedQuestion, type AskedQuestion } from './question.ts';
+import { paragraphs } from './token-budget.ts';
+import { renderError } from './error-words.ts';
+
+/** An answer: the text stands alone, because by default it is all that leaves; the data, for programs, say the same. */
+export interface Answer<Data> {
+  readonly text: OwnText;
+  /** Made only where somebody wants them. */
+  readonly data: () => Data | Promise<Data>;
+}
+
+/**
+ * Data as they leave: every string is our own, stands in a boundary, or is a word from a fixed list. A string that may be
+ * anything else makes the type `never`: a shape in which strangers' words are not `QuotedText` has no answer.
+ */
+type OnlyOwnText<Data> = unknown extends Data
+  ? never
+  : Data extends OwnText
+    ? Data
+    : Data extends SafeText
+      ? never
+      : Data extends string
+        ? string extends Data
+          ? never
+          : Data
+        : Data extends object
+          ? { [Key in keyof Data]: OnlyOwnText<Data[Key]> }
+          : Data;
+
+/** The data that a tool gives for a shape, if it may leave. */
+export type DataOf<Output extends z.ZodObject> =
+  z.output<Output> extends OnlyOwnText<z.output<Output>> ? z.input<Output> : never;
+
+/** A question that was asked through a tool. */
+export interface ToolQuestion extends AskedQuestion {
+  readonly person: Person;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** A strict, flat object. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
+}
+
+/** What a client is told of a tool before it calls it. Plain JSON: the bundle holds it, made when it was built. */
+export interface ToolAdvertisement {
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A tool, ready to be called. */
+export interface Tool {
+  readonly name: string;
+  readonly advertisement: ToolAdvertisement;
+  /**
+   * Answers a call. What goes wrong is an answer, too; only a call that was cancelled throws. `capabilities` are what the
+   * client said at the beginning of its connection.
+   */
+  call(
+    args: unknown,
+    open: DeskToOpen['open'],
+    context: ServerContext,
+    capabilities: () => ClientCapabilities | undefined,
+  ): Promise<CallToolResult | InputRequiredResult>;
+}
+
+/** What all reading tools are: they change nothing, and asking twice is asking once. */
+export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+
+/**
+ * Metadata for a property that is advertised more loosely than it is checked: because another one of the same shape
+ * is spelled out already, or because some clients drop every tool at a schema they cannot read.
+ */
+export function advertisedAs(schema: Readonly<Record<string, string>>): {
+  readonly advertisedAs: Readonly<Record<string, string>>;
+} {
+  return { advertisedAs: schema };
+}
+
+/** A shape that another tool spells out: advertised as any object, checked all the same. */
+export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Shape {
+  return shape.meta(advertisedAs({ type: 'object' }));
+}
+
+/** What every answer has in its data beside the figures. */
+const WORDS = { text: OwnText.describe('The whole answer in words.') };
+
+/** Defines a tool. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { name, title, description, annotations, input, output } = definition;
+  return {
+    name,
+    get advertisement() {
+      return {
+        title,
+        description,
+        annotations,
+        inputSchema: toJsonSchema(input, 'input'),
+        outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
+      };
+    },
+    call: async (args, open, context, capabilities) => {
+      let desk: Desk;
+      try {
+        desk = await open();
+      } catch (error) {
+        return failed(error);
+      }
+      const person = personBehind(context, capabilities, desk.clock, () => result);
+      const result = answer(definition, args, desk, context, person);
+      return result;
+    },
+  };
+}
+
+async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+  args: unknown,
+  desk: Desk,
+  context: ServerContext,
+  person: Person,
+): Promise<CallToolResult | InputRequiredResult> {
+  const question = askedQuestion(desk, context);
+  try {
+    const parsed = parseArguments(definition, args);
+    const { text, data, screen } = await desk.despiteDamage(async () => {
+      const screen = await screenOf(desk);
+      return { ...(await definition.answer(parsed, desk, { ...question, screen, person })), screen };
+    });
+    await question.settled();
+    const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
+    if (!desk.structuredContent) return { content: content(paragraphs(text, screen.redactionWords(text))) };
+    const enclosedData = definition.output.parse(await data());
+    const shown = paragraphs(text, screen.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
+    return { content: content(shown), structuredContent: { ...enclosedData, text: shown } };
+  } catch (error) {
+    if (question.signal.aborted) throw error;
+    if (error instanceof CallEnds) {
+      await question.settled();
+      return error.result;
+    }
+    if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
+    await question.settled();
+    return failed(error);
+  }
+}
+
+/** Errors carry text only: a client would check structured content against the schema of an answer. */
+function failed(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
+}
+
+const LooseSchema = z.record(z.string(), z.string());
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  // What is advertised otherwise leaves its definitions behind; nothing that is advertised refers to any.
+  const {
+    $schema: _,
+    $defs: __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      const replacement = LooseSchema.safeParse(jsonSchema['advertisedAs']);
+      if (replacement.success) {
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+        Object.assign(jsonSchema, replacement.data);
+      }
+      // The bounds of safe integers cost tokens and tell a model nothing.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return json;
+}

@@ -1,0 +1,78 @@
+import type { WordQuery } from '../../archive/search/query.ts';
+import type { Conversation, RankedChat } from '../../archive/search/transcript-search.ts';
+import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Agent, ChatMessage } from '../../model/records.ts';
+import { inSlices, type Steps } from '../../model/slices.ts';
+import type { Desk } from '../protocol/desk.ts';
+
+/** The message of a chat that stands for it in an answer, and who wrote it. */
+export interface FoundMessage {
+  readonly message: ChatMessage;
+  readonly role: Role;
+}
+
+/** Who is who in the chats of a desk. */
+export interface Parties {
+  readonly agents: readonly Agent[];
+  readonly book: Codebook;
+}
+
+/**
+ * The message of a chat with most of the words that are looked for: a phrase has several. Where only some authors count,
+ * they have to have written all of what is looked for, in whatever messages; else undefined.
+ */
+export function* foundMessage(
+  { chat, messages }: Conversation,
+  query: WordQuery,
+  { agents, book }: Parties,
+  authors?: readonly Role[],
+): Steps<FoundMessage | undefined> {
+  const roles = rolesOf(messages, chat, agents, book);
+  const written = new Set<unknown>();
+  let best: (FoundMessage & { readonly words: number }) | undefined;
+  for (const [index, message] of messages.entries()) {
+    yield;
+    const role = roles[index] ?? 'unknown';
+    if (authors !== undefined && !authors.includes(role)) continue;
+    const terms = new Set(query.matchesIn(message.text).map(({ term }) => term));
+    for (const term of terms) written.add(term);
+    const words = [...terms].reduce((sum, term) => sum + term.words.length, 0);
+    if (best === undefined || words > best.words) best = { message, role, words };
+  }
+  return authors !== undefined && written.size < query.wanted.length ? undefined : best;
+}
+
+/** Some of the chats of a ranking, and how many are left out because it is not known who wrote there. */
+export interface ChatsSaidBy {
+  readonly chats: readonly RankedChat[];
+  readonly unknown: number;
+}
+
+/** So many chats are held at once. */
+const CHATS_AT_ONCE = 100;
+
+/** The chats in which an author wrote all of what is looked for, in the same order. */
+export async function chatsSaidBy(
+  author: Role,
+  ranked: readonly RankedChat[],
+  query: WordQuery,
+  parties: Parties,
+  { archive }: Desk,
+): Promise<ChatsSaidBy> {
+  const chats: RankedChat[] = [];
+  let unknown = 0;
+  for (let begin = 0; begin < ranked.length; begin += CHATS_AT_ONCE) {
+    const some = ranked.slice(begin, begin + CHATS_AT_ONCE);
+    const conversations = await archive.search.conversations(some.map(({ chatId }) => chatId));
+    for (const chat of some) {
+      const conversation = conversations.get(chat.chatId);
+      if (conversation === undefined) continue;
+      const isSaidBy = async (authors: readonly Role[]): Promise<boolean> =>
+        (await inSlices(foundMessage(conversation, query, parties, authors))) !== undefined;
+      if (await isSaidBy([author])) chats.push(chat);
+      else if (await isSaidBy([author, 'unknown'])) unknown += 1;
+    }
+  }
+  return { chats, unknown };
+}

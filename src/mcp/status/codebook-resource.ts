@@ -1,0 +1,25 @@
+import { safe } from '../../privacy/safe-text.ts';
+import { codebookOf } from '../protocol/desk.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { codebookTable, settingWords } from '../words/codebook-words.ts';
+import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';
+
+/** What the integer codes mean on this desk (design, "What the specification does not say"). */
+export const codebook = fixedResource(
+  {
+    uri: 'chat://codebook',
+    name: 'codebook',
+    title: 'Codebook',
+    description: 'What the integer codes of the service mean on this desk, and what proves it.',
+    cacheHint: PRIVATE,
+  },
+  async (desk) => {
+    const book = await codebookOf(desk);
+    return paragraphs(
+      codebookTable(book),
+      safe`Counted over the newest rows at hand. Confidence is the lower bound of the 95 % Wilson interval of the share of rows that agree.`,
+      settingWords(book),
+      asOfWords(desk, desk.clock()),
+    );
+  },
+);

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { allDefinitions } from '../performance/definition-words.ts';
+import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
+import { PERIOD_NAMES, utcDaysOf, type Period } from '../../model/time/period.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { periodArguments, periodAt } from '../arguments/arguments.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { statusData, statusOf, StatusShape, statusWords } from './status-words.ts';
+import { durationWords, rounded } from '../words/words.ts';
+import { asOfWords } from '../protocol/resource.ts';
+import { defineTool, READ_ONLY } from '../protocol/tool.ts';
+
+const { from, to, timezone } = periodArguments;
+
+export const getServiceStatus = defineTool({
+  name: 'get_service_status',
+  title: 'Service status',
+  description:
+    'What is at hand and how fresh it is, the request budget, the codebook; for a period, also what a question about its chats would cost: requests and time. Asks the service nothing.',
+  input: z.strictObject({
+    plan_for: z.enum(PERIOD_NAMES).optional(),
+    from,
+    to,
+    timezone,
+    explain_figures: z.boolean().default(false).describe('Also what each figure means.'),
+  }),
+  output: StatusShape.extend({
+    plan: z
+      .strictObject({
+        from: OwnText,
+        to: OwnText,
+        requests: z.number(),
+        seconds: z.number(),
+        basis: z.enum(PLAN_BASES),
+        fits_one_answer: z.boolean(),
+      })
+      .optional(),
+  }),
+  annotations: READ_ONLY,
+  answer: async ({ plan_for, explain_figures: explains, ...days }, desk) => {
+    const status = await statusOf(desk);
+    const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
+    const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
+    const plan = period && (await desk.archive.chats.plan([utcDaysOf(period, desk.clock())]));
+    const fits = plan !== undefined && plan.basis !== 'at least' && plan.seconds <= desk.answerWithin;
+    return {
+      text: paragraphs(
+        statusWords(status, desk),
+        period && plan && safe`**Plan for ${periodWords(period)}**: ${planWords(plan, fits)}`,
+        explains ? allDefinitions() : undefined,
+        asOfWords(desk, desk.clock()),
+      ),
+      data: () => ({
+        ...statusData(status, desk),
+        ...(period &&
+          plan && {
+            plan: {
+              from: ownWord(period.from),
+              to: ownWord(period.to),
+              requests: plan.requests,
+              seconds: rounded(plan.seconds, 0),
+              basis: plan.basis,
+              fits_one_answer: fits,
+            },
+          }),
+      }),
+    };
+  },
+});
+
+function periodWords({ from, to, zone }: Period): OwnText {
+  return safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
+}
+
+const CONTINUES = safe`An answer comes in time with what is read by then; reading goes on for two minutes after it, and asking again continues. A shorter period takes less.`;
+
+function planWords({ missing, requests, seconds, basis }: Plan, fits: boolean): OwnText {
+  const days = safe`for ${missing} UTC ${missing === 1 ? safe`day that is` : safe`days that are`} missing or may have changed`;
+  const cost = safe`${requests} requests, about ${durationWords(seconds)}, ${days}`;
+  switch (basis) {
+    case 'nothing':
+      return safe`all of it is at hand; a question takes no request.`;
+    case 'at least':
+      return safe`at least ${requests} requests ${days}; how many chats there are is known when the first pages are read. ${CONTINUES}`;
+    case 'learned':
+    case 'guess':
+      return safe`about ${cost} (${basis === 'learned' ? safe`from the page size and volume seen` : safe`a guess: too little has been read yet to know page size and volume`}). ${fits ? safe`It fits into one answer.` : safe`It does not fit into one answer. ${CONTINUES}`}`;
+  }
+}

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import type { Calendar } from '../../archive/walking/archived-days.ts';
+import type { Holdings } from '../../archive/walking/holdings.ts';
+import type { DatedRecovery } from '../../archive/decisions/recovery.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import type { Coverage } from '../../model/coverage.ts';
+import { countWords, DECISION_TABLES, doubtWords } from '../../model/decided-here.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import { resolvePeriod, utcDaysOf, type Period } from '../../model/time/period.ts';
+import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import type { Budget } from '../../upstream/client.ts';
+import { codebookOf, type Bot, type Desk } from '../protocol/desk.ts';
+import { advertisedAs } from '../protocol/tool.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { calendarData, CalendarShape, calendarWords } from './archived-days-words.ts';
+import { CodebookShape, codebookData, codebookWords } from '../words/codebook-words.ts';
+import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
+import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
+
+const ListShape = z.strictObject({
+  known: z.number(),
+  as_of: OwnText.optional(),
+  page_size: z.number().optional(),
+});
+
+const OPEN = advertisedAs({ type: 'object' });
+
+/** What is known of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
+export const StatusShape = z.strictObject({
+  account: z.strictObject({ service: OwnText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
+  budget: z.strictObject({
+    per_minute: z.number(),
+    used_last_minute: z.number(),
+    source: z.enum(['setting', 'learned']),
+    paused_seconds: z.number(),
+    endpoints: z
+      .array(z.strictObject({ endpoint: OwnText, per_minute: z.number() }))
+      .meta(advertisedAs({ type: 'array' })),
+  }),
+  archive: z
+    .strictObject({
+      chats: ListShape.extend({
+        changing_as_of: OwnText.optional(),
+        days_asked: z.number(),
+        days_covered: z.number(),
+        oldest: OwnText.optional(),
+        newest: OwnText.optional(),
+        transcripts: z.number(),
+        ...CalendarShape,
+      }),
+      offline_messages: ListShape,
+      agents: ListShape,
+      visitors: ListShape,
+      /** When damaged files were set aside that are still there. */
+      damaged_set_aside: z.array(OwnText).optional(),
+      /** When damage was met, how much of what was decided here was carried over, and of what some may be lost. */
+      recoveries: z
+        .array(
+          z.strictObject({
+            at: OwnText,
+            carried: z.strictObject({
+              erased_visitors: z.number(),
+              triage: z.number(),
+              audit: z.number(),
+              account_keys: z.number(),
+            }),
+            may_be_lost: z.array(z.enum(DECISION_TABLES)),
+          }),
+        )
+        .optional(),
+      retention_days: z.number().optional(),
+    })
+    .meta(OPEN),
+  codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
+  chatbots: z
+    .array(z.strictObject({ bot: OwnText, endpoints: z.array(OwnText), confirm: z.enum(['host', 'required']) }))
+    .meta(advertisedAs({ type: 'array' }))
+    .optional(),
+});
+
+/** Everything that a status tells, before it is put into words. */
+export interface Status {
+  readonly budget: Budget;
+  readonly holdings: Holdings;
+  readonly calendar: Calendar;
+  /** The last 90 days, and what is covered of them. */
+  readonly recent: Period;
+  readonly coverage: Coverage;
+  readonly book: Codebook;
+  readonly setAsideAt: readonly EpochMillis[];
+  readonly recoveries: readonly DatedRecovery[];
+  readonly retentionDays: number | undefined;
+}
+
+/** Asks nothing of the service: a status is told also while it is down. */
+export async function statusOf(desk: Desk): Promise<Status> {
+  const now = desk.clock();
+  const recent = resolvePeriod({ period: 'last_90_days' }, desk.zone, now);
+  return {
+    budget: await desk.budget(),
+    holdings: await desk.archive.holdings(),
+    calendar: await desk.archive.calendar(),
+    recent,
+    coverage: await desk.archive.chats.coverageOf(utcDaysOf(recent, now)),
+    book: await codebookOf(desk),
+    setAsideAt: desk.archive.setAsideAt(),
+    recoveries: await desk.archive.recoveries(),
+    retentionDays: desk.archive.retentionDays,
+  };
+}
+
+/** A status as data. */
+export function statusData(
+  { budget, holdings, calendar, recent, coverage, book, setAsideAt, recoveries, retentionDays }: Status,
+  { service, zone, redact, chatbots }: Desk,
+): z.input<typeof StatusShape> {
+  const { chats, lists } = holdings;
+  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> => ({
+    known: count,
+    ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
+    ...(pageSize !== undefined && { page_size: pageSize }),
+  });
+  return {
+    account: { service: deskLine(service, 300), redact },
+    budget: {
+      per_minute: budget.perMinute,
+      used_last_minute: budget.usedLastMinute,
+      source: budget.source,
+      paused_seconds: rounded(budget.pausedFor, 0),
+      endpoints: budget.endpoints.map(({ endpoint, perMinute }) => ({
+        endpoint: ownWord(endpoint),
+        per_minute: perMinute,
+      })),
+    },
+    archive: {
+      chats: {
+        ...listData(chats),
+        ...agesData(coverage, zone),
+        ...localDays(coverage, recent),
+        ...(chats.oldest !== undefined && { oldest: isoTime(zone, chats.oldest) }),
+        ...(chats.newest !== undefined && { newest: isoTime(zone, chats.newest) }),
+        transcripts: chats.transcripts,
+        ...calendarData(calendar),
+      },
+      offline_messages: listData(lists.offline_messages),
+      agents: listData(lists.agents),
+      visitors: listData(lists.visitors),
+      ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => isoTime(zone, at)) }),
+      ...(recoveries.length > 0 && {
+        recoveries: recoveries.map(({ at, carried, doubtful }) => ({
+          at: isoTime(zone, at),
+          carried,
+          may_be_lost: [...doubtful],
+        })),
+      }),
+      ...(retentionDays !== undefined && { retention_days: retentionDays }),
+    },
+    codebook: codebookData(book),
+    ...(chatbots && {
+      chatbots: chatbots.bots.map(({ name, endpoints, confirm }) => ({
+        bot: deskLine(name),
+        endpoints: endpoints.map((endpoint) => deskLine(endpoint.name)),
+        confirm,
+      })),
+    }),
+  };
+}
+
+/** A status in words. */
+export function statusWords(status: Status, { service, zone, redact, chatbots }: Desk): OwnText {
+  const { lists } = status.holdings;
+  const lines = [
+    safe`Service: ${deskLine(service, 300)}`,
+    redactionWords(redact),
+    budgetWords(status.budget),
+    chatsWords(status, zone),
+    ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
+      const { count, asOf, pageSize } = lists[list];
+      const name = ownWord(
+        list === 'offline_messages' ? 'Offline messages' : list === 'agents' ? 'Agents' : 'Visitors',
+      );
+      return asOf === undefined
+        ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
+        : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
+    }),
+    ...(chatbots?.bots ?? []).map(chatbotWords),
+    ...(status.retentionDays === undefined
+      ? []
+      : [safe`Kept: ${status.retentionDays} days; what is older is removed (the setting retention_days)`]),
+    ...status.setAsideAt.map(
+      (at) =>
+        safe`**At ${timeWords(zone, at)} the archive's file was damaged and is set aside.** A new one was begun: what it held is read again when it is asked for. The command \`archive status\` names the file; who needs it no more removes it`,
+    ),
+    ...status.recoveries.map((recovery) => recoveryWords(recovery, zone)),
+  ];
+  return paragraphs(
+    joinSafe(
+      lines.map((line) => safe`- ${line}`),
+      '\n',
+    ),
+    calendarWords(status.calendar),
+    safe`Codes:\n${codebookWords(status.book)}`,
+  );
+}
+
+function recoveryWords({ at, carried, doubtful }: DatedRecovery, zone: Desk['zone']): OwnText {
+  const lost =
+    doubtful.length === 0
+      ? safe`. None of them is lost`
+      : safe`. **Some may be lost of these: ${deskLine(doubtWords(doubtful), 300)}**`;
+  return safe`At ${timeWords(zone, at)} damage was met. What was decided here was carried over: ${deskLine(countWords(carried), 300)}${lost}`;
+}
+
+/** What answers do not show, so that nobody takes its absence for nothing found. */
+function redactionWords(level: RedactionLevel): OwnText {
+  switch (level) {
+    case 'contacts':
+      return safe`Redacted: visitors' emails, phones and IP addresses, card numbers, IBANs and secrets (the setting redact: contacts)`;
+    case 'cards':
+      return safe`Redacted: card numbers, IBANs and secrets only (the setting redact: cards)`;
+    case 'none':
+      return safe`**Nothing is redacted** (the setting redact: none)`;
+  }
+}
+
+function chatbotWords({ name, endpoints, confirm }: Bot): OwnText {
+  const words = endpoints.map((endpoint) => safe`${deskLine(endpoint.name)} (${deskLine(endpoint.description, 300)})`);
+  const agreement = confirm === 'required' ? safe`; only after a question that the host accepts` : safe``;
+  return safe`Chatbot ${deskLine(name)} takes data at ${joinSafe(words, ', ')}${agreement}`;
+}
+
+function budgetWords({ perMinute, usedLastMinute, source, pausedFor, endpoints, untoldRefusal }: Budget): OwnText {
+  const parts = [
+    safe`Requests: ${usedLastMinute} of at most ${perMinute} in the last minute (${source === 'setting' ? safe`the setting` : safe`learned: the service refused more`})`,
+    ...endpoints.map((one) => safe`${ownWord(one.endpoint)} only ${one.perMinute} a minute (learned)`),
+    ...(pausedFor > 0
+      ? [safe`**none for another ${durationWords(Math.ceil(pausedFor))}: the service refused one**`]
+      : []),
+    ...(untoldRefusal === undefined
+      ? []
+      : [safe`the last refusal that named no time looked like this: ${deskLine(untoldRefusal.shape, 300)}`]),
+  ];
+  return joinSafe(parts, '; ');
+}
+
+function chatsWords({ holdings, recent, coverage }: Status, zone: Desk['zone']): OwnText {
+  const { count, oldest, newest, pageSize, transcripts } = holdings.chats;
+  const { days_asked: asked, days_covered: covered } = localDays(coverage, recent);
+  const parts = [
+    safe`Chats: ${covered} of the last ${asked} days are at hand${coverage.asOf === undefined ? safe`` : safe`, ${agesWords(coverage, zone)}`}`,
+    oldest === undefined || newest === undefined
+      ? safe`no chat yet: a question reads what it needs`
+      : safe`${count} chats in all, from ${timeWords(zone, oldest)} to ${timeWords(zone, newest)}${pageWords(pageSize)}`,
+    safe`${transcripts} transcripts`,
+  ];
+  return joinSafe(parts, '; ');
+}
+
+function pageWords(pageSize: number | undefined): OwnText {
+  return pageSize === undefined ? safe`` : safe`, ${pageSize} a page`;
+}

@@ -1,0 +1,46 @@
+import type { VisitorId } from '../../model/ids.ts';
+import type { Chat, OfflineMessage, VisitorContact, VisitorContext, VisitorProfile } from '../../model/records.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { Desk } from '../protocol/desk.ts';
+import { durationWords } from '../words/words.ts';
+import type { Screen } from '../../privacy/screen.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+
+/** What the archive holds of a visitor, newest first, without reading anything. */
+export async function knownOf(
+  visitorId: VisitorId | undefined,
+  desk: Desk,
+): Promise<{ readonly chats: readonly Chat[]; readonly offlineMessages: readonly OfflineMessage[] }> {
+  if (visitorId === undefined) return { chats: [], offlineMessages: [] };
+  return {
+    chats: await desk.archive.chats.ofVisitor(visitorId),
+    offlineMessages: await desk.archive.offlineMessages.find([visitorId]),
+  };
+}
+
+/** A visitor's totals for life, in words; what is unknown is left out. */
+export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
+  const parts = [
+    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
+    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
+    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
+    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
+  ];
+  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
+}
+
+/** A screen for texts of a visitor that knows where they are: numbers are written differently in each country. */
+export function screenAbout(visitor: VisitorContact, context: VisitorContext | undefined, screen: Screen): Screen {
+  return screen.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
+}
+
+/** The screens for texts of some visitors, as far as the list of visitors is at hand. */
+export async function screensOf(
+  visitors: readonly VisitorContact[],
+  { archive }: Desk,
+  { screen }: Pick<AskedQuestion, 'screen'>,
+): Promise<(visitor: VisitorContact) => Screen> {
+  const contexts = await archive.visitors.contexts([...new Set(visitors.flatMap(({ visitorId }) => visitorId ?? []))]);
+  return (visitor) =>
+    screenAbout(visitor, visitor.visitorId === undefined ? undefined : contexts.get(visitor.visitorId), screen);
+}

@@ -1,0 +1,92 @@
+import { WEEKDAYS, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import type { NamedAgent, VisitorContact } from '../../model/records.ts';
+import { joined, sliced, type TrustedText } from '../../model/text/trusted-text.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import {
+  deskLine,
+  joinSafe,
+  ownWord,
+  safe,
+  type DeskLine,
+  type OwnText,
+  type SafeText,
+} from '../../privacy/safe-text.ts';
+import type { Screen } from '../../privacy/screen.ts';
+
+/** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
+export function durationWords(durationSeconds: number): OwnText {
+  const total = Math.round(durationSeconds);
+  if (total < 60) return safe`${total} s`;
+  if (total < 3600) return two(Math.floor(total / 60), safe`min`, total % 60, safe`s`);
+  const minutes = Math.round(total / 60);
+  if (minutes < 1440) return two(Math.floor(minutes / 60), safe`h`, minutes % 60, safe`min`);
+  const hours = Math.round(total / 3600);
+  return two(Math.floor(hours / 24), safe`d`, hours % 24, safe`h`);
+}
+
+function two(large: number, largeUnit: OwnText, small: number, smallUnit: OwnText): OwnText {
+  return small === 0 ? safe`${large} ${largeUnit}` : safe`${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** A share in percent with one decimal: `9.5 %`. */
+export function percentWords(share: number): OwnText {
+  return safe`${Math.round(share * 1000) / 10} %`;
+}
+
+/** A number to at most `decimals` places. */
+export function rounded(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}
+
+/** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */
+export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
+  const iso = zone.iso(moment);
+  return safe`${ownWord(sliced(iso, 0, 10))} ${ownWord(sliced(iso, 11, 16))}`;
+}
+
+/** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
+export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
+  const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
+  const parts = [...days.map(ownWord), ...(hours === undefined ? [] : [safe`${hours.from}:00 to ${hours.until}:00`])];
+  return joinSafe(
+    parts.map((part) => safe`, ${part}`),
+    '',
+  );
+}
+
+/** A moment as ISO 8601 with the offset of the zone of the answer. */
+export function isoTime(zone: Zone, moment: EpochMillis): OwnText {
+  return ownWord(zone.iso(moment));
+}
+
+/** An agent's first and last name, as far as they are known; empty where neither is. */
+export function fullNameOf({ firstName, lastName }: Pick<NamedAgent, 'firstName' | 'lastName'>): TrustedText {
+  return joined(
+    [firstName, lastName].filter((part) => part !== undefined),
+    ' ',
+  );
+}
+
+/** An agent's name, or the email address where there is no name. */
+export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefined {
+  const name = fullNameOf(agent);
+  if (name !== '') return deskLine(name, 60);
+  return agent.email === undefined ? undefined : deskLine(agent.email, 60);
+}
+
+/** A visitor's name, or the email address or phone where there is no name. */
+export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, screen: Screen): SafeText | undefined {
+  const { name, email, phone } = visitor;
+  const about = screen.about(visitor);
+  if (name !== undefined) return about.line(name, 60);
+  if (email !== undefined) return about.email(email);
+  return phone === undefined ? undefined : about.phone(phone);
+}
+
+/** A visitor in a line: the name, and the id by which others of their records are found. */
+export function visitorWords(visitor: VisitorContact, screen: Screen): SafeText {
+  const name = visitorName(visitor, screen) ?? safe`(no name)`;
+  return visitor.visitorId === undefined ? name : safe`${name} (${visitor.visitorId})`;
+}

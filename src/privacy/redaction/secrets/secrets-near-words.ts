@@ -1,0 +1,219 @@
+import { BEING, CUES, SECOND_OF_TWO } from '../cue-words.ts';
+import { contextBefore, FILLER, type Finding } from '../finding.ts';
+import { looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { LOGIN_TALK, TYPING_TALK } from '../codes/login-talk.ts';
+import { matchesIn } from '../matches.ts';
+import { kindOfName } from './secret-names.ts';
+import { isPlaceholder } from './secret-placeholders.ts';
+import { isTalk } from './talk-of-secrets.ts';
+import type { Announcement } from './spoken-secrets.ts';
+
+/** How far a word for passwords may be from one, in characters. */
+const FAR = 72;
+const NEAR = 40;
+/** What is made up behind a short word such as "pass" is longer than names of zones and seasons. */
+const SHORTEST_BEHIND_SHORT = 8;
+
+const LONGEST_TOKEN = 128;
+const PARTING_SIGNS = String.raw`\s"“”„«»‘’\x60${FILLER}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}，。：；！？、（）「」『』`;
+const PARTING = new RegExp(`[${PARTING_SIGNS}]`, 'u');
+const TOKENS = new RegExp(`[^${PARTING_SIGNS}]{4,${LONGEST_TOKEN}}`, 'gu');
+const QUOTE = String.raw`["'“”„«»)\]*\x60]{0,2}`;
+const OPENING = /^[([{<'*:]+/u;
+/** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
+const OF_PROGRAMS =
+  /^[-=]|=[^=]+=.|&\w+=|[(){}]|\/.*\/|^[\p{L}\d._-]{2,32}\/(?=.*\d)|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
+/** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
+const LIKE_BRAND = /^\p{L}+$|^\p{Ll}+(?:_\p{Ll}+)+$/u;
+const DIRECTLY_BEHIND = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`,
+  'iu',
+);
+const DIRECTLY_BEFORE = new RegExp(
+  String.raw`^${QUOTE} (?:${BEING.join('|')}|as|als|comme|como|come|jako|som)(?!\p{L})`,
+  'iu',
+);
+const WORD = String.raw`[\p{L}'’]{1,12}`;
+
+/** `pass …`, `pw for the box was …`. */
+const SHORT_GAP = new RegExp(String.raw`^(?: ${WORD}){0,3}?(?: (?:${BEING.join('|')}))? $`, 'iu');
+/** The name of an account in front of its secret, or of a thing. */
+const OF_NAME =
+  /(?:(?<!\p{L})(?:user\p{L}*|log-?in|account|nick|(?:be)?nutzer\p{L}*|konto|utilisat\p{L}*|identifiant|compte|usuari[oa]|cuenta|utente|gebruiker\p{L}*|użytk\p{L}*|bruker\p{L}*|användar\p{L}*|käyttäj\p{L}*|felhasznál\p{L}*|uživatel\p{L}*|utilizator|логин|пользователь|as|ssid|wifi|wi-fi|wlan|network|netzwerk|host|server|device|model|modell|app|version|order|article|on|via|id|sid|tenant|merchant|zone|bucket|database|db|schema|branch|queue|topic|region|customer|kunde|serial|sn|mac|realm|client|domain|url|for|für|-[uUlhHDbdn]|--[\w-]+)|(?:id|name|user)["']?)(?:["']? ?[:=]| (?:is|ist|est|es|è|called|named))?(?: (?:the|my|a))?[ "'([]*$/iu;
+/** A setting with a name of its own: `client_id=`, `"region": "`, `commit: `. */
+const OF_OTHER_NAME =
+  /(?:[\p{L}\d_.-]+["']? ?[=]|["'][\p{L}\d_.-]+["'] ?:|[\p{L}\d]+[_.-][\p{L}\d_.-]+ ?:|(?:id|hash|commit|etag|nonce|sha\d*|checksum|fingerprint|uuid|guid|serial|sn|mac|digest|md5|build|request|trace|public key|integrity) ?[:=]?|(?:status|state|policy|strength|length|type|hint|level|format|rules?|expir(?:y|es)|validity) ?[:=]) ?["']?$/iu;
+
+function isOfOtherName(inFront: string): boolean {
+  const name = /[\p{L}\d_.-]+(?=["']? ?[:=]? ?["']?$)/u.exec(inFront)?.[0];
+  return name === undefined || kindOfName(name) === undefined;
+}
+
+/** Entering or a change of a secret. */
+const CUE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${CUES})(?: (?!user|login|account|name)${WORD}){0,2} ?:? ?${QUOTE}$`,
+  'iu',
+);
+const PAIR = new RegExp(
+  String.raw`^${QUOTE}[.,;]?(?: ${WORD}){0,2}? ?(?:${SECOND_OF_TWO})(?: ${WORD}){0,3} ?[:=]? ?${QUOTE}$`,
+  'iu',
+);
+/** Where another sentence begins. */
+const NEXT_SENTENCE = /[\n。！？]|[.?] (?=\p{Lu})/u;
+
+/**
+ * What is made up and stands near a word for passwords, though no sign is between them: `… is my password`, `from … to …`,
+ * `I keep typing …`; and what a program made up near a word for keys.
+ * @param found the secrets that the words before them announce
+ */
+export function secretsNearWordsIn(
+  text: string,
+  announcements: readonly Announcement[],
+  found: readonly Finding[],
+): Finding[] {
+  const words = announcements.filter(({ kind }) => kind !== 'code');
+  if (words.length === 0) return [];
+  const known = found.toSorted((one, other) => one.start - other.start);
+  const near: Finding[] = [];
+  let knownBefore = 0;
+  let wordBefore = 0;
+  for (const { start, value, end } of tokensNear(text, words)) {
+    while (wordBefore < words.length && (words[wordBefore]?.start ?? 0) < start) wordBefore += 1;
+    while (knownBefore < known.length && (known[knownBefore]?.start ?? 0) < start) knownBefore += 1;
+    const lastEnd = Math.max(known[knownBefore - 1]?.end ?? -1, near.at(-1)?.end ?? -1);
+    if (lastEnd > start) continue;
+    const before = words[wordBefore - 1];
+    const behind = words[wordBefore];
+    if (isSecret({ text, start, end, value, lastEnd, before, behind })) {
+      near.push({ kind: 'secret', start, end, value });
+    }
+  }
+  return near;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Token extends Stretch {
+  readonly value: string;
+}
+
+/** What is made up within reach of a word, each token once. */
+function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> {
+  for (const { start, end } of reachesOf(words)) {
+    const first = wholeFrom(text, start);
+    for (const { 0: written, index } of text.slice(first, end + LONGEST_TOKEN).matchAll(TOKENS)) {
+      const at = first + index;
+      if (at >= end) break;
+      const opening = OPENING.exec(written)?.[0] ?? '';
+      const value = withoutPunctuation(written.slice(opening.length));
+      if (
+        (!looksMadeUp(value) && !looksRandom(value)) ||
+        OF_PROGRAMS.test(value) ||
+        isPlaceholder(value) ||
+        isTalk(value)
+      )
+        continue;
+      const begin = at + opening.length;
+      yield { start: begin, end: begin + value.length, value };
+    }
+  }
+}
+
+/** The parts of a text that are within reach of words, one for words that are near to each other. */
+function* reachesOf(words: readonly Stretch[]): Generator<Stretch> {
+  let [start, end] = [0, 0];
+  for (const word of words) {
+    if (word.start - FAR > end) {
+      if (end > 0) yield { start, end };
+      start = word.start - FAR;
+    }
+    end = word.end + FAR;
+  }
+  yield { start, end };
+}
+
+/** The next place where no token has begun already: one is looked at whole, or not at all. */
+function wholeFrom(text: string, place: number): number {
+  if (place === 0 || PARTING.test(text[place - 1] ?? '')) return place;
+  return (
+    place +
+    text
+      .slice(place, place + LONGEST_TOKEN)
+      .split(PARTING, 1)
+      .join('').length
+  );
+}
+
+interface Surroundings extends Token {
+  readonly text: string;
+  /** Where the secret before it ends, or -1. */
+  readonly lastEnd: number;
+  readonly before: Announcement | undefined;
+  readonly behind: Announcement | undefined;
+}
+
+function isSecret({ text, start, end, value, lastEnd, before, behind }: Surroundings): boolean {
+  if (before?.kind === 'password' && text.slice(before.end, start) === '\n' && looksMadeUp(value)) return true;
+  const gapBefore = before === undefined ? undefined : gap(text, before.end, start);
+  const gapBehind = behind === undefined || behind.kind === 'short' ? undefined : gap(text, end, behind.start);
+  if (gapBefore === undefined && gapBehind === undefined) return false;
+  if (before?.kind === 'short')
+    return SHORT_GAP.test(gapBefore ?? '') && value.length >= SHORTEST_BEHIND_SHORT && looksMadeUp(value);
+  const inFront = contextBefore(text, start, NEAR);
+  if (OF_OTHER_NAME.test(inFront) && isOfOtherName(inFront)) return false;
+  if (looksRandom(value) && ((gapBefore?.length ?? FAR) <= NEAR || (gapBehind?.length ?? FAR) <= NEAR)) return true;
+  if (!looksMadeUp(value)) return false;
+  const isAboutKeys =
+    (gapBefore === undefined || before?.kind === 'key') && (gapBehind === undefined || behind?.kind === 'key');
+  if (isAboutKeys) return false;
+  if (OF_NAME.test(inFront)) return false;
+  if (LIKE_BRAND.test(value) && !/(?:\p{Ll}\p{Lu}){2}/u.test(value))
+    return DIRECTLY_BEFORE.test(gapBehind ?? '') || DIRECTLY_BEHIND.test(inFront) || CUE.test(inFront);
+  if (gapBehind !== undefined && !NEXT_SENTENCE.test(gapBehind)) return true;
+  if (gapBefore !== undefined && !NEXT_SENTENCE.test(gapBefore)) return true;
+  const pair = lastEnd < 0 ? undefined : gap(text, lastEnd, start);
+  if (pair !== undefined && pair.length <= NEAR && PAIR.test(pair)) return true;
+  return CUE.test(inFront);
+}
+
+/** What is between two places of the same line that are not far from each other. */
+function gap(text: string, from: number, until: number): string | undefined {
+  if (until < from || until - from > FAR) return undefined;
+  const between = text.slice(from, until);
+  return between.includes('\n') || between.includes(FILLER) ? undefined : between;
+}
+
+/** Letters, digits and a capital or a sign: no name of an account or of a model. */
+const STRONG = /^(?=.*\p{L})(?=.*\d)(?=.*[\p{Lu}!#$%&*+=@^_~?.-]).{6,}$/u;
+
+/** What looks like a secret near words of logging in or right behind words of typing, which name no secret. */
+export function secretsNearLoginsIn(text: string): Finding[] {
+  const near: Finding[] = [];
+  for (const [expression, isLogin] of [
+    [LOGIN_TALK, true],
+    [TYPING_TALK, false],
+  ] as const) {
+    const words = matchesIn(expression, text).map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+    if (words.length === 0) continue;
+    let next = 0;
+    for (const { start, end, value } of tokensNear(text, words)) {
+      while (next < words.length && (words[next]?.start ?? 0) < start) next += 1;
+      const before = words[next - 1];
+      const behind = words[next];
+      if (
+        !looksMadeUp(value) ||
+        (isLogin ? !STRONG.test(value) || /^\p{L}+\d{1,2}$/u.test(value) : !/\d|[!#$%&*=^~]/.test(value))
+      )
+        continue;
+      const gaps = [before && gap(text, before.end, start), behind && gap(text, end, behind.start)];
+      const isNear = gaps.some(
+        (between) => between !== undefined && !NEXT_SENTENCE.test(between) && between.length <= (isLogin ? NEAR : 8),
+      );
+      if (isNear && !OF_NAME.test(contextBefore(text, start, NEAR))) near.push({ kind: 'secret', start, end, value });
+    }
+  }
+  return near;
+}

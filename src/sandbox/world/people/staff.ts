@@ -1,0 +1,161 @@
+import { plain } from './names.ts';
+import type { Random } from '../random.ts';
+import { DAY, HOUR, hourOfDay, MINUTE, startOfDay, weekday } from '../time.ts';
+import type { Agent } from '../world-records.ts';
+
+/** An agent and how they work: the part of the world that the service does not show. */
+export interface Employee {
+  agent: Agent;
+  /** How long everything takes, in terms of an ordinary colleague: 0.7 is fast, 1.8 is slow. */
+  pace: number;
+  /** Weekdays on duty, Monday 0. */
+  weekdays: readonly number[];
+  /** First hour on duty, UTC. */
+  startHour: number;
+  hours: number;
+  /** When a disabled colleague left, epoch ms. */
+  leftAt: number | undefined;
+}
+
+interface StaffPlan {
+  count: number;
+  /** Length of a shift; chat is only a part of the work. */
+  shiftHours: number;
+  maximumChats: number;
+}
+
+// Two who share a first name, and two who share a last name.
+export const people: readonly (readonly [first: string, last: string])[] = [
+  ['Miriam', 'Castellanos'],
+  ['Jonas', 'Eriksen'],
+  ['Anna', 'Keller'],
+  ['Anna', 'Petrova'],
+  ['Rashid', 'Anwar'],
+  ['Claire', 'Dupont'],
+  ['Tomás', 'Ferreira'],
+  ['Yuki', 'Tanaka'],
+  ['Declan', 'O’Rourke'],
+  ['Beatriz', 'Ferreira'],
+  ['Samir', 'Haddad'],
+  ['Ingrid', 'Solberg'],
+  ['Marcus', 'Bell'],
+  ['Zoë', 'van Dijk'],
+  ['Lukas', 'Hofer'],
+  ['Fatou', 'Diallo'],
+  ['Jonas', 'Lindgren'],
+  ['Paula', 'Reyes'],
+  ['Grzegorz', 'Nowak'],
+  ['Emily', 'Ashworth'],
+  ['Nour', 'Mansour'],
+  ['Bruno', 'Almeida'],
+  ['Katja', 'Schröder'],
+  ['Aiko', 'Mori'],
+  ['Pierre', 'Lambert'],
+  ['Sofía', 'Navarro'],
+  ['Henrik', 'Dahl'],
+  ['Leila', 'Karimi'],
+  ['Oscar', 'Bianchi'],
+  ['Maja', 'Horvat'],
+];
+const designations = ['Customer care', 'Customer care', 'Senior agent', 'Billing', 'Technical support', 'Not set', ''];
+const notes = ['Not set', '', 'Speaks German and French', 'Part time', 'Spanish, Portuguese', 'Evenings only'];
+const DISABLED = 4;
+/** How long everything takes the colleagues, in turn. */
+export const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
+
+/** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. */
+export function hireStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
+  let agentId = 1040;
+  return people.slice(0, plan.count).map(([firstName, lastName], index) => {
+    agentId += random.integer(1, 9);
+    const disabled = index === DISABLED;
+    const leads = index < 2 || index % 13 === 0;
+    return {
+      agent: createAgent(random, plan.maximumChats, {
+        agentId,
+        firstName,
+        lastName,
+        role: index === 0 ? 'Super Admin' : leads ? 'Admin' : 'Agent',
+        createdInYear: Math.min(2019 + Math.floor(index / 4), new Date(from).getUTCFullYear()),
+        enabled: !disabled,
+      }),
+      pace: paces[index % paces.length] ?? 1,
+      // Every day has about as many on duty as any other at work, fewer at the weekend.
+      weekdays: index % 4 === 3 ? [2, 3, 4, 5, 6] : [0, 1, 2, 3, 4],
+      startHour: [7, 12, 9, 15, 10, 20, 6, 13, 17, 8][index % 10] ?? 9,
+      hours: plan.shiftHours,
+      leftAt: disabled ? Math.round(from + 0.6 * (now - from)) : undefined,
+    };
+  });
+}
+
+/** An agent with what is drawn about them; `signIn` sets status and last login. */
+export function createAgent(
+  random: Random,
+  maximumChats: number,
+  {
+    agentId,
+    firstName,
+    lastName,
+    role,
+    createdInYear,
+    enabled,
+  }: Pick<Agent, 'agentId' | 'firstName' | 'lastName' | 'role' | 'createdInYear' | 'enabled'>,
+): Agent {
+  return {
+    agentId,
+    firstName,
+    lastName,
+    email: `${plain(firstName)}.${plain(lastName)}@shop.example.com`,
+    phone: random.chance(0.3) ? '' : `+44 20 7946 0${random.integer(100, 999)}`,
+    role,
+    status: 'Offline',
+    lastLoginAt: 0,
+    concurrentChatLimit: random.integer(1, maximumChats),
+    createdInYear,
+    designation: role === 'Super Admin' ? 'Head of support' : random.pick(designations),
+    additionalInfo: random.pick(notes),
+    enabled,
+  };
+}
+
+/** Whether an employee takes chats at `at`: on a shift, and before they left. */
+export function isOnDuty(employee: Employee, at: number): boolean {
+  return !hasLeft(employee, at) && isOnShift(employee, at);
+}
+
+/** Whether an employee has left for good. */
+export function hasLeft({ leftAt }: Employee, at: number): boolean {
+  return leftAt !== undefined && at >= leftAt;
+}
+
+/** Whether `at` is in a shift of the employee, also past midnight: the same throughout an hour. */
+export function isOnShift(employee: Employee, at: number): boolean {
+  const sinceStart = (hourOfDay(at) - employee.startHour + 24) % 24;
+  return sinceStart < employee.hours && employee.weekdays.includes(weekday(at - sinceStart * HOUR));
+}
+
+/** The colleague who answers from a telephone when nobody is on duty that day. */
+export function isOnCall(employees: readonly Employee[], employee: Employee, at: number): boolean {
+  const remaining = employees.filter(({ leftAt }) => leftAt === undefined);
+  return remaining[Math.floor(at / DAY) % remaining.length] === employee;
+}
+
+/** Sets status and last login as they are at `now`, given who still has a chat running. */
+export function signIn(random: Random, employees: readonly Employee[], busy: ReadonlySet<number>, now: number): void {
+  for (const employee of employees) {
+    const { agent } = employee;
+    const onDuty = isOnDuty(employee, now);
+    agent.status = agent.enabled && (onDuty || busy.has(agent.agentId)) ? 'Online' : 'Offline';
+    const until = employee.leftAt ?? now;
+    const lastShift = lastStart(employee, until);
+    agent.lastLoginAt = Math.min(lastShift + random.integer(-20, 20) * MINUTE, until - MINUTE);
+  }
+}
+
+/** The last start of a shift before `at`, epoch ms. */
+function lastStart(employee: Employee, at: number): number {
+  let start = startOfDay(at) + employee.startHour * HOUR;
+  while (start > at || !employee.weekdays.includes(weekday(start))) start -= DAY;
+  return start;
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import type { Urgency } from './pace.ts';
+
+/**
+ * What one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
+ * where one is lost, something is asked for twice, and nothing is wrong. All times are steady milliseconds (uptime.ts).
+ */
+export const Claim = z.object({
+  /** Names the work. */
+  key: z.string(),
+  holder: z.string(),
+  /** After this nobody takes it for held: its process was killed, or sleeps. */
+  until: z.int(),
+  /** When the next request goes out at the earliest, where none is under way. */
+  opensAt: z.int().optional(),
+  /** Then nobody waits for the work who does not yield to others. */
+  yields: z.literal(true).optional(),
+  /** The work has come to its end, which those who waited for it are to see. */
+  isDone: z.literal(true).optional(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+/**
+ * How long a claim holds that nobody renews: three renewals, of which one may fail, and so little that who waits for a
+ * process that was killed still gets an answer in time.
+ */
+const LEASE_MILLIS = 5000;
+const RENEW_MILLIS = 1500;
+
+/** Another process asks for the same, or has done so meanwhile. Not for people: whoever shares the work looks again. */
+export class AskedElsewhere extends Error {
+  /** Who asks; undefined when that is over. */
+  readonly holder: string | undefined;
+
+  constructor(holder?: string) {
+    super('Another process asks for it');
+    this.holder = holder;
+  }
+}
+
+/** Somebody else's claim, for those who wait for it. */
+export interface OthersClaim {
+  readonly key: string;
+  readonly holder: string;
+  readonly isDone: boolean;
+  /** How long its next request has to wait, where that is known. */
+  readonly opensIn: Seconds | undefined;
+  /** Whether work of that urgency may go on with it at once. */
+  readonly isFreeFor: (urgency: Urgency) => boolean;
+}
+
+/** What the work of a claim that lasts is like at the moment. */
+export interface LastingWork {
+  readonly urgency: () => Urgency;
+  /** How long its next request has to wait; undefined while it has one under way, and where it is not known. */
+  readonly opensIn: () => Seconds | undefined;
+}
+
+interface Held {
+  renewedAt: number;
+  /** Undefined for a single request's claim. */
+  readonly work: LastingWork | undefined;
+}
+
+interface ClaimsOptions {
+  /** Changes what is claimed, with nobody else in between. `step` may run again. */
+  readonly change: (step: (claims: readonly Claim[]) => readonly Claim[]) => Promise<void>;
+  readonly read: () => Promise<readonly Claim[]>;
+  readonly now: () => number;
+}
+
+/** The claims of one process. */
+export class Claims {
+  readonly #holder = randomUUID();
+  readonly #held = new Map<string, Held>();
+  /** Given back, of which the others have yet to hear. */
+  #givenBack = new Set<string>();
+  readonly #change: ClaimsOptions['change'];
+  readonly #read: ClaimsOptions['read'];
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ change, read, now }: ClaimsOptions) {
+    this.#change = change;
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /**
+   * Claims work of several requests, from before the first until `release`. Throws AskedElsewhere while another process
+   * has it. Where the claims cannot be written the work goes on without.
+   */
+  async take(key: string, work: LastingWork): Promise<void> {
+    let blocker: Claim | undefined;
+    const written = await this.#tryToChange((claims) => {
+      blocker = this.blocker(claims, key, work.urgency());
+      return blocker === undefined ? this.with(claims, key, work) : claims;
+    });
+    if (blocker !== undefined) throw new AskedElsewhere(blocker.holder);
+    if (written) this.holds(key, work);
+  }
+
+  /** Gives a claim back, if there is one; `isDone` where its work came to its end. */
+  async release(key: string, isDone: boolean): Promise<void> {
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    if (held === undefined) return;
+    if (isDone && held.work === undefined) {
+      // The others find what they waited for in the archive: to tell them takes no transaction of its own.
+      this.#givenBack.add(key);
+    } else {
+      await this.#tryToChange((claims) =>
+        claims.flatMap((claim) => {
+          if (!this.#isOwn(claim, key)) return [claim];
+          return isDone ? [{ key, holder: this.#holder, until: this.#now() + LEASE_MILLIS, isDone }] : [];
+        }),
+      );
+    }
+  }
+
+  /** Gives back what was claimed with a request that failed: before the next attempt somebody else may try. */
+  attemptFailed(key: string): void {
+    if (this.#held.get(key)?.work !== undefined) return;
+    if (this.#held.delete(key)) this.#givenBack.add(key);
+  }
+
+  /** What other processes have claimed. */
+  async others(): Promise<OthersClaim[]> {
+    const now = this.#now();
+    const claims = await this.#read();
+    return claims
+      .filter((claim) => isLive(claim, now) && claim.holder !== this.#holder)
+      .map((claim) => ({
+        key: claim.key,
+        holder: claim.holder,
+        isDone: claim.isDone === true,
+        opensIn: claim.opensAt === undefined ? undefined : seconds(Math.max(0, claim.opensAt - now) / 1000),
+        isFreeFor: (urgency) => isFreeFor(claim, urgency, now),
+      }));
+  }
+
+  /** Renews nothing any more. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#held.clear();
+  }
+
+  // For the gate, which takes the claim of a request in the transaction that gives it its place.
+
+  /** Who keeps this process from asking. */
+  blocker(claims: readonly Claim[], key: string, urgency: Urgency): Claim | undefined {
+    const now = this.#now();
+    return claims.find(
+      (claim) =>
+        claim.key === key && claim.holder !== this.#holder && isLive(claim, now) && !isFreeFor(claim, urgency, now),
+    );
+  }
+
+  /** Another process has taken over what this one held, or let expire. */
+  lost(key: string): void {
+    this.#held.delete(key);
+  }
+
+  /** The claims with one of this process for a request that goes out now. */
+  with(claims: readonly Claim[], key: string, work?: LastingWork): readonly Claim[] {
+    const now = this.#now();
+    const rest = claims.filter((claim) => claim.key !== key && isLive(claim, now));
+    return [...rest, this.#claim(key, work, now)];
+  }
+
+  /** To be called when that is written. */
+  holds(key: string, work?: LastingWork): void {
+    const held = this.#held.get(key);
+    if (held === undefined) this.#held.set(key, { renewedAt: this.#now(), work });
+    else held.renewedAt = this.#now();
+    this.#givenBack.delete(key);
+    this.#keepRenewing();
+  }
+
+  /** What was given back since the last time, for whoever writes next to tell the others. */
+  takeGivenBack(): ReadonlySet<string> {
+    const keys = this.#givenBack;
+    this.#givenBack = new Set();
+    return keys;
+  }
+
+  /** They could not be told. */
+  keepGivenBack(keys: ReadonlySet<string>): void {
+    for (const key of keys) this.#givenBack.add(key);
+  }
+
+  /** The claims without some of this process. */
+  without(claims: readonly Claim[], keys: ReadonlySet<string>): readonly Claim[] {
+    return claims.filter(({ key, holder }) => holder !== this.#holder || !keys.has(key));
+  }
+
+  #claim(key: string, work: LastingWork | undefined, now: number): Claim {
+    const wait = work?.opensIn();
+    const opensAt = wait === undefined ? undefined : Math.ceil(now + wait * 1000);
+    return {
+      key,
+      holder: this.#holder,
+      until: now + LEASE_MILLIS,
+      ...(opensAt !== undefined && { opensAt }),
+      ...(work?.urgency() === 'background' && { yields: true }),
+    };
+  }
+
+  #isOwn(claim: Claim, key: string): boolean {
+    return claim.key === key && claim.holder === this.#holder;
+  }
+
+  #keepRenewing(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#renew().finally(() => {
+        if (this.#held.size > 0) this.#keepRenewing();
+      });
+    }, RENEW_MILLIS).unref();
+  }
+
+  /** Renews what no request has renewed lately. */
+  async #renew(): Promise<void> {
+    const now = this.#now();
+    const due = [...this.#held].filter(([, { renewedAt }]) => now - renewedAt >= RENEW_MILLIS);
+    if (due.length === 0) return;
+    const written = await this.#tryToChange((claims) => {
+      const now = this.#now();
+      return claims.map((claim) => {
+        const own = due.find(([key]) => this.#isOwn(claim, key));
+        // A request that has gone out meanwhile has renewed it, and is under way.
+        const isRenewed = claim.until > now + LEASE_MILLIS - RENEW_MILLIS;
+        return own === undefined || isRenewed ? claim : this.#claim(claim.key, own[1].work, now);
+      });
+    });
+    if (written) for (const [, held] of due) held.renewedAt = now;
+  }
+
+  async #tryToChange(step: (claims: readonly Claim[]) => readonly Claim[]): Promise<boolean> {
+    try {
+      await this.#change(step);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/**
+ * Whether nobody has to wait for it: its work is done, or yields to people, has nothing under way and stands in line. So a
+ * person waits for no work that would not be done sooner by asking.
+ */
+function isFreeFor({ isDone, yields, opensAt }: Claim, urgency: Urgency, now: number): boolean {
+  return isDone === true || (urgency === 'person' && yields === true && opensAt !== undefined && opensAt > now);
+}
+
+/** One that holds far too long is of a clock that was set back since. */
+function isLive({ until }: Claim, now: number): boolean {
+  return until > now && until <= now + 2 * LEASE_MILLIS;
+}

@@ -1,0 +1,207 @@
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import type { Endpoint } from '../endpoints.ts';
+import {
+  recall,
+  requestsSince,
+  withRefused,
+  withSent,
+  type LearnedRate,
+  type RequestHistory,
+  type Scope,
+  type Sent,
+} from './request-history.ts';
+
+// When the next request may go. Pure: a history in, a wait and the next history out. All times are milliseconds.
+
+/** The service counts by when requests arrive, which is later than when they leave: its minute is a little longer here. */
+export const WINDOW = 61_000;
+const MINUTE = 60_000;
+
+/** The part of the budget that background work may take; the rest waits for people's questions. */
+const BACKGROUND_SHARE = 0.8;
+
+/** A learned rate is tried to be raised after so many requests that were taken, or after so long. */
+const TAKEN_BEFORE_RAISE = 50;
+const LONGEST_BEFORE_RAISE = 10 * MINUTE;
+
+/** Who takes less than this part of a rate does not learn from a refusal that the rate is too high. */
+const IN_USE = 0.8;
+
+/** Whether a person waits for the answer. */
+export type Urgency = 'person' | 'background';
+
+export interface PacedRequest {
+  readonly endpoint: Endpoint;
+  readonly urgency: Urgency;
+}
+
+/** How many requests of a scope the gate lets through in a minute: what was learned, else the ceiling. */
+export function rateOf({ learned }: RequestHistory, scope: Scope, ceiling: number): number {
+  return Math.min(learned[scope]?.perMinute ?? ceiling, ceiling);
+}
+
+/** How many of them there may be in a minute for a request of that urgency to go. */
+function usable(rate: number, urgency: Urgency): number {
+  return urgency === 'person' ? rate : Math.max(1, Math.floor(rate * BACKGROUND_SHARE));
+}
+
+/**
+ * How long a request has to wait at least (design, "limits"): at most the ceiling goes in any minute, at most the learned
+ * rate of its endpoint, nobody during a pause, and background work evenly, leaving a fifth. `history` is what is known
+ * then: it may try a little more than was learned.
+ */
+export function consider(
+  before: RequestHistory,
+  now: number,
+  ceiling: number,
+  request: PacedRequest,
+): { readonly history: RequestHistory; readonly wait: number } {
+  const history = raised(recall(before, now, WINDOW), now, ceiling, request);
+  return { history, wait: waitOf(history, now, ceiling, request, 1) };
+}
+
+/** Counts a request that goes now. */
+export function sent(history: RequestHistory, now: number, { endpoint, urgency }: PacedRequest): RequestHistory {
+  const next = withSent(history, now, endpoint);
+  return urgency === 'person' ? next : { ...next, background: { ...next.background, [endpoint]: now } };
+}
+
+/** How long it takes until the `count`-th request from now may go, if nobody else asks. */
+export function forecast(
+  history: RequestHistory,
+  now: number,
+  ceiling: number,
+  request: PacedRequest,
+  count: number,
+): Seconds {
+  return seconds(waitOf(recall(history, now, WINDOW), now, ceiling, request, count) / 1000);
+}
+
+function waitOf(
+  history: RequestHistory,
+  now: number,
+  ceiling: number,
+  { endpoint, urgency }: PacedRequest,
+  count: number,
+): number {
+  const paused = Math.max(0, history.pausedUntil - now);
+  const { all, [endpoint]: own } = history.learned;
+  // Under the ceiling is all that goes out; what the service refused took no place in a minute of its own.
+  const everything = history.sent;
+  const taken = everything.map((entry) => ({ ...entry, count: entry.count - entry.refused }));
+  const ownTaken = taken.filter((entry) => entry.endpoint === endpoint);
+  const wait = (window: readonly Sent[], rate: number): number => windowWait(window, now, usable(rate, urgency), count);
+  return Math.ceil(
+    Math.max(
+      paused,
+      wait(everything, ceiling),
+      all === undefined ? 0 : wait(taken, all.perMinute),
+      own === undefined ? 0 : wait(ownTaken, own.perMinute),
+      urgency === 'person' ? 0 : spacingWait(history, now, ceiling, endpoint, count),
+    ),
+  );
+}
+
+/** When the `count`-th request from now finds fewer than `limit` in the minute before it. */
+function windowWait(window: readonly Sent[], now: number, limit: number, count: number): number {
+  const used = window.reduce((sum, entry) => sum + entry.count, 0);
+  if (used + count <= limit) return 0;
+  // More may be in use than the limit, which was lower learned or is the share of background work.
+  const over = Math.max(0, used - limit);
+  const place = count - 1 - (limit - used);
+  const cycle = place < over ? 0 : Math.floor((place - over) / limit);
+  let left = place < over ? place : over + ((place - over) % limit);
+  for (const { at, count: there } of window) {
+    if (left < there) return at + WINDOW - now + cycle * WINDOW;
+    left -= there;
+  }
+  return WINDOW + cycle * WINDOW;
+}
+
+/** Background work is spread over the minute: at its endpoint by that one's rate, and over all by the common one. */
+function spacingWait(history: RequestHistory, now: number, ceiling: number, endpoint: Endpoint, count: number): number {
+  const wait = (last: number | undefined, scope: Scope): number =>
+    last === undefined ? 0 : last + (WINDOW / usable(rateOf(history, scope, ceiling), 'background')) * count - now;
+  const latest = Object.values(history.background).sort((one, other) => other - one)[0];
+  return Math.max(wait(history.background[endpoint], endpoint), wait(latest, 'all'));
+}
+
+/** Tries a little more than was learned, when all of that is in use, and some of it was taken since it was refused. */
+function raised(
+  history: RequestHistory,
+  now: number,
+  ceiling: number,
+  { endpoint, urgency }: PacedRequest,
+): RequestHistory {
+  if (history.pausedUntil > now) return history;
+  const learned = { ...history.learned };
+  for (const scope of [endpoint, 'all'] as const) {
+    const rate = learned[scope];
+    if (rate === undefined || !isDue(rate, now)) continue;
+    // Background work goes so evenly that a minute is never full of it.
+    const full = urgency === 'person' ? rate.perMinute : IN_USE * usable(rate.perMinute, urgency) - 1;
+    if (requestsSince(history, scope, now - MINUTE).taken < full) continue;
+    const perMinute = rate.perMinute + rate.raise;
+    if (perMinute >= ceiling) delete learned[scope];
+    else learned[scope] = { ...rate, perMinute, raise: rate.raise * 2 };
+  }
+  return { ...history, learned };
+}
+
+function isDue({ raise, takenSince, refusedAt }: LearnedRate, now: number): boolean {
+  return raise > 1 || takenSince >= TAKEN_BEFORE_RAISE || Math.abs(now - refusedAt) >= LONGEST_BEFORE_RAISE;
+}
+
+export interface RefusedRequest {
+  readonly at: number;
+  readonly sentAt: number;
+  readonly endpoint: Endpoint;
+  /** For how long nobody asks now. */
+  readonly pause: number;
+  /** What it looked like, if it did not say for how long. */
+  readonly untold?: ProgramText | undefined;
+}
+
+/** Learns from a refusal (HTTP 429): everybody waits, and the rate becomes what was taken in the last minute. */
+export function refuse(
+  before: RequestHistory,
+  ceiling: number,
+  { at, sentAt, endpoint, pause, untold }: RefusedRequest,
+): RequestHistory {
+  const known = recall(before, at, WINDOW);
+  const history = {
+    ...withRefused(known, sentAt, endpoint),
+    pausedUntil: Math.max(known.pausedUntil, at + Math.ceil(pause)),
+    ...(untold !== undefined && { untold: { shape: untold } }),
+  };
+  // Requests that went together are refused together: that is one refusal.
+  if (known.pausedUntil > at) return history;
+  const refused = { ...history, refusals: known.refusals + 1 };
+  const own = requestsSince(history, endpoint, at - MINUTE).taken;
+  const all = requestsSince(history, 'all', at - MINUTE).taken;
+  const scope = limitedScope(history.learned, endpoint, own, all);
+  const perMinute = scope === 'all' ? all : own;
+  // Others ask in the name of this login, too, or this process did before it was started again.
+  if (perMinute === 0) return refused;
+  // Who asked for less than the rate may have met others, or a burst that was too short: that is soon tried again.
+  const wasInUse = at - history.since >= WINDOW && perMinute >= IN_USE * provenRate(history, scope, ceiling);
+  const rate = { perMinute, refusedAt: at, takenSince: wasInUse ? 0 : TAKEN_BEFORE_RAISE, raise: 1 };
+  return { ...refused, learned: { ...history.learned, [scope]: rate } };
+}
+
+/** The rate of a scope before it was last tried to be raised. */
+function provenRate(history: RequestHistory, scope: Scope, ceiling: number): number {
+  const learned = history.learned[scope];
+  return learned === undefined ? ceiling : learned.perMinute - Math.floor(learned.raise / 2);
+}
+
+/**
+ * Whose limit refused a request of an endpoint, of which the service says nothing: that of the rate which was just tried
+ * to be raised; else the login's when most of what was taken went elsewhere, unless as much is known to be allowed.
+ */
+function limitedScope(learned: RequestHistory['learned'], endpoint: Endpoint, own: number, all: number): Scope {
+  const isTried = (scope: Scope): boolean => (learned[scope]?.raise ?? 1) > 1;
+  if (isTried(endpoint) !== isTried('all')) return isTried('all') ? 'all' : endpoint;
+  return own >= all / 2 || all < (learned.all?.perMinute ?? 0) ? endpoint : 'all';
+}

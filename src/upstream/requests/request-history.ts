@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { Claim } from './claims.ts';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { LONGEST_WAIT } from './retry-timing.ts';
+import { ProgramText } from '../../model/text/trusted-text.ts';
+
+/** Requests are counted in steps of so many milliseconds, so that a history stays small at any rate. */
+const STEP = 250;
+
+/** What was learned about a limit, which the service never tells. */
+const LearnedRate = z.object({
+  perMinute: z.int().positive(),
+  refusedAt: z.int(),
+  /** How many were taken since it was refused. */
+  takenSince: z.int().nonnegative(),
+  /** By how many it is raised next: twice as many each time, until it is refused again. */
+  raise: z.int().positive(),
+});
+export type LearnedRate = z.infer<typeof LearnedRate>;
+
+/** To what a limit applies: to one endpoint, or to all that the login asks. */
+export type Scope = Endpoint | 'all';
+
+/** The requests to an endpoint that went out in one step, and how many of them the service took or refused until now. */
+const Sent = z.object({
+  at: z.int(),
+  endpoint: z.enum(ENDPOINTS),
+  count: z.int().nonnegative(),
+  taken: z.int().nonnegative(),
+  refused: z.int().nonnegative(),
+});
+export type Sent = z.infer<typeof Sent>;
+
+/**
+ * What is known of the requests of a login: those of the last minute, and how the service took them. All times are
+ * steady milliseconds (uptime.ts).
+ */
+export const RequestHistory = z.object({
+  /** When it began: what was asked before is not known. */
+  since: z.int(),
+  /** Oldest first. */
+  sent: z.array(Sent),
+  /** When background work last asked each endpoint. */
+  background: z.partialRecord(z.enum(ENDPOINTS), z.int()),
+  /** Nobody asks before this, because the service said so. */
+  pausedUntil: z.int(),
+  /** Refusals in a row. */
+  refusals: z.int().nonnegative(),
+  /** What the last refusal looked like that did not say how long to wait. */
+  untold: z.object({ shape: ProgramText }).optional(),
+  learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
+  /** What is being asked for; earlier versions knew nothing of it. */
+  claims: z.array(Claim).readonly().default([]),
+});
+export type RequestHistory = z.infer<typeof RequestHistory>;
+
+export const NO_HISTORY: RequestHistory = {
+  since: 0,
+  sent: [],
+  background: {},
+  pausedUntil: 0,
+  refusals: 0,
+  learned: {},
+  claims: [],
+};
+
+/**
+ * What a history still says at a moment of what happened within `window` milliseconds before, on a clock that may have
+ * been set back since it was written: then what lies ahead is taken to be of now.
+ */
+export function recall(history: RequestHistory, now: number, window: number): RequestHistory {
+  const latest = stepOf(now);
+  const past = history.sent.filter(({ at }) => at > now - window && at <= latest);
+  const ahead = history.sent.filter(({ at }) => at > latest);
+  return {
+    ...history,
+    since: history.since > 0 ? Math.min(history.since, now) : now,
+    sent: ahead.reduce((sent, entry) => added(sent, { ...entry, at: latest }), past),
+    background: Object.fromEntries(
+      ENDPOINTS.flatMap((name) => {
+        const at = history.background[name];
+        return at === undefined ? [] : [[name, Math.min(at, now)]];
+      }),
+    ),
+    // A pause that is over is forgotten: on a clock that is set back it would begin again.
+    pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + LONGEST_WAIT * 1000),
+  };
+}
+
+/** Whether a history tells of what is yet to come: the clock was set back. What `recall` makes of it is to be kept. */
+export function isAhead({ sent, background, pausedUntil }: RequestHistory, now: number): boolean {
+  const times = [...sent.map(({ at }) => at), ...Object.values(background), pausedUntil - LONGEST_WAIT * 1000];
+  return times.some((at) => at > now);
+}
+
+function stepOf(at: number): number {
+  return Math.floor(at / STEP) * STEP;
+}
+
+/** Adds to the requests of the same step and endpoint; never takes away more than there are. */
+function added(sent: readonly Sent[], { at, endpoint, count, taken, refused }: Sent): Sent[] {
+  const index = sent.findIndex((entry) => entry.at === at && entry.endpoint === endpoint);
+  const before = sent[index];
+  if (before === undefined) return count > 0 ? [...sent, { at, endpoint, count, taken, refused }] : [...sent];
+  const sum = {
+    ...before,
+    count: Math.max(0, before.count + count),
+    taken: before.taken + taken,
+    refused: before.refused + refused,
+  };
+  return sent.toSpliced(index, 1, sum);
+}
+
+const NONE = { count: 0, taken: 0, refused: 0 };
+
+/** Counts a request that goes out now. */
+export function withSent(history: RequestHistory, now: number, endpoint: Endpoint): RequestHistory {
+  return { ...history, sent: added(history.sent, { ...NONE, at: stepOf(now), endpoint, count: 1 }) };
+}
+
+/** Takes back a request that was counted and did not go out. */
+export function withoutSent(history: RequestHistory, at: number, endpoint: Endpoint): RequestHistory {
+  const { [endpoint]: last, ...background } = history.background;
+  return {
+    ...history,
+    sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }),
+    ...(last === at && { background }),
+  };
+}
+
+/** Notes that a request which went out at that time was not refused for being too many, whatever became of it. */
+export function withTaken(history: RequestHistory, sentAt: number, endpoint: Endpoint): RequestHistory {
+  const { all, [endpoint]: own } = history.learned;
+  return {
+    ...history,
+    // One that was under way when others were refused says nothing about the next one.
+    refusals: sentAt >= history.pausedUntil ? 0 : history.refusals,
+    sent: added(history.sent, { ...NONE, at: stepOf(sentAt), endpoint, taken: 1 }),
+    learned: {
+      ...history.learned,
+      ...(all !== undefined && { all: { ...all, takenSince: all.takenSince + 1 } }),
+      ...(own !== undefined && { [endpoint]: { ...own, takenSince: own.takenSince + 1 } }),
+    },
+  };
+}
+
+/** Notes that a request which went out at that time was refused for being too many. */
+export function withRefused(history: RequestHistory, sentAt: number, endpoint: Endpoint): RequestHistory {
+  return { ...history, sent: added(history.sent, { ...NONE, at: stepOf(sentAt), endpoint, refused: 1 }) };
+}
+
+/** The requests of a scope that went out since a moment. */
+export function requestsSince(
+  { sent }: RequestHistory,
+  scope: Scope,
+  since: number,
+): { readonly count: number; readonly taken: number } {
+  let count = 0;
+  let taken = 0;
+  for (const entry of sent) {
+    if (entry.at < since || (scope !== 'all' && entry.endpoint !== scope)) continue;
+    count += entry.count;
+    taken += entry.taken;
+  }
+  return { count, taken };
+}

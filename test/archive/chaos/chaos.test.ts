@@ -1,0 +1,15 @@
+import { assert, asyncProperty } from 'fast-check';
+import { afterEach, beforeEach, test } from 'vitest';
+import { fate, NOW, suffer } from './chaos.ts';
+import { fakeTime, realTime } from '../../support/faked-time.ts';
+
+beforeEach(() => {
+  fakeTime(NOW);
+});
+afterEach(() => {
+  realTime();
+});
+
+test('whatever happens, the archive ends up with what is true, within the budget and the time', async () => {
+  await assert(asyncProperty(fate, suffer), { numRuns: 10, seed: 3, endOnFailure: true });
+});

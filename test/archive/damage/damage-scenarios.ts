@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { deskHash } from '../../../src/archive/decisions/decisions.ts';
+import { beginAnew } from '../../../src/archive/store.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { first, NOW, openServer, type Desk } from '../../mcp/desk.ts';
+import { copyOf, decidedIn, shownAgain, type DeskWithDecisions } from './desk-with-decisions.ts';
+
+// What chance does to the files of an archive, and what a person meets who goes on asking, and follows what answers advise.
+
+/** What became of one damaged archive. */
+export interface Fate {
+  readonly damage: string;
+  /** Erased visitors who were shown although nobody had said that they may be. */
+  readonly shownAgain: readonly string[];
+  /** Decisions that were lost, and of which nothing says that they may be. */
+  readonly lostUnsaid: readonly string[];
+  /** Questions that were not answered, even after what the answers advised was done. */
+  readonly refused: readonly string[];
+  /** Whether the server asked before it went on. */
+  readonly asked: boolean;
+  /** Decisions that were lost, and said to be. */
+  readonly lost: number;
+}
+
+type Random = () => number;
+
+function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Some bits of a part of a file, as they lie on a disk that fails. */
+function flip(bytes: Buffer, random: Random, from: number, to: number): void {
+  if (to <= from) return;
+  const times = 1 + Math.floor(random() * 3);
+  for (let time = 0; time < times; time += 1) {
+    const at = from + Math.floor(random() * (to - from));
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+  }
+}
+
+const SCHEMA_WORDS = [
+  'chat_id',
+  'text',
+  'bigint',
+  'NOT NULL',
+  'PRIMARY',
+  ', ',
+  'CREATE',
+  'visitor_id',
+  'account',
+  'ON',
+];
+
+type Damage = (bytes: Buffer, random: Random) => Buffer | undefined;
+
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  'a flip anywhere': (bytes, random) => {
+    flip(bytes, random, 0, bytes.length);
+    return bytes;
+  },
+  'a flip in the first page': (bytes, random) => {
+    flip(bytes, random, 0, Math.min(4096, bytes.length));
+    return bytes;
+  },
+  'another letter in the description of the tables': (bytes, random) => {
+    const word = SCHEMA_WORDS[Math.floor(random() * SCHEMA_WORDS.length)] ?? '';
+    const begin = bytes.indexOf('CREATE TABLE', Math.floor(random() * 8000));
+    const at = bytes.indexOf(word, Math.max(begin, 0));
+    if (at !== -1) bytes[at] = 32 + Math.floor(random() * 94);
+    return bytes;
+  },
+  'a page written over': (bytes, random) => {
+    const page = 4096 * Math.floor(random() * Math.max(1, Math.floor(bytes.length / 4096)));
+    return bytes.fill(Math.floor(random() * 256), page, page + 4096);
+  },
+  'cut off': (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length)),
+  empty: () => Buffer.alloc(0),
+  gone: () => undefined,
+};
+
+const OF_ARCHIVE = Object.entries(DAMAGES);
+const OF_BESIDE = OF_ARCHIVE.filter(([name]) => ['a flip anywhere', 'cut off', 'empty', 'gone'].includes(name));
+
+function damagePart(file: string, what: string, [name, damage]: [string, Damage], random: Random): string {
+  const damaged = damage(readFileSync(file), random);
+  if (damaged === undefined) rmSync(file);
+  else writeFileSync(file, damaged);
+  return `${what}: ${name}`;
+}
+
+/** Damages what a seed tells. Answers in words what that was. */
+function damageOf(archive: string, seed: number, hasLog: boolean): string {
+  const random = randomOf(seed * 7919);
+  const one = <T>(of: readonly T[]): T => first([...of].slice(Math.floor(random() * of.length)));
+  const done = [damagePart(archive, 'archive', one(OF_ARCHIVE), random)];
+  if (hasLog && random() < 0.3) done.push(damagePart(`${archive}-wal`, 'log', one(OF_BESIDE), random));
+  if (random() < 0.4) {
+    // Where neither is there, nothing tells that there ever was an archive.
+    const left = existsSync(archive) ? OF_BESIDE : OF_BESIDE.filter(([name]) => name !== 'gone');
+    done.push(damagePart(`${archive}-decisions`, 'second copy', one(left), random));
+  }
+  return done.join(', ');
+}
+
+const QUESTIONS = [
+  ['list_chats', { period: 'last_90_days' }],
+  ['get_support_performance', { period: 'last_7_days' }],
+  ['list_offline_messages', { state: 'all' }],
+  ['list_visitors', {}],
+  ['list_support_agents', {}],
+  ['search_transcripts', { query: 'order', period: 'last_7_days' }],
+  ['get_service_status', {}],
+] as const;
+
+/** Asks everything there is to ask. Answers what was not answered, in the words of the answer. */
+async function refusals(desk: Desk): Promise<string[]> {
+  const refused: string[] = [];
+  for (const [tool, args] of QUESTIONS) {
+    const { isError, text } = await desk.ask(tool, args);
+    if (isError) refused.push(`${tool}: ${text}`);
+  }
+  return refused;
+}
+
+/** Damages a copy of an archive, asks, does what is advised, and asks again. */
+export async function suffer(
+  { archive: closed, inUse, service, owner, decided }: DeskWithDecisions,
+  seed: number,
+): Promise<Fate> {
+  const source = seed % 2 === 0 ? closed : inUse;
+  const archive = copyOf(source, `seed-${seed}`);
+  const damage = damageOf(archive, seed, source === inUse);
+  try {
+    const desk = await openServer(service, { archive, logLevel: 'silent' });
+    let refused = await refusals(desk);
+    const shown = refused.length === 0 ? await shownAgain(desk) : [];
+    const asked = refused.some((text) => text.includes('archive start-anew'));
+    if (asked) {
+      await startAnew(archive, owner);
+      refused = await refusals(desk);
+    }
+    const { data } = await desk.ask('get_service_status');
+    await desk.close();
+    const after = new Set(await decidedIn(archive, owner));
+    const doubted = new Set((data.archive.recoveries ?? []).flatMap(({ may_be_lost: tables }) => tables));
+    const lost = decided.filter((line) => !after.has(line));
+    const lostUnsaid = lost.filter((line) => ![...doubted].some((table) => line.includes(`"table":"${table}"`)));
+    return { damage, shownAgain: shown, lostUnsaid, refused, asked, lost: lost.length - lostUnsaid.length };
+  } finally {
+    rmSync(dirname(archive), { recursive: true });
+  }
+}
+
+/** What the command `archive start-anew` does once a person has agreed. */
+export async function startAnew(archive: string, owner: DeskWithDecisions['owner']): Promise<void> {
+  const telling = { tell: () => undefined, clock: () => epochMillis(NOW) };
+  await beginAnew(archive, { desk: deskHash(owner), agreed: true }, telling);
+}
+
+/** In words: how many fates there were, and what they came to. */
+export function figuresOf(fates: readonly Fate[]): string {
+  const sum = (of: (fate: Fate) => number): number => fates.reduce((total, fate) => total + of(fate), 0);
+  return [
+    `${fates.length} damaged archives`,
+    `${sum((fate) => fate.shownAgain.length)} erased visitors shown again`,
+    `${sum((fate) => fate.lostUnsaid.length)} decisions lost unsaid`,
+    `${sum((fate) => fate.refused.length)} questions refused for good`,
+    `${sum((fate) => Number(fate.asked))} asked before they went on`,
+    `${sum((fate) => fate.lost)} decisions lost and said to be`,
+  ].join(', ');
+}

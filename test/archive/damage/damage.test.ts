@@ -1,0 +1,231 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
+import { openStore } from '../../../src/archive/store.ts';
+import { ArchiveDamaged, ArchiveUnusable } from '../../../src/model/errors.ts';
+import { VisitorId } from '../../../src/model/ids.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { first, NOW, openServer, startService, type Desk } from '../../mcp/desk.ts';
+import { archiveMadeOnce } from './made-once.ts';
+import { temporaryFile } from '../tables/temporary-file.ts';
+import { thinWorld } from '../walking/thin-world.ts';
+
+// A file that is damaged costs what it held, and nothing else: live answers go on.
+
+/** The service's own time, as it is written into a name. */
+const AT = '20261118-153000';
+
+const usedArchive = archiveMadeOnce(async (archive) => {
+  const service = await startService(thinWorld());
+  const desk = await openServer(service, { archive });
+  await desk.ask('list_chats', { period: 'last_90_days' });
+  await desk.ask('list_offline_messages');
+  await desk.close();
+  return { service, close: service.close };
+});
+
+function overwrite(file: string, start: number, length: number): void {
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(length, 255), 0, length, start);
+  closeSync(opened);
+}
+
+/** Writes over a file from another process: this one has it open, and would lose its locks. */
+function overwriteFromOutside(file: string, start: number, length: number): void {
+  const write = `const fs = require('node:fs');
+    fs.writeSync(fs.openSync(process.argv[1], 'r+'), Buffer.alloc(${length}, 255), 0, ${length}, ${start});`;
+  execFileSync(process.execPath, ['-e', write, file]);
+}
+
+const beside = (archive: string): string[] =>
+  readdirSync(dirname(archive))
+    .filter((name) => name.includes('.damaged-'))
+    .sort();
+
+async function expectLiveAnswers(desk: Desk): Promise<void> {
+  const { data } = await desk.ask('list_chats', { from: '2026-08-20', limit: 1 });
+  const { chats } = desk.service.world;
+  expect(data.total).toBe(chats.filter(({ requestedAt }) => requestedAt >= Date.UTC(2026, 7, 20)).length);
+  expect(data.coverage.complete).toBe(true);
+}
+
+const damages: [what: string, damage: (archive: string) => void][] = [
+  ['cut off', (archive) => truncateSync(archive, Math.floor(statSync(archive).size / 2))],
+  ['cut off after its first page', (archive) => truncateSync(archive, 4096)],
+  ['written over after its first page', (archive) => overwrite(archive, 4096, statSync(archive).size - 4096)],
+  ['without the mark of a database', (archive) => overwrite(archive, 0, 16)],
+  [
+    'with another comma in the description of its tables',
+    (archive) => overwrite(archive, readFileSync(archive).indexOf(', requested_at bigint'), 1),
+  ],
+];
+describe('a damaged file is set aside when it is opened', () => {
+  test.each(damages)('%s', async (_what, damage) => {
+    const { archive, service } = await usedArchive();
+    damage(archive);
+    const left = readFileSync(archive);
+    await using desk = await openServer(service, { archive });
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
+    const [aside = ''] = beside(archive).map((name) => join(dirname(archive), name));
+    expect(readFileSync(aside)).toStrictEqual(left);
+    expect((statSync(aside).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('twice in a second, and neither takes the place of the other', async () => {
+    const { archive, service } = await usedArchive();
+    for (const round of [1, 2]) {
+      truncateSync(archive, 4096);
+      const desk = await openServer(service, { archive });
+      await desk.ask('list_support_agents');
+      await desk.close();
+      expect(beside(archive)).toHaveLength(round);
+    }
+  });
+
+  test('with what was written last', async () => {
+    const { archive, service } = await usedArchive();
+    truncateSync(archive, 4096);
+    writeFileSync(`${archive}-wal`, 'what was written last');
+    await using desk = await openServer(service, { archive });
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toContain(`${basename(archive)}.damaged-${AT}`);
+  });
+});
+
+test.each(damages)(
+  'who was erased stays erased, and what was decided stays decided, after a file was %s',
+  async (_what, damage) => {
+    const { archive, service } = await usedArchive();
+    const { offlineMessages, account } = service.world;
+    const [erased, decided] = [first(offlineMessages), first(offlineMessages.slice(1))];
+    const owner = { origin: service.url, login: account.superAdmin.email };
+    const store = await openStore(archive, owner);
+    await eraseVisitor(store, VisitorId.parse(erased.visitorId), () => epochMillis(NOW));
+    await store.close();
+    const before = await openServer(service, { archive });
+    const decision = { offline_message_id: decided.offlineMessageId, priority: 'soon', note: 'call back' };
+    await before.ask('record_triage', decision);
+    await before.close();
+
+    damage(archive);
+    await using desk = await openServer(service, { archive });
+    const again = await desk.ask('get_offline_message', { offline_message_id: erased.offlineMessageId });
+    expect(again.text).toContain('erased here for good');
+    const kept = await desk.ask('get_offline_message', { offline_message_id: decided.offlineMessageId });
+    expect(kept.text).toContain('call back');
+  },
+);
+
+test('a damaged file of another program is left alone', async () => {
+  const archive = await temporaryFile();
+  const other = new DatabaseSync(archive);
+  other.exec('CREATE TABLE songs (title text)');
+  for (let song = 0; song < 500; song += 1)
+    other.prepare('INSERT INTO songs VALUES (?)').run(`Song ${song} ☃`.repeat(9));
+  other.close();
+  truncateSync(archive, 8192);
+  const before = readFileSync(archive);
+  const owner = { origin: 'https://chat.example.com', login: 'ann@example.com' };
+  const refusal = openStore(archive, owner);
+  await expect(refusal).rejects.toThrow(ArchiveUnusable);
+  await expect(refusal).rejects.not.toThrow(ArchiveDamaged);
+  expect(readFileSync(archive)).toStrictEqual(before);
+  expect(beside(archive)).toEqual([]);
+});
+
+describe('damage that shows up in use', () => {
+  async function openDamaged() {
+    const { archive, service } = await usedArchive();
+    const desk = await openServer(service, { archive });
+    onTestFinished(desk.close);
+    overwriteFromOutside(archive, 4096, statSync(archive).size - 4096);
+    return { archive, desk };
+  }
+
+  test('is met, and the same question answered over a new archive', async () => {
+    const { archive, desk } = await openDamaged();
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
+    const { data, text } = await desk.ask('get_service_status');
+    expect(data.archive).toMatchObject({ damaged_set_aside: ['2026-11-18T15:30:00Z'] });
+    expect(text).toContain('was damaged and is set aside');
+    expect(text).not.toContain(dirname(archive));
+  });
+
+  test('by several questions at once, of which each is answered', async () => {
+    const { archive, desk } = await openDamaged();
+    const { offlineMessages, agents } = desk.service.world;
+    const [, messages, team] = await Promise.all([
+      expectLiveAnswers(desk),
+      desk.ask('list_offline_messages', { state: 'all' }),
+      desk.ask('list_support_agents'),
+      desk.ask('get_service_status'),
+    ]);
+    expect([messages.data.total, team.data.total]).toEqual([offlineMessages.length, agents.length]);
+    expect(beside(archive)).toHaveLength(1);
+  });
+
+  test('is told about by a resource, too', async () => {
+    const { desk } = await openDamaged();
+    const { chatId } = first(desk.service.world.chats.filter(({ missed }) => !missed));
+    const { contents } = await desk.client.readResource({ uri: `chat://chats/${chatId}/transcript` });
+    expect(contents).toHaveLength(1);
+  });
+
+  test('stays where it is while another process has it open', async () => {
+    const { archive, desk } = await openDamaged();
+    const other = new DatabaseSync(archive);
+    other.prepare('PRAGMA schema_version').get();
+    const refused = await desk.ask('list_chats', { from: '2026-08-20' });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('another process has it open');
+    expect(beside(archive)).toEqual([]);
+    other.close();
+    await expectLiveAnswers(desk);
+    expect(beside(archive)).toHaveLength(1);
+  });
+});
+
+// SQLite finds nothing wrong with these: a row of theirs makes our own code fail, and would do so for ever.
+test.each([
+  ["UPDATE visitors SET context = '{'", 'list_visitors'],
+  ["UPDATE covered_days SET basis = 'prowen'", 'list_chats'],
+  ["UPDATE covered_lists SET looked_at = 'soon'", 'list_offline_messages'],
+  ["UPDATE chats SET requested_at = 'soon'", 'list_chats'],
+] as const)('a row that holds what was never written is met as damage: %s', async (change, tool) => {
+  const { archive, service } = await usedArchive();
+  const before = await openServer(service, { archive });
+  await before.ask('list_visitors');
+  await before.close();
+  const database = new DatabaseSync(archive);
+  database.exec(change);
+  database.close();
+  await using desk = await openServer(service, { archive, logLevel: 'silent' });
+  for (const period of ['last_90_days', 'last_30_days']) {
+    const { isError, text } = await desk.ask(tool, tool === 'list_chats' ? { period } : {});
+    expect(isError, text).toBe(false);
+  }
+});
+
+// Root reads everything.
+test.skipIf(process.getuid?.() === 0)('a file that cannot be read is not taken for a damaged one', async () => {
+  const { archive, service } = await usedArchive();
+  chmodSync(archive, 0o000);
+  await expect(openServer(service, { archive })).rejects.toThrow('may not be written');
+  expect(existsSync(archive)).toBe(true);
+});

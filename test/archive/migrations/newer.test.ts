@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts';
+import { openServer, startService } from '../../mcp/desk.ts';
+import { containing } from '../../support/matchers.ts';
+
+const FUTURE = `INSERT INTO kysely_migration (name, timestamp) VALUES ('9999_a_future_one', '2030-01-01')`;
+
+test('an archive that a newer version made is refused, and left as it is', async () => {
+  const archive = await archiveOfTest();
+  await using service = await startService();
+  await (await openServer(service, { archive })).close();
+  if (ENGINE === 'sqlite') {
+    const file = new DatabaseSync(archive);
+    file.exec(FUTURE);
+    file.close();
+  } else {
+    const client = new Client({ connectionString: archive });
+    await client.connect();
+    await client.query(FUTURE.replace('kysely', 'chat_operations.kysely'));
+    await client.end();
+  }
+  const before = ENGINE === 'sqlite' ? readFileSync(archive) : undefined;
+  await expect(openServer(service, { archive })).rejects.toMatchObject({
+    message: containing('made by a newer version'),
+    advice: containing('Update this program'),
+  });
+  expect(ENGINE === 'sqlite' ? readFileSync(archive) : undefined).toStrictEqual(before);
+});

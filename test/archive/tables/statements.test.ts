@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DefaultQueryCompiler } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PreparedStatements } from '../../../src/archive/sqlite/prepared.ts';
+import { DAY, first, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../../mcp/desk.ts';
+import type { ToolName } from '../../mcp/protocol/shapes.ts';
+import { ENGINE } from '../../support/archive/archive-location.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+// What is asked again is neither compiled nor prepared again.
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const dayOf = (daysAgo: number): string => new Date(NOW - daysAgo * DAY).toISOString().slice(0, 10);
+
+type Question = readonly [ToolName, object];
+
+const { chats, offlineMessages, visitors } = smallWorld();
+const agent = String(first(chats.flatMap(({ agentId }) => agentId ?? [])));
+
+const QUESTIONS = [
+  ['get_support_performance', { period: 'last_week' }],
+  ['get_support_performance', { period: 'last_week', group_by: ['agent'], compare_to: 'previous_period' }],
+  ['get_support_performance', { period: 'last_30_days', agent }],
+  ['list_chats', { period: 'last_week' }],
+  ['list_chats', { from: dayOf(20), to: dayOf(1), agent }],
+  ['search_transcripts', { query: 'order', period: 'last_week' }],
+  ['search_transcripts', { query: '-refund order', from: dayOf(3), to: dayOf(1), agent, city: 'Berlin' }],
+  ['get_chat_transcript', { chat_id: first(chats).chatId }],
+  ['list_support_agents', {}],
+  ['get_service_status', {}],
+  ['list_offline_messages', {}],
+  ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
+] as const satisfies Question[];
+
+/** Of statements that are as long as what is asked for. */
+const OF_MANY_SHAPES = [
+  ['list_visitors', { query: 'an' }],
+  ['get_visitor_stats', { visitor: String(first(visitors).visitorId) }],
+] as const satisfies Question[];
+
+/** An answer without what is another each time: its boundaries, and what it has cost. */
+async function answer(desk: Desk, [tool, args]: Question): Promise<string> {
+  const { text, isError } = await desk.ask(tool, args);
+  expect(isError, text).toBe(false);
+  return text.replaceAll(/\d{15}/g, '').replace(/\d+ upstream requests?/, '');
+}
+
+describe('a question', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  /** How often SQL was compiled and prepared for the same question once more. */
+  async function askedAgain(question: Question): Promise<{ readonly compiled: number; readonly prepared: number }> {
+    for (let run = 0; run < 2; run += 1) await answer(desk, question);
+    const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+    const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    await answer(desk, question);
+    return { compiled: compiled.mock.calls.length, prepared: prepared.mock.calls.length };
+  }
+
+  test.each(QUESTIONS)('that is asked again has nothing compiled or prepared: %s %j', async (...question) => {
+    expect(await askedAgain(question)).toEqual({ compiled: 0, prepared: 0 });
+  });
+
+  test.each(OF_MANY_SHAPES)('that is asked again has nothing prepared: %s %j', async (...question) => {
+    expect((await askedAgain(question)).prepared).toBe(0);
+  });
+
+  test('that is asked at once with others, with other values each, is answered as alone', async () => {
+    const questions = [...QUESTIONS, ...OF_MANY_SHAPES];
+    const alone: string[] = [];
+    for (const question of questions) alone.push(await answer(desk, question));
+    expect(await Promise.all(questions.map((question) => answer(desk, question)))).toEqual(alone);
+  });
+});
+
+describe.skipIf(ENGINE === 'postgres')('prepared statements of a file', () => {
+  test('answer right when the file is damaged that they were prepared for', async () => {
+    const archive = await temporaryFile();
+    await using service = await startService();
+    await using desk = await openServer(service, { archive });
+    const question = ['list_chats', { period: 'last_week' }] as const;
+    const [, before] = [await answer(desk, question), await answer(desk, question)];
+    // From another process: this one would lose its locks. What is written first has it read all pages anew.
+    const damage = `const file = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+      file.exec('UPDATE kysely_migration_lock SET is_locked = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      file.close();
+      const fs = require('node:fs');
+      const size = fs.statSync(process.argv[1]).size - 4096;
+      fs.writeSync(fs.openSync(process.argv[1], 'r+'), Buffer.alloc(size, 255), 0, size, 4096);`;
+    execFileSync(process.execPath, ['-e', damage, archive], { stdio: 'pipe' });
+    expect(await answer(desk, question)).toBe(before);
+    expect(readdirSync(dirname(archive)).filter((name) => name.includes('.damaged-'))).not.toEqual([]);
+  });
+
+  function open() {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE things (a, b); INSERT INTO things VALUES (1, 2)');
+    const statements = new PreparedStatements(database);
+    return { statements, ask: (sql: string) => statements.of(sql).statement.all() };
+  }
+
+  test('have the columns that their tables have now', () => {
+    const { ask } = open();
+    const all = 'SELECT * FROM things';
+    expect(ask(all)).toEqual([{ a: 1, b: 2 }]);
+    ask('ALTER TABLE things ADD COLUMN c DEFAULT 3');
+    expect(ask(all)).toEqual([{ a: 1, b: 2, c: 3 }]);
+    ask('begin immediate');
+    ask('ALTER TABLE things DROP COLUMN b');
+    expect(ask(all)).toEqual([{ a: 1, c: 3 }]);
+    ask('rollback');
+    expect(ask(all)).toEqual([{ a: 1, b: 2, c: 3 }]);
+    ask('DROP TABLE things');
+    ask('CREATE TABLE things (d)');
+    expect(ask(all)).toEqual([]);
+  });
+
+  test('are no more than some, those that were used last, and no long ones', () => {
+    const { statements } = open();
+    const often = statements.of('SELECT a FROM things');
+    const once = statements.of('SELECT b FROM things');
+    const long = `SELECT a FROM things WHERE b IN (${'2, '.repeat(1000)}2)`;
+    expect(statements.of(long)).not.toBe(statements.of(long));
+    for (let other = 0; other < 1000; other += 1) {
+      statements.of(`SELECT a FROM things LIMIT ${other}`);
+      expect(statements.of('SELECT a FROM things')).toBe(often);
+    }
+    expect(statements.of('SELECT b FROM things')).not.toBe(once);
+  });
+});

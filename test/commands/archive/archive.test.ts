@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startDesk } from '../../support/desk.ts';
+import { runProgram, startProgram } from '../../support/program.ts';
+import { expectNothingPrivate } from '../../support/secrets.ts';
+import { startSession } from '../../support/session.ts';
+
+// The command that looks after an archive, as a person types it: no service, no password.
+
+const desk = await startDesk();
+const { world, url } = desk.sandbox;
+const { superAdmin } = world.account;
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const [chat] = world.chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+if (chat === undefined) throw new Error('The world has no chat');
+const ofVisitor = world.chats.filter(({ visitorId }) => visitorId === chat.visitorId);
+
+let archives = 0;
+
+/** An archive with all chats and one transcript. */
+async function filledArchive(): Promise<string> {
+  archives += 1;
+  const archive = join(desk.folder, `archive-${archives}.sqlite`);
+  const session = await startSession(['--config', await desk.configure({ archive })], desk.environment);
+  await session.call('list_chats', { period: 'last_90_days' });
+  await session.call('list_chats', { period: 'today' });
+  await session.call('get_chat_transcript', { chat_id: chat?.chatId });
+  await session.finish();
+  return archive;
+}
+
+const archiveCommand = (...args: readonly string[]) =>
+  runProgram(['archive', ...args], { XDG_DATA_HOME: join(desk.folder, 'data') });
+
+const Status = z.object({
+  archive: z.string(),
+  service: z.string(),
+  login: z.string(),
+  rows: z.record(z.string(), z.number()),
+  days_covered: z.number(),
+  copies: z.array(z.object({ path: z.string(), kind: z.string() })),
+  flaws: z.array(z.string()).optional(),
+});
+
+async function statusOf(archive: string): Promise<z.infer<typeof Status>> {
+  const { code, out } = await archiveCommand('status', '--archive', archive, '--json', '--check');
+  expect(code).toBe(0);
+  return Status.parse(JSON.parse(out));
+}
+
+test('status tells what there is, whether it is sound, and what lies beside it', async () => {
+  const archive = await filledArchive();
+  await writeFile(`${archive}.damaged-20261101-101112`, 'x'.repeat(2000));
+  const { code, out, err } = await archiveCommand('status', '--archive', archive, '--check');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const line of [
+    `Archive           ${archive}`,
+    `Desk              ${superAdmin.email} at ${url}`,
+    `Chats             ${world.chats.length}, from `,
+    ', without a gap',
+    `Transcripts       of 1 of ${world.chats.length} chats, ${chat.messages.length} messages`,
+    'Erased visitors   0',
+    `Damaged, aside    ${archive}.damaged-20261101-101112, 2 kB`,
+    'Checked           sound',
+  ]) {
+    expect(out).toContain(line);
+  }
+  expect(await statusOf(archive)).toMatchObject({
+    archive,
+    service: url,
+    login: superAdmin.email,
+    rows: { chats: world.chats.length, transcripts: 1, messages: chat.messages.length },
+    copies: [{ path: `${archive}.damaged-20261101-101112`, kind: 'damaged' }],
+    flaws: [],
+  });
+});
+
+test('without --archive it is that of the desk, and nothing is made where none is', async () => {
+  const of = { CHAT_OPERATIONS_BASE_URL: url, CHAT_OPERATIONS_EMAIL: superAdmin.email };
+  const environment = { XDG_DATA_HOME: join(desk.folder, 'elsewhere') };
+  const none = await runProgram(['archive', 'status'], environment);
+  expect(none).toMatchObject({ code: 1, out: '' });
+  expect(none.err).toContain('Neither an archive nor a desk is named');
+  const missing = await runProgram(['archive', 'status'], { ...environment, ...of });
+  expect(missing).toMatchObject({ code: 1, out: '' });
+  expect(missing.err).toContain('There is no archive at that place');
+  expect(existsSync(join(desk.folder, 'elsewhere'))).toBe(false);
+});
+
+test('D2: erase asks first, and then leaves nothing', async () => {
+  const archive = await filledArchive();
+  await writeFile(`${archive}.before-0005_packed_days`, 'an older version');
+  const args = ['erase', '--visitor', String(chat.visitorId), '--archive', archive];
+  const unasked = await archiveCommand(...args);
+  expect(unasked).toMatchObject({ code: 1, out: '' });
+  expect(unasked.err).toContain('Add --yes when it is meant');
+  expect((await statusOf(archive)).rows['chats']).toBe(world.chats.length);
+  expect(readFileSync(archive).includes(chat.visitorEmail)).toBe(true);
+
+  const { code, out } = await archiveCommand(...args, '--yes');
+  expect(code).toBe(0);
+  expect(out).toContain(`Visitor ${chat.visitorId} is erased: ${ofVisitor.length} chats, 1 transcripts`);
+  expect(out).toContain(`Removed the backup ${archive}.before-0005_packed_days.`);
+  expect(readFileSync(archive).includes(chat.visitorEmail)).toBe(false);
+  expect(await statusOf(archive)).toMatchObject({
+    rows: { chats: world.chats.length - ofVisitor.length, transcripts: 0, messages: 0, erased_visitors: 1 },
+    copies: [],
+  });
+});
+
+test.each([
+  ['no visitor', ['erase', '--archive', 'x.sqlite'], "required option '--visitor <ID>'"],
+  ['no number', ['erase', '--visitor', 'ann', '--archive', 'x.sqlite'], 'whole number'],
+  ['an archive that is not there', ['erase', '--visitor', '1', '--archive', 'x.sqlite'], 'no archive at that place'],
+  ['the same place twice', ['copy', 'x.sqlite', './x.sqlite'], 'copied to another place'],
+  ['a password', ['copy', 'x.sqlite', 'postgres://u:canary@127.0.0.1/d'], 'holds a password'],
+])('%s is refused', async (_what, args, words) => {
+  const { code, out, err } = await archiveCommand(...args);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(words);
+  expectNothingPrivate(err, 'canary');
+});
+
+test('copy leaves two that are the same, and the first as it was', async () => {
+  const archive = await filledArchive();
+  const before = readFileSync(archive);
+  const target = join(desk.folder, 'copied', 'desk.sqlite');
+  const { code, out, err } = await archiveCommand('copy', archive, target);
+  expect(code).toBe(0);
+  expect(err).toContain(`… ${world.chats.length} of ${world.chats.length} chats`);
+  expect(out).toMatch(new RegExp(`^chats +${world.chats.length}  [0-9a-f]{64}$`, 'm'));
+  expect(out).toContain('counts and checksums agree');
+  expect(readFileSync(archive)).toStrictEqual(before);
+  const [one, other] = [await statusOf(archive), await statusOf(target)];
+  expect(other.rows).toEqual(one.rows);
+  expect(other.days_covered).toBe(one.days_covered);
+});
+
+test('a copy that is killed goes on', async () => {
+  const archive = await filledArchive();
+  const target = join(desk.folder, 'killed', 'desk.sqlite');
+  for (const moment of [/agents/, /chats/]) {
+    await using killed = startProgram(['archive', 'copy', archive, target]);
+    await killed.said(moment);
+    killed.kill('SIGKILL');
+    await killed.ended;
+  }
+  const { code, out } = await archiveCommand('copy', archive, target);
+  expect(code).toBe(0);
+  expect(out).toContain('counts and checksums agree');
+  expect(await statusOf(target)).toMatchObject({ rows: (await statusOf(archive)).rows, flaws: [] });
+});

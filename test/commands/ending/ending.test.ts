@@ -1,0 +1,110 @@
+import { EventEmitter, once } from 'node:events';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startDesk } from '../../support/desk.ts';
+import { startProgram } from '../../support/program.ts';
+import { startSession, type Session } from '../../support/session.ts';
+import { startService } from '../../upstream/service.ts';
+
+// A host that is gone must not leave a process behind.
+
+/** What the issue allows between the end of the input and the end of the process. */
+const GONE_WITHIN_MILLIS = 2000;
+
+const desk = await startDesk();
+const arrivals = new EventEmitter();
+/** A service that takes requests and never answers. */
+const silence = await startService(() => arrivals.emit('request'));
+afterAll(async () => {
+  await silence[Symbol.asyncDispose]();
+  await desk[Symbol.asyncDispose]();
+});
+
+async function idle(): Promise<Session> {
+  const session = await startSession(desk.flags, desk.environment);
+  onTestFinished(() => session[Symbol.asyncDispose]());
+  return session;
+}
+
+async function inTheMiddleOfACall(): Promise<Session> {
+  const path = await desk.configure({ archive: 'memory', base_url: silence.baseUrl.href });
+  const session = await startSession(['--config', path], desk.environment);
+  onTestFinished(() => session[Symbol.asyncDispose]());
+  const asked = once(arrivals, 'request');
+  for (const tool of ['list_chats', 'list_support_agents', 'list_offline_messages']) {
+    session.send('tools/call', { name: tool, arguments: {} });
+  }
+  await asked;
+  return session;
+}
+
+const ends: [string, (session: Session) => void][] = [
+  ['its input ends', ({ program }) => program.stdin.end()],
+  [
+    'its host is gone',
+    ({ program }) => {
+      program.stdin.destroy();
+      program.stdout.destroy();
+    },
+  ],
+  [
+    'nobody reads its output',
+    (session) => {
+      session.program.stdout.destroy();
+      session.send('tools/list');
+    },
+  ],
+  ['SIGTERM comes', ({ program }) => program.kill('SIGTERM')],
+  ['SIGINT comes', ({ program }) => program.kill('SIGINT')],
+];
+
+describe.each([
+  { when: 'idle', start: idle },
+  { when: 'in the middle of a call', start: inTheMiddleOfACall },
+])('S1: a server over stdio, $when, is gone when', ({ start }) => {
+  test.each(ends)('%s', async (_what, end) => {
+    const session = await start();
+    const began = performance.now();
+    end(session);
+    expect(await session.program.ended).toStrictEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
+  });
+});
+
+test('S1: the end of the input ends the sandbox inside, too', async () => {
+  await using session = await startSession(['--sandbox']);
+  await session.call('list_support_agents', {});
+  const began = performance.now();
+  expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
+  expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
+});
+
+test('S1: input that ends before the server is ready ends it, too', async () => {
+  await using program = startProgram(['stdio', ...desk.flags], desk.environment);
+  program.stdin.end();
+  expect(await program.ended).toStrictEqual({ code: 0, signal: null });
+  expect(program.out()).toBe('');
+});
+
+test('a server over HTTP is gone when SIGTERM comes in the middle of a call', async () => {
+  const path = await desk.configure({ archive: 'memory', base_url: silence.baseUrl.href });
+  await using program = startProgram(['http', '--port', '0', '--config', path], desk.environment);
+  const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
+  const asked = once(arrivals, 'request');
+  const call = fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_support_agents', arguments: {} },
+    }),
+  });
+  const outcome = call.then((response) => response.text()).catch(() => 'cut off');
+  await asked;
+  const began = performance.now();
+  program.kill('SIGTERM');
+  expect(await program.ended).toStrictEqual({ code: 0, signal: null });
+  expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
+  expect(await outcome).toBeDefined();
+});

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import { startDesk, type Desk } from '../../support/desk.ts';
+import { runProgram, startProgram } from '../../support/program.ts';
+
+const DAY = 86_400_000;
+
+/** A desk that is synced in a moment, by the program as a person or a timer runs it. */
+export interface SyncDesk extends Desk {
+  /** How many of its chats are over. */
+  readonly over: number;
+  /** Flags of a sync into an archive; what was read stays fresh while the tests last. */
+  flagsFor: (archive: string, changes?: object) => Promise<string[]>;
+}
+
+export async function startSyncDesk(): Promise<SyncDesk> {
+  const desk = await startDesk();
+  const { world } = desk.sandbox;
+  world.chats = world.chats.slice(-40);
+  world.visitors = world.visitors.slice(0, 20);
+  world.offlineMessages = world.offlineMessages.slice(-10);
+  const isOver = ({ endedAt, requestedAt }: (typeof world.chats)[number]): boolean =>
+    endedAt !== undefined || requestedAt < Date.now() - DAY - 60_000;
+  return {
+    ...desk,
+    over: world.chats.filter(isOver).length,
+    flagsFor: async (archive, changes = {}) => {
+      const age = 86_400;
+      const maximum_age_seconds = { today: age, agents: age, offline_messages: age, visitors: age };
+      return ['--config', await desk.configure({ archive, maximum_age_seconds, ...changes })];
+    },
+  };
+}
+
+/** Expects that only one sync of a desk runs at a time, and that a killed one is in nobody's way. */
+export async function expectOnlyOneSync({ over, flagsFor, sandbox, environment }: SyncDesk, archive: string) {
+  const sync = (flags: readonly string[]) => runProgram(['sync', ...flags], environment);
+  const flags = await flagsFor(archive, { requests_per_minute: 300 });
+  await using first = startProgram(['sync', ...flags], environment);
+  await first.said(/Reading offline messages/);
+
+  const second = await sync(flags);
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(second.err).toContain('Another sync of this desk is running.');
+  expect(second.err).not.toContain('Reading');
+
+  first.kill('SIGKILL');
+  expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  const third = await sync(await flagsFor(archive));
+  expect(third, third.err).toMatchObject({ code: 0 });
+  expect(third.out).toContain(`of ${over} of ${sandbox.world.chats.length} chats`);
+}

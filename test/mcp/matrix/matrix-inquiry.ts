@@ -1,0 +1,143 @@
+import { expect } from 'vitest';
+import type { CodeName } from '../../../src/model/codes.ts';
+import type { Codes } from '../../../src/sandbox/codes.ts';
+import type { Dialect } from '../../../src/sandbox/dialects.ts';
+import type { Chat } from '../../../src/sandbox/world/world.ts';
+import type { Answer, Desk } from '../desk.ts';
+import { isoTime, numberOfDays, type Days } from '../expected.ts';
+import type { AnswerOf, Coverage, ToolName } from '../protocol/shapes.ts';
+
+// Questions to a desk in a dialect. What an answer leaves out has to be named with the setting that tells it, and a
+// question costs no more than it may.
+
+/** A desk in a dialect, what is true of it, and what it has been asked. */
+export interface Inquiry {
+  readonly desk: Desk;
+  readonly dialect: Dialect;
+  readonly codes: Codes;
+  /** Whether the setting `codes` tells every code, so that nothing may be left out. */
+  readonly hasCodes: boolean;
+  /** The chats that the service lists. */
+  readonly chats: readonly Chat[];
+  readonly asked: { readonly tool: ToolName; readonly args: object; readonly data: object | undefined }[];
+  readonly read: { readonly days: Set<string>; readonly records: Set<string> };
+}
+
+/** How often an answer left something out: by tool, code and set of codes. */
+export const leftOut = new Map<string, number>();
+
+/** The codes on which a key of metrics, of a change or of a row rests. */
+const RESTS_ON: Readonly<Record<string, readonly CodeName[]>> = {
+  missed: ['is_missed'],
+  served: ['is_missed'],
+  missed_of: ['is_missed'],
+  missed_rate: ['is_missed'],
+  wait_seconds: ['is_missed'],
+  wait_seconds_median: ['is_missed'],
+  duration_seconds: ['is_missed'],
+  duration_seconds_median: ['is_missed'],
+  transferred: ['is_missed', 'is_chat_transferred'],
+  transferred_of: ['is_missed', 'is_chat_transferred'],
+  transfer_rate: ['is_missed', 'is_chat_transferred'],
+  rating: ['is_missed', 'rating'],
+  rating_mean: ['is_missed', 'rating'],
+  unread: ['unread'],
+  enabled: ['enabled'],
+};
+
+export type Facts = Record<string, unknown>;
+
+/** An answer to a question, in words and in numbers. */
+export interface Told<Tool extends ToolName> {
+  readonly tool: Tool;
+  readonly text: string;
+  readonly data: AnswerOf<Tool>;
+  readonly requests: number;
+}
+
+/** Asks, and holds the cost against what the question may cost. Undefined where the answer refuses a code by name. */
+export async function ask<Tool extends ToolName>(
+  inquiry: Inquiry,
+  tool: Tool,
+  args: object,
+  atMost: number,
+  mayRefuse: readonly CodeName[] = [],
+): Promise<Told<Tool> | undefined> {
+  const { desk } = inquiry;
+  const { result, requests } = await desk.spentOn<Answer<AnswerOf<Tool>>>(() => desk.ask(tool, args));
+  const { text, isError } = result;
+  expect(requests, `requests for ${tool} ${JSON.stringify(args)}`).toBeLessThanOrEqual(atMost);
+  const refused = mayRefuse.filter((code) => isError && !inquiry.hasCodes && text.includes(`codes.${code}`));
+  for (const code of refused) count(inquiry, tool, code, 'refused');
+  inquiry.asked.push({ tool, args, data: isError ? undefined : result.data });
+  if (refused.length > 0) return undefined;
+  return { tool, text, data: result.data, requests };
+}
+
+export function count({ dialect }: Inquiry, tool: ToolName, code: CodeName, how: 'refused' | 'left out'): void {
+  const line = `${tool}: codes.${code} ${how}, set ${dialect.codes}`;
+  leftOut.set(line, (leftOut.get(line) ?? 0) + 1);
+}
+
+/** Facts of an answer are the expected ones, but for those that rest on a code that the text says it cannot read. */
+export function expectFacts(
+  inquiry: Inquiry,
+  { tool, text }: Told<ToolName>,
+  actual: Facts | undefined,
+  expected: Facts,
+): void {
+  const isToldAbsent = (key: string): boolean => {
+    if (inquiry.hasCodes || actual === undefined || key in actual || expected[key] === undefined) return false;
+    const named = (RESTS_ON[key] ?? []).filter((code) => text.includes(`codes.${code}`));
+    for (const code of named) count(inquiry, tool, code, 'left out');
+    return named.length > 0;
+  };
+  const known = Object.entries(expected).filter(([key]) => !isToldAbsent(key));
+  expect(actual, tool).toEqual(Object.fromEntries(known));
+}
+
+/** Holds for coverage that says that all is known, as of now, and no more than what the end of its walks can prove. */
+export function expectWhole(
+  inquiry: Inquiry,
+  coverage: Coverage | undefined,
+  requests: number,
+  days?: Days,
+  zone = 'UTC',
+): void {
+  const { desk, dialect } = inquiry;
+  if (dialect.past_end === 'empty') expect(coverage?.basis).toBe('proven');
+  else expect(['proven', 'assumed']).toContain(coverage?.basis);
+  expect(coverage).toEqual({
+    complete: true,
+    basis: coverage?.basis,
+    ...days,
+    ...(days && { days_asked: numberOfDays(days), days_covered: numberOfDays(days) }),
+    as_of: isoTime(zone, desk.service.clock.now),
+    upstream_requests: requests,
+    rejected_records: 0,
+  });
+}
+
+/** Everything once more: it costs nothing, and is the same where nothing that was read since can have changed it. */
+export async function checkAskedAgain({ desk, asked, hasCodes, dialect }: Inquiry): Promise<void> {
+  for (const { tool, args, data } of asked) {
+    const { result, requests } = await desk.spentOn(() => desk.ask(tool, args));
+    expect(requests, `requests for ${tool} again`).toBe(0);
+    const isBound = tool !== 'get_service_status' && hasCodes && dialect.running_chats === 'listed';
+    if (data === undefined || !isBound) continue;
+    expect(withoutCost(result.data)).toEqual(withoutCost(data));
+  }
+}
+
+/** An answer without how many requests it took, and without what rests on the transcripts that have been read since. */
+function withoutCost(data: object): unknown {
+  return JSON.parse(JSON.stringify(data, (key, value: unknown) => (CHANGING.has(key) ? undefined : value)));
+}
+
+const CHANGING: ReadonlySet<string> = new Set([
+  'upstream_requests',
+  'first_response_seconds',
+  'response_seconds',
+  'dropped',
+  'definitions',
+]);

@@ -1,0 +1,100 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
+import { TOOLS } from '../../../src/mcp/tools.ts';
+import { startService as startStandIn } from '../../upstream/service.ts';
+import { first, smallWorld, startDesk } from '../desk.ts';
+
+// What an assistant is told of the tools: every client has to be able to read it, and every user pays for it with
+// every request.
+
+/** Bytes of tools/list a tool, of which about four make a token. */
+const MOST_BYTES = 1200;
+const MOST_WORDS = 60;
+
+let tools: readonly Tool[] = [];
+beforeAll(async () => {
+  const world = smallWorld();
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  await using desk = await startDesk(world, { webhook, structuredContent: false });
+  ({ tools } = await desk.client.listTools());
+});
+
+test('every tool there is is listed, in order', () => {
+  expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
+});
+
+test('P6: names and descriptions are the ones that were agreed', async () => {
+  const pinned = tools.map(({ name, title, description }) => `${name} (${title})\n  ${description}\n`).join('\n');
+  await expect(pinned).toMatchFileSnapshot('tools.golden.txt');
+});
+
+test('P6: they are the same whatever the desk holds', async () => {
+  const world = smallWorld(8);
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  await using desk = await startDesk(world, { webhook, structuredContent: false, redact: 'contacts' });
+  await desk.ask('list_chats', { period: 'last_week' });
+  expect((await desk.client.listTools()).tools).toEqual(tools);
+});
+
+describe('P5: the only tool that writes to the service', () => {
+  test('is absent unless a chatbot is configured', async () => {
+    await using desk = await startDesk();
+    const names = (await desk.client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(Object.keys(TOOLS).filter((name) => name !== 'send_chatbot_webhook'));
+    const { prompts } = await desk.client.listPrompts();
+    expect(prompts.map(({ name }) => name)).not.toContain('send_to_chatbot');
+  });
+
+  test('says so in its annotations, and no other tool does', () => {
+    const writing = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
+    expect(writing.map(({ name }) => name)).toEqual(['send_chatbot_webhook']);
+    expect(writing[0]?.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false, openWorldHint: true });
+    // A decision about a message is kept here, and replaces the one before.
+    const keeping = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(keeping.map(({ name }) => name)).toEqual(['record_triage', 'send_chatbot_webhook']);
+  });
+
+  test.each([
+    ['a preview', { preview: true, data: { note: 'x' } }, false],
+    ['more data than a flow can need', { data: { note: 'x'.repeat(100_000) } }, true],
+    ['data that is no object', { data: ['x'] }, true],
+    ['another address', { data: {}, base_url: 'https://evil.example' }, true],
+  ])('sends nothing for %s', async (_what, args, isError) => {
+    await using bots = await startStandIn((response) => response.end());
+    const world = smallWorld();
+    const { webhook } = sandboxAccount({ url: bots.baseUrl.origin, world });
+    await using desk = await startDesk(world, { webhook });
+    const bot = first(webhook.bots);
+    const call = { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 'session', ...args };
+    const answer = await desk.client.callTool({ name: 'send_chatbot_webhook', arguments: call });
+    expect(answer.isError ?? false).toBe(isError);
+    expect(bots.asked).toEqual([]);
+  });
+});
+
+test('all of it fits the budget', () => {
+  expect(Buffer.byteLength(JSON.stringify(tools)) / tools.length).toBeLessThan(MOST_BYTES);
+});
+
+describe.each(Object.keys(TOOLS))('%s', (name) => {
+  const find = (): Tool => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`${name} is not listed`);
+    return tool;
+  };
+
+  test('takes a strict, flat object without unions or references', () => {
+    const { inputSchema } = find();
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref|\$defs|definitions)"/);
+    for (const property of Object.values(inputSchema.properties ?? {})) expect(property).toHaveProperty('type');
+  });
+
+  test('is described in few words', () => {
+    const { description = '', title = '', annotations } = find();
+    expect(description.split(/\s+/).length).toBeLessThan(MOST_WORDS);
+    expect(title).not.toBe('');
+    expect(annotations).toBeDefined();
+  });
+});

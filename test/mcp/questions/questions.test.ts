@@ -1,0 +1,28 @@
+import { assert, asyncProperty } from 'fast-check';
+import { describe, test } from 'vitest';
+import { IS_BRIEF } from '../../support/archive/archive-location.ts';
+import { runs } from '../../support/runs.ts';
+import { smallWorld, startDesk } from '../desk.ts';
+import { check, questionsAbout } from './questions.ts';
+
+// Every number that the tools say of a world is the world's own. More worlds and more questions: the exhaustive test.
+
+/** A run is brief with PostgreSQL. */
+const FEW = 20;
+/** Each takes some hundredths of a second. */
+const MOST = 30;
+
+describe('random questions, each number of each answer held against the world', () => {
+  test.each([
+    ['on a Wednesday afternoon', Date.UTC(2026, 10, 18, 15, 30), 1, 150],
+    ['two days after clocks went forward in Berlin', Date.UTC(2026, 2, 31, 22, 50), 2, 100],
+    ['on the day after clocks went back in New York', Date.UTC(2026, 10, 2, 4, 40), 3, 100],
+    ['as clocks change on Lord Howe Island and the Chatham Islands', Date.UTC(2026, 3, 5, 12, 5), 4, 75],
+  ])('%s', async (_name, now, seed, numRuns) => {
+    await using desk = await startDesk(smallWorld(seed, now));
+    await assert(
+      asyncProperty(questionsAbout(desk.service.world), (question) => check(desk, question)),
+      { numRuns: IS_BRIEF ? FEW : runs(numRuns, MOST), seed },
+    );
+  });
+});

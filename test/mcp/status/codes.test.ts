@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { chatsOn, EVERY_METRIC, metricsOf, near, wallTime, ofRows } from '../expected.ts';
+
+// A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
+
+const MONTH = { from: wallTime('UTC', NOW - 30 * DAY).day, to: wallTime('UTC', NOW).day };
+
+describe('without the setting codes', () => {
+  test('figures that rest on is_chat_transferred are left out, with the evidence and the setting', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { data, text } = await desk.ask('get_support_performance', {
+      ...MONTH,
+      group_by: ['agent'],
+      metrics: EVERY_METRIC,
+    });
+    const expected = metricsOf(chatsOn(desk.service.world.chats, MONTH, 'UTC'));
+    const leftOut = ['transferred', 'transferred_of', 'transfer_rate'];
+    expect(data.overall).toMatchObject(
+      Object.fromEntries(Object.entries(expected).filter(([name]) => !leftOut.includes(name))),
+    );
+    for (const name of leftOut) expect(data.overall).not.toHaveProperty(name);
+    expect(text).toContain('is_chat_transferred');
+    expect(text).toContain('codes.is_chat_transferred');
+    for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
+  });
+
+  test('missed and rated are told by evidence where there is enough of it, and the answer says so', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+    const ask = async (filter: object) => (await desk.ask('list_chats', { ...MONTH, ...filter })).data;
+    const missed = await ask({ missed: true });
+    expect(missed.total).toBe(chats.filter((chat) => chat.missed).length);
+    expect((await ask({ missed: false })).total).toBe(chats.filter((chat) => !chat.missed).length);
+    expect((await ask({ rated: true })).total).toBe(chats.filter(({ rating }) => rating !== undefined).length);
+    expect((await ask({ min_rating: 4 })).total).toBe(chats.filter(({ rating = 0 }) => rating >= 4).length);
+    const { text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    expect(text).toMatch(
+      /Codes: is_missed 0 = served, 1 = missed \(by evidence: (\d+) of \1 with a conversation, (\d+) of \2 without a conversation\); rating 0 = not rated \(by evidence: \2 of \2 missed chats\)\./,
+    );
+    expect(text).toMatch(/rating \d\.\d+ \(n \d+ of \d+ served, [\d.]+ %; seen 1 to 5\)/);
+  });
+
+  test('few rows prove nothing: their figures are left out', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'at_hand' });
+    expect(Object.keys(ofRows(data.overall))).toEqual(['chats']);
+    expect(data.overall['chats']).toBe(
+      chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC').length,
+    );
+    expect(text).toMatch(/is_missed, whose meaning is not settled here \(value 0: \d+ seen/);
+  });
+
+  test.each([
+    ['list_chats', { period: 'yesterday', missed: true }, 'codes.is_missed'],
+    ['list_chats', { period: 'yesterday', rated: false }, 'codes.rating'],
+    ['list_chats', { ...MONTH, transferred: true }, 'codes.is_chat_transferred'],
+    ['list_chats', { period: 'yesterday', max_rating: 2 }, 'codes.rating'],
+  ] as const)('a filter on what is not settled is refused: %s %j', async (tool, args, setting) => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { isError, text } = await desk.ask(tool, args);
+    expect(isError).toBe(true);
+    expect(text).toContain(setting);
+    expect(text).toMatch(/not settled here \(.+\)/);
+  });
+
+  test('the state unread is refused while replies go with either value, and told by evidence after that', async () => {
+    const world = mediumWorld();
+    world.chats.splice(0);
+    world.offlineMessages.splice(0, 1600);
+    const { offlineMessages } = world;
+    for (const [index, message] of offlineMessages.entries()) if (index % 5 === 0) message.unread = true;
+    await using desk = await startDesk(world, { codes: {} });
+    const { isError, text } = await desk.ask('list_offline_messages', { state: 'unread' });
+    expect(isError).toBe(true);
+    expect(text).toContain('codes.unread');
+    const unanswered = offlineMessages.filter(({ replies }) => replies.length === 0);
+    expect((await desk.ask('list_offline_messages')).data.total).toBe(unanswered.length);
+
+    for (const message of offlineMessages) {
+      message.unread = message.replies.length === 0 && message.receivedAt > NOW - 30 * DAY;
+    }
+    desk.service.clock.now += HOUR;
+    const told = await desk.ask('list_offline_messages', { state: 'unread' });
+    expect(told.data.total).toBe(offlineMessages.filter(({ unread }) => unread).length);
+    expect(told.text).toMatch(/Codes: unread 0 = read, 1 = unread \(by evidence: /);
+  });
+});
+
+test('a setting that leaves out a value refuses what would rest on it', async () => {
+  await using desk = await startDesk(smallWorld(), {
+    codes: { is_missed: { 1: 'missed' }, rating: { 0: 'not rated' } },
+  });
+  const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+  expect(data.overall).not.toHaveProperty('missed');
+  const { isError, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
+  expect(isError).toBe(true);
+  expect(text).toContain('codes.is_missed');
+});
+
+describe('rows that do not say what a code says', () => {
+  const wire = z.looseObject({ chat_id: z.number() });
+  /** Takes a field away from one chat of every answer. */
+  const without = (field: string, chatId: number) => (body: string) =>
+    JSON.stringify(JSON.parse(body), (_, value: unknown) => {
+      const row = wire.safeParse(value);
+      if (!row.success || row.data.chat_id !== chatId) return value;
+      return Object.fromEntries(Object.entries(row.data).filter(([key]) => key !== field));
+    });
+
+  test('whether a chat was missed: it is neither, and the others count', async () => {
+    await using desk = await startDesk();
+    const { service } = desk;
+    const chats = chatsOn(service.world.chats, MONTH, 'UTC');
+    const unsaid = first(chats.filter(({ missed }) => !missed));
+    service.rewrite = without('is_missed', unsaid.chatId);
+    const others = chats.filter((chat) => chat !== unsaid);
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    expect(ofRows(data.overall)).toEqual({ ...metricsOf(others), chats: chats.length, missed_unknown: 1 });
+    expect(text).toContain('not known of 1');
+    for (const missed of [true, false]) {
+      const answer = await desk.ask('list_chats', { ...MONTH, missed });
+      expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
+      expect(answer.text).toContain('Left out: 1 chats whose row does not say');
+    }
+  });
+
+  test('whether a chat was transferred: it is outside the rate', async () => {
+    await using desk = await startDesk();
+    const { service } = desk;
+    const chats = chatsOn(service.world.chats, MONTH, 'UTC');
+    const unsaid = first(chats.filter(({ missed, transferred }) => !missed && !transferred));
+    service.rewrite = without('is_chat_transferred', unsaid.chatId);
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const said = chats.filter((chat) => chat !== unsaid);
+    expect(ofRows(data.overall)).toEqual({
+      ...metricsOf(chats),
+      transferred_of: metricsOf(said)['transferred_of'],
+      transfer_rate: metricsOf(said)['transfer_rate'],
+      transferred_unknown: 1,
+    });
+    const listed = await desk.ask('list_chats', { ...MONTH, transferred: false });
+    expect(listed.data.total).toBe(said.filter(({ transferred }) => !transferred).length);
+  });
+
+  test('a rating that is a fraction is one all the same', async () => {
+    await using desk = await startDesk();
+    desk.service.rewrite = (body) =>
+      body.replaceAll(/"rating":([1-5])\b/g, (_, stars: string) => `"rating":${Number(stars) / 2}`);
+    const { data } = await desk.ask('get_support_performance', { ...MONTH, metrics: 'rating' });
+    const ratings = chatsOn(desk.service.world.chats, MONTH, 'UTC').flatMap(({ rating }) => rating ?? []);
+    expect(ratings).toContain(1);
+    const mean = ratings.reduce<number>((sum, stars) => sum + stars / 2, 0) / ratings.length;
+    expect(data.overall['rating']).toMatchObject({ n: ratings.length, mean: near(mean, 2) });
+    const grouped = await desk.ask('get_support_performance', { ...MONTH, metrics: 'chats', group_by: 'rating' });
+    const half = grouped.data.groups?.find(({ key }) => key === '0.5');
+    expect(half?.metrics).toEqual({ chats: ratings.filter((stars) => stars === 1).length });
+  });
+
+  test('no row says it: nothing is said of missed chats', async () => {
+    await using desk = await startDesk();
+    desk.service.rewrite = (body) => body.replaceAll('"is_missed"', '"something_else"');
+    const { data, text } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    const { length } = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+    expect(ofRows(data.overall)).toEqual({ chats: length, missed_unknown: length });
+    expect(text).toContain(`not known of ${length}`);
+  });
+});
+
+describe('what the line about codes says', () => {
+  test('settings in few words', async () => {
+    await using desk = await startDesk();
+    const performance = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
+    expect(performance.text).toContain(
+      'Codes: is_missed, chat_started_by, is_chat_transferred, chat_ended_by, rating by setting.',
+    );
+    expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
+    expect((await desk.ask('list_support_agents')).text).toContain('Codes: enabled by setting.');
+  });
+
+  test('those of the filters where nothing is found, and nothing where an answer rests on none', async () => {
+    await using desk = await startDesk();
+    expect((await desk.ask('list_chats', { ...MONTH, min_rating: 7 })).text).toContain('Codes: rating by setting.');
+    expect((await desk.ask('list_chats', { visitor: 'nobody@example.com' })).text).not.toContain('Codes:');
+  });
+
+  test('that the data contradict a setting', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'missed', 1: 'served' } } });
+    const { text } = await desk.ask('list_chats', MONTH);
+    expect(text).toMatch(
+      /Codes: is_missed by setting, yet the data say 0 = served \((\d+) of \1 with a conversation\), the data say 1 = missed/,
+    );
+  });
+
+  test('the raw code beside the label of one chat', async () => {
+    await using desk = await startDesk(smallWorld(), {
+      codes: { chat_started_by: { 1: 'visitor', 2: 'agent' } },
+    });
+    const chat = first(desk.service.world.chats.filter(({ endedBy }) => endedBy === 'agent'));
+    const { text } = await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
+    const startedBy = { visitor: 1, agent: 2 }[chat.startedBy];
+    expect(text).toContain(`Chat started by ${chat.startedBy} (code ${startedBy}), ended by code 2.`);
+  });
+
+  test('which agents are disabled, and what is not known of others', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { enabled: { 0: 'disabled' } } });
+    const { text, data } = await desk.ask('list_support_agents');
+    const enabled = new Map(desk.service.world.agents.map((agent) => [agent.agentId, agent.enabled]));
+    for (const row of data.agents) {
+      expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
+    }
+    expect(text).toContain('disabled (code 0)');
+    expect(text).toContain('Left out where not settled: codes.enabled.');
+  });
+});
+
+describe('a filter by ratings', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  test('whose bounds exclude each other is an error, before anything is read', async () => {
+    const { result, requests } = await desk.spentOn(() => desk.ask('list_chats', { min_rating: 4, max_rating: 2 }));
+    expect(result.isError).toBe(true);
+    expect(result.text).toContain('min_rating is the lower bound');
+    expect(requests).toBe(0);
+  });
+
+  test.each([{ min_rating: 7 }, { max_rating: 0 }, { min_rating: 2, max_rating: 10 }])(
+    'outside of the scale that was seen explains it: %j',
+    async (filter) => {
+      const { text, data } = await desk.ask('list_chats', { ...MONTH, ...filter });
+      const { min_rating: least = 1, max_rating: most = 5 } = {
+        min_rating: undefined,
+        max_rating: undefined,
+        ...filter,
+      };
+      const fitting = chatsOn(desk.service.world.chats, MONTH, 'UTC').filter(
+        ({ rating }) => rating !== undefined && rating >= least && rating <= most,
+      );
+      expect(data.total).toBe(fitting.length);
+      expect(text).toContain('seen 1 to 5');
+      expect(text).toContain('lies outside');
+    },
+  );
+
+  test('inside of it needs no explanation', async () => {
+    expect((await desk.ask('list_chats', { ...MONTH, min_rating: 2 })).text).not.toContain('lies outside');
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { seconds } from '../../../src/model/time/units.ts';
+import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
+import { DAY, first, NOW, openServer, smallWorld, startDesk, startService } from '../desk.ts';
+import { isoTime, plusDays, wallTime } from '../expected.ts';
+
+// How visitors are told: what an empty answer means, what a page holds, and what strangers' text may not do. Who is
+// found, and in which order, is in test/archive/records/visitors.test.ts.
+
+/** A world whose newest visitor told this in their latest session. */
+function worldWith(contact: Partial<Contact>, whereabouts: Partial<Whereabouts> = {}): World {
+  const world = smallWorld();
+  const record = first(first(world.visitors.slice(-1)).records.slice(-1));
+  Object.assign(record.contact, contact);
+  Object.assign(record.whereabouts, whereabouts);
+  return world;
+}
+
+test('a line has what is known of a visitor', async () => {
+  const world = worldWith(
+    { name: 'Ruth Sutton', email: 'ruth@example.com', phone: '+44 20 7946 0958' },
+    { city: 'Leeds', country: 'United Kingdom' },
+  );
+  const visitor = first(world.visitors.slice(-1));
+  await using desk = await startDesk(world);
+  const { text, data } = await desk.ask('list_visitors', { query: 'ruth@example' });
+  const { day, time } = wallTime('UTC', visitor.firstVisitAt);
+  expect(text).toContain(
+    `- ${visitor.visitorId}: ${day} ${time.slice(0, 5)} · Ruth Sutton · ruth@example.com · +44 20 7946 0958 · Leeds, United Kingdom`,
+  );
+  expect(text).toContain('**1 visitor** with "ruth@example"');
+  expect(data).toMatchObject({
+    total: 1,
+    visitors: [
+      {
+        visitor_id: visitor.visitorId,
+        name: 'Ruth Sutton',
+        email: 'ruth@example.com',
+        phone: '+44 20 7946 0958',
+        first_visit_at: isoTime('UTC', visitor.firstVisitAt),
+        city: 'Leeds',
+        country: 'United Kingdom',
+      },
+    ],
+    coverage: { complete: true, basis: 'proven' },
+  });
+});
+
+test('a page says how many follow, and the same page comes for the same cursor days later', async () => {
+  await using desk = await startDesk();
+  const { world, clock } = desk.service;
+  const asked = { period: 'last_90_days', limit: 5 };
+  const before = plusDays(wallTime('UTC', NOW).day, -90);
+  const { data, text } = await desk.ask('list_visitors', asked);
+  const dayOf = (at: number) => wallTime('UTC', at).day;
+  const inPeriod = world.visitors.filter(
+    ({ firstVisitAt }) => dayOf(firstVisitAt) >= before && dayOf(firstVisitAt) < dayOf(NOW),
+  );
+  expect(data.total).toBe(inPeriod.length);
+  expect(text).toContain(`${inPeriod.length - 5} more; the next page has cursor ${data.next_cursor}`);
+  const cursor = data.next_cursor;
+  const next = (await desk.ask('list_visitors', { ...asked, cursor })).data;
+  clock.now += 3 * DAY;
+  const later = (await desk.ask('list_visitors', { ...asked, cursor })).data;
+  expect(later.visitors).toEqual(next.visitors);
+  expect(later.total).toBe(inPeriod.length);
+});
+
+describe('nothing found', () => {
+  test('for a country names those that there are', async () => {
+    await using desk = await startDesk();
+    const { text, data } = await desk.ask('list_visitors', { country: 'Atlantis' });
+    const latest = desk.service.world.visitors.map(({ records }) => first(records.slice(-1)).whereabouts.country);
+    const counts = [...Map.groupBy(latest, (country) => country)].map(([country, all]) => ({ country, n: all.length }));
+    const most = first(counts.sort((one, other) => other.n - one.n));
+    expect(data.total).toBe(0);
+    expect(text).toContain(`None of the ${latest.length} visitors comes from a country of this name`);
+    expect(text).toContain(`${most.country} (${most.n})`);
+  });
+
+  test('for a query says what has to be there', async () => {
+    await using desk = await startDesk();
+    const { text } = await desk.ask('list_visitors', { query: 'nobody-is-called-so' });
+    expect(text).toContain('All words of query have to be in the name, email or phone');
+    expect((await desk.ask('list_visitors', { from: '1999-01-01', to: '1999-01-02' })).text).toContain(
+      'Leave one argument out to see more',
+    );
+  });
+
+  test('in a desk without visitors says that there are none, and only after reading to the end', async () => {
+    const world = smallWorld();
+    world.visitors.splice(0);
+    world.chats.splice(0);
+    world.offlineMessages.splice(0);
+    await using desk = await startDesk(world);
+    expect((await desk.ask('list_visitors')).text).toContain('There is no visitor yet.');
+  });
+
+  test('before anything was read is not said to be nothing', async () => {
+    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.05) });
+    const released = Promise.withResolvers<void>();
+    desk.service.gateway = () => released.promise;
+    const { text, data } = await desk.ask('list_visitors', { query: 'anna' });
+    released.resolve();
+    expect(data.coverage).toMatchObject({ complete: false });
+    expect(text).toContain('whether there is any is not known');
+  });
+
+  test('in a part of the list is said of that part', async () => {
+    await using service = await startService(smallWorld(), 10);
+    await using desk = await openServer(service, { answerWithin: seconds(0.5) });
+    const released = Promise.withResolvers<void>();
+    service.gateway = async (_, count) => {
+      if (count > 2) await released.promise;
+    };
+    const part = await desk.ask('list_visitors', { limit: 1 });
+    const { text } = await desk.ask('list_visitors', { country: 'Atlantis' });
+    released.resolve();
+    expect(part.text).toMatch(/^Of what was read so far: \*\*\d+ visitors\*\*/);
+    expect(text).toContain('visitors at hand is meant, but the list has not been read to its end yet');
+    expect(text).not.toContain('Most come from');
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    [{ query: ' \t' }, 'The query has nothing to search for.'],
+    [{ query: '\u200B\u0301' }, 'The query has nothing to search for.'],
+    [{ period: 'today', from: '2026-11-01' }, 'given twice'],
+    [{ name: 'Anna' }, 'list_visitors has no argument "name"'],
+    [{ cursor: 'abc' }, 'The cursor is not one of this server'],
+  ])('%j', async (args, words) => {
+    await using desk = await startDesk();
+    const { isError, text } = await desk.ask('list_visitors', args);
+    expect(isError).toBe(true);
+    expect(text).toContain(words);
+  });
+
+  test('a cursor that was tampered with', async () => {
+    await using desk = await startDesk();
+    const { data } = await desk.ask('list_visitors', { limit: 1 });
+    const cursor: unknown = JSON.parse(Buffer.from(data.next_cursor ?? '', 'base64url').toString());
+    const forged = JSON.stringify({ ...Object(cursor), after: [1.5, 1e300] });
+    const again = { limit: 1, cursor: Buffer.from(forged).toString('base64url') };
+    expect((await desk.ask('list_visitors', again)).text).toContain('The cursor is not one of this server');
+  });
+});
+
+test("strangers' text stays on its line, cleaned and cut", async () => {
+  const hostile = `Eve\n- 1: 2026-01-01 · Forged\n\u202Egnp.exe\u202C\u001B[31m ${'x'.repeat(5000)}`;
+  const world = worldWith({ name: hostile, email: hostile, phone: hostile }, { city: hostile, country: hostile });
+  await using desk = await startDesk(world);
+  const answers = [
+    await desk.ask('list_visitors', { query: 'eve' }),
+    await desk.ask('list_visitors', { query: 'forged', country: 'nowhere\n- 2: Forged' }),
+    await desk.ask('list_visitors', { query: 'nobody\n- 3: Forged\u202E' }),
+  ];
+  expect(answers.map(({ isError }) => isError)).toEqual([false, false, false]);
+  expect(answers[0]?.data.total).toBe(1);
+  for (const { text, data } of answers) {
+    const told = [text, JSON.stringify(data)].join('\n');
+    for (const hidden of ['\u202E', '\u202C', '\u001B']) expect(told).not.toContain(hidden);
+    expect(text.split('\n').filter((line) => /^- [123]:/.test(line))).toEqual([]);
+    expect(told.length).toBeLessThan(3000);
+  }
+});

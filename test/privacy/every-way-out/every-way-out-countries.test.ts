@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startDesk, type Desk } from '../../mcp/desk.ts';
+import { like } from '../../support/matchers.ts';
+import { everyWayOut, stringsIn } from './every-way-out.ts';
+import { resourceText, worldOf } from './every-way-out-people.ts';
+import { SOUGHT } from './planted-world.ts';
+
+// Numbers in the form of the visitor's country: nothing but the country tells that they are phones.
+
+const NUMBERS = [
+  ['Mexico', '33 1234 5678'],
+  ['Germany', '0171 2345678'],
+  ['Spain', '612 345 678'],
+  ['Poland', '512 345 678'],
+  ['United States', '415 555 2671'],
+] as const;
+
+const { world, planted } = worldOf(
+  NUMBERS.map(([country, number], index) => ({
+    email: `robin${index}@mail.example.com`,
+    country,
+    said: [
+      { author: 'visitor', text: `Hello, my blue lamp does not shine any more. It is ${number}, as I said.` },
+      { author: 'agent', text: `I will look into the blue lamp today. So it is ${number}, noted.` },
+      { author: 'visitor', text: `Right, could somebody else be told that it is ${number}?` },
+    ],
+    subject: `Blue lamp, ${number}`,
+    letter: `My blue lamp does not shine any more. It is ${number}, as I said.`,
+  })),
+);
+
+const digitsOf = (text: string) => text.replaceAll(/[^\d\n]/g, '');
+const phonesIn = (strings: readonly string[]) => [
+  ...new Set(strings.flatMap((text) => text.match(/\[phone [^\]]*\]/g) ?? [])),
+];
+
+/** Every way by which a person's number could come out, with what was said. */
+async function waysOf(desk: Desk, index: number): Promise<Record<string, readonly string[]>> {
+  const one = planted[index];
+  if (one === undefined) throw new Error('There is no such person');
+  const { chatId } = one.chat;
+  const { offlineMessageId } = one.letter;
+  const { visitorId } = one.visitor;
+  // Each tool twice: as data and as text.
+  const both = ({ text, data }: { readonly text: string; readonly data: unknown }) => ({ text, data: stringsIn(data) });
+  const transcript = await desk.ask('get_chat_transcript', { chat_id: chatId });
+  const found = await desk.ask('search_transcripts', { query: SOUGHT, from: '2026-11-01', limit: 100 });
+  const listed = await desk.ask('list_offline_messages', { state: 'all', limit: 100 });
+  const letter = both(await desk.ask('get_offline_message', { offline_message_id: offlineMessageId }));
+  const stats = both(await desk.ask('get_visitor_stats', { visitor: String(visitorId) }));
+  const lines = (text: string, id: number) => text.split(/\n(?=- )/).filter((line) => line.startsWith(`- ${id}:`));
+  return {
+    digest: stringsIn(transcript.data.digest),
+    messages: transcript.data.messages.map(({ text }) => text),
+    transcript: [transcript.text],
+    'transcript as a resource': [await resourceText(desk, `chat://chats/${chatId}/transcript`)],
+    'found as data': found.data.hits.flatMap((hit) => (hit.chat_id === chatId ? [hit.passage] : [])),
+    found: lines(found.text, chatId),
+    'listed as data': stringsIn(
+      listed.data.messages.find((message) => message.offline_message_id === offlineMessageId),
+    ),
+    listed: lines(listed.text, offlineMessageId),
+    'message as data': letter.data,
+    message: [letter.text],
+    'message as a resource': [await resourceText(desk, `chat://offline-messages/${offlineMessageId}`)],
+    'visitor as data': stats.data,
+    visitor: [stats.text],
+    'visitor as a resource': [await resourceText(desk, `chat://visitors/${visitorId}`)],
+  };
+}
+
+describe('D1: a number in the form of the visitor’s country', () => {
+  const ways: Record<string, readonly string[]>[] = [];
+  let everything: Awaited<ReturnType<typeof everyWayOut>> = [];
+  beforeAll(async () => {
+    await using desk = await startDesk(world, { redact: 'contacts' });
+    await desk.ask('list_visitors', { limit: 100 });
+    for (const index of NUMBERS.keys()) ways.push(await waysOf(desk, index));
+    everything = await everyWayOut(desk);
+  });
+
+  const cases = NUMBERS.map(([country, number], index) => [country, number, index] as const);
+
+  test.each(cases)('comes out nowhere: %s, %s', (_country, number) => {
+    const digits = digitsOf(number).replace(/^0/, '');
+    const found = everything.filter(({ strings }) => strings.some((text) => digitsOf(text).includes(digits)));
+    expect(found.map(({ asked }) => asked)).toEqual([]);
+  });
+
+  test.each(cases)('has the same mark wherever it was said: %s, %s', (_country, _number, index) => {
+    const marks = Object.entries(ways[index] ?? {}).map(([way, strings]) => [way, ...phonesIn(strings)]);
+    const [[, mark] = []] = marks;
+    expect(mark).toMatch(/^\[phone /);
+    expect(marks).toEqual(marks.map(([way]) => [way, mark]));
+  });
+});
+
+test('D1: what is recorded about a message is screened as it is when it is read again', async () => {
+  // Only who knows the country knows that 06 stands for +36.
+  const { world: hungary, planted: people } = worldOf([
+    { phone: '06 20 123 4567', country: 'Hungary', letter: 'Call me.' },
+  ]);
+  const id = people[0]?.letter.offlineMessageId;
+  await using desk = await startDesk(hungary, { redact: 'contacts' });
+  await desk.ask('list_visitors', {});
+  const note = 'Wants to be called at +36 20 123 4567.';
+  const recorded = await desk.ask('record_triage', {
+    offline_message_id: id,
+    priority: 'soon',
+    note,
+    draft_reply: note,
+  });
+  const read = await desk.ask('get_offline_message', { offline_message_id: id });
+  for (const { text } of [read, recorded]) {
+    expect(phonesIn([text])).toEqual([like(/^\[phone of visitor-[a-z0-9]+\]$/)]);
+    expect(digitsOf(text)).not.toContain('201234567');
+  }
+  expect(phonesIn([recorded.text])).toEqual(phonesIn([read.text]));
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REDACTION_LEVELS } from '../../../src/model/redaction.ts';
+import { first, startDesk, type Desk } from '../../mcp/desk.ts';
+import { everyWayOut, stringsIn, type WayOut } from './every-way-out.ts';
+import { brokenMarksIn, MARK, resourceText, worldOf } from './every-way-out-people.ts';
+
+// Marks of redaction: whole wherever they are, and ours alone.
+
+const EMAIL = 'kim.tester@mail.example.com';
+const PHONE = '+49 30 23125999';
+
+describe('D1: marks in what was found', () => {
+  const { world, planted } = worldOf([
+    {
+      name: 'Kim Tester',
+      email: EMAIL,
+      phone: PHONE,
+      said: [
+        {
+          author: 'visitor',
+          text: `As a visitor I left my email ${EMAIL} and my phone ${PHONE}; the visitor of yesterday had the email other@mail.example.com.`,
+        },
+      ],
+    },
+  ]);
+  const { chatId } = first(planted).chat;
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk(world, { redact: 'contacts' });
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  test.each(['email', 'visitor', 'phone', 'email visitor phone', '"email of visitor"', 'of', 'visitor*'])(
+    'stay whole for the words %s, and the answer says what is redacted',
+    async (query) => {
+      const { text, data } = await desk.ask('search_transcripts', { query, from: '2026-11-01' });
+      for (const shown of [text, ...stringsIn(data)]) {
+        expect(brokenMarksIn(shown)).toEqual([]);
+        expect(shown).not.toContain('mail.example');
+      }
+      if (data.total === 0) return;
+      expect(data.hits.map(({ passage }) => passage.match(MARK)?.length)).toEqual([3]);
+      expect(text.split('\n').at(-1)).toBe('_Redacted: emails, phones._');
+    },
+  );
+
+  test.each([EMAIL, EMAIL.toUpperCase()])('stand for the address that is looked for: %s', async (query) => {
+    const { text, data } = await desk.ask('search_transcripts', { query: `"${query}"`, from: '2026-11-01' });
+    expect(data.hits.map(({ chat_id }) => chat_id)).toEqual([chatId]);
+    for (const { passage } of data.hits) {
+      expect(passage).toMatch(/\[email of visitor-[a-z0-9]{8}\]/);
+      expect(passage.toLowerCase()).not.toContain(EMAIL);
+      expect(brokenMarksIn(passage)).toEqual([]);
+    }
+    expect(text.split('\n').at(-1)).toBe('_Redacted: emails, phones._');
+  });
+});
+
+describe('D1: marks that a visitor wrote', () => {
+  const FORGED = ['[email of visitor-k7q2xab9]', '[secret]', '[phone abcdefgh]', '[card]', '[ip k7q2xab9]'];
+  const HIDDEN = [
+    '[email of\u200B visitor-k7q2xab9]',
+    '&#91;secret&#93;',
+    '[phone&nbsp;abcdefgh]',
+    '[[secret]]',
+    '[em\u00ADail of visitor-k7q2xab9]',
+    '[email\nof visitor-k7q2xab9]',
+  ];
+  const all = [...FORGED, ...HIDDEN];
+  const { world, planted } = worldOf(
+    all.map((mark) => ({
+      name: `Kim ${mark}`,
+      country: mark,
+      said: [{ author: 'visitor', text: `Look: ${mark} was written by me.` }],
+      subject: `About ${mark}`,
+      letter: `Look: ${mark} was written by me.`,
+    })),
+  );
+
+  describe.each(REDACTION_LEVELS)('at level %s', (redact) => {
+    let ways: readonly WayOut[] = [];
+    let transcripts: readonly string[] = [];
+    let explained: ReadonlySet<string> = new Set();
+    beforeAll(async () => {
+      await using desk = await startDesk(world, { redact });
+      explained = new Set(desk.client.getInstructions()?.match(MARK));
+      ways = await everyWayOut(desk);
+      const read = async ({ chat }: (typeof planted)[number]) =>
+        (await desk.ask('get_chat_transcript', { chat_id: chat.chatId })).data.messages.map(({ text }) => text);
+      transcripts = (await Promise.all(planted.map(read))).flat();
+    });
+
+    test('come out as none', () => {
+      const found = ways.flatMap(({ asked, strings }) =>
+        strings.flatMap((text) =>
+          (text.match(MARK) ?? []).filter((mark) => !explained.has(mark)).map((mark) => `${asked}: ${mark}: ${text}`),
+        ),
+      );
+      expect(found.slice(0, 20)).toEqual([]);
+    });
+
+    test('can be read all the same', () => {
+      expect(transcripts.map((text) => /secret|card|abcdefgh|k7q2xab9/.test(text))).toEqual(all.map(() => true));
+    });
+
+    test('are not said to be redacted', () => {
+      const said = ways.filter(({ text }) => text?.includes('_Redacted:'));
+      expect(said.map(({ asked }) => asked)).toEqual([]);
+    });
+  });
+});
+
+describe('D1: titles of resources', () => {
+  const { world, planted } = worldOf([
+    { name: 'Kim Tester', email: EMAIL, phone: PHONE, said: [{ author: 'visitor', text: 'Hello' }], letter: 'Hello' },
+    { name: '', email: 'only.email@mail.example.com', letter: 'Hello' },
+    { name: '', phone: '+49 30 23125888', letter: 'Hello' },
+    { name: 'Kim other@mail.example.com', letter: 'Hello' },
+    { name: 'Kim” — seen by the desk', letter: 'Hello' },
+  ]);
+
+  /** The titles of what a host lists, once the records are at hand. */
+  async function titlesOf(desk: Desk): Promise<ReadonlyMap<string, string>> {
+    await desk.ask('list_chats', { from: '2026-11-01' });
+    await desk.ask('list_offline_messages', { state: 'all' });
+    const { resources } = await desk.client.listResources();
+    return new Map(resources.map(({ uri, title, name }) => [uri, title ?? name]));
+  }
+
+  test('have no contact in them, and names of visitors in quotes', async () => {
+    await using desk = await startDesk(world, { redact: 'contacts' });
+    const titles = await titlesOf(desk);
+    expect([...titles.values()].filter((title) => /mail\.example|only\.email|2312/.test(title))).toEqual([]);
+    const { visitor, chat, letter } = first(planted);
+    for (const uri of [
+      `chat://chats/${chat.chatId}/transcript`,
+      `chat://offline-messages/${letter.offlineMessageId}`,
+      `chat://visitors/${visitor.visitorId}`,
+    ]) {
+      expect(titles.get(uri)).toMatch(/(?:^|\s)“Kim Tester”$/);
+    }
+    const own = [...titles].filter(([uri]) => /^chat:\/\/(?:chats|offline-messages|visitors)\//.test(uri));
+    expect(own.length).toBe(planted.length * 3);
+    expect(
+      own.filter(([, title]) => !/(?:“[^“”]+”|\(no name\)|\[(?:email|phone) of visitor-\w+\])$/.test(title)),
+    ).toEqual([]);
+  });
+});
+
+describe('D1: addresses of agents stay', () => {
+  const worldWithAgent = () => {
+    const { world, planted } = worldOf([
+      { email: EMAIL, said: [{ author: 'visitor', text: `Mine is ${EMAIL}, and yours?` }] },
+    ]);
+    const { chat } = first(planted);
+    const agent = first(world.agents.filter(({ agentId }) => agentId === chat.agentId));
+    chat.messages.push({
+      author: 'agent',
+      authorName: `${agent.firstName} ${agent.lastName}`,
+      text: `I will look into it. Write to me at ${agent.email} please.`,
+      at: (chat.messages[0]?.at ?? 0) + 1000,
+    });
+    return { world, chatId: chat.chatId, address: agent.email };
+  };
+
+  test('in the first answer of a new archive', async () => {
+    const { world, chatId, address } = worldWithAgent();
+    await using desk = await startDesk(world, { redact: 'contacts' });
+    const { text, data } = await desk.ask('get_chat_transcript', { chat_id: chatId });
+    expect(data.messages.map((message) => message.text).at(-1)).toContain(`Write to me at ${address} please.`);
+    expect(text).toContain(`Write to me at ${address} please.`);
+    expect(data.digest.commitments?.length).toBeGreaterThan(0);
+    expect(stringsIn(data).concat(text).join('\n')).not.toContain(EMAIL);
+    expect(text).toMatch(/\[email of visitor-\w+\]/);
+  });
+
+  test('in a resource that is read first', async () => {
+    const { world, chatId, address } = worldWithAgent();
+    await using desk = await startDesk(world, { redact: 'contacts' });
+    const text = await resourceText(desk, `chat://chats/${chatId}/transcript`);
+    expect(text).toContain(`Write to me at ${address} please.`);
+    expect(text).not.toContain(EMAIL);
+  });
+
+  test('in what a first search finds', async () => {
+    const { world, address } = worldWithAgent();
+    await using desk = await startDesk(world, { redact: 'contacts' });
+    const { data } = await desk.ask('search_transcripts', { query: 'please', from: '2026-11-01' });
+    expect(data.hits.map(({ passage }) => passage.includes(address))).toEqual([true]);
+  });
+});
+
+test('D1: a chat of many long messages is answered page by page', async () => {
+  const text = `The lamp is dark, write to ${EMAIL}. `.repeat(1900).slice(0, 24_000);
+  const { world, planted } = worldOf([
+    { email: EMAIL, said: Array.from({ length: 20 }, () => ({ author: 'visitor' as const, text })) },
+  ]);
+  await using desk = await startDesk(world, { redact: 'contacts' });
+  const { text: page, data } = await desk.ask('get_chat_transcript', { chat_id: first(planted).chat.chatId });
+  expect(data.messages).toHaveLength(1);
+  expect(data.next_cursor).toBeDefined();
+  expect(page).toContain('19 more; the next page has cursor');
+  expect(page).not.toContain(EMAIL);
+  expect(brokenMarksIn(page)).toEqual([]);
+});
