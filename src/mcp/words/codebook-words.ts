@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ratingScaleOf, type Codebook, type Reading, type ReadValue } from '../../insights/codes/codebook.ts';
 import { CODE_MEANINGS, CODE_NAMES, type CodeName } from '../../model/codes.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 
@@ -45,13 +46,14 @@ export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
 }
 
 function valueData({ value, count, meaning, evidence, proof }: ReadValue<CodeName>): z.input<typeof ValueShape> {
-  return {
+  return known({
     value,
     seen: count,
-    ...(meaning !== undefined && { meaning: ownWord(meaning) }),
-    ...(evidence !== '' && { evidence: ownWord(evidence) }),
-    ...(proof !== undefined && { proven: ownWord(proof.meaning), confidence: confidenceFigure(proof) }),
-  };
+    meaning: mapKnown(meaning, ownWord),
+    evidence: evidence === '' ? undefined : ownWord(evidence),
+    proven: mapKnown(proof?.meaning, ownWord),
+    confidence: mapKnown(proof, confidenceFigure),
+  });
 }
 
 /** The codebook at a glance, a line a code: `is_missed: 0 = served, 1 = missed (evidence)`. */
