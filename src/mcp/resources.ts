@@ -1,6 +1,19 @@
-import { FIXED_RESOURCES } from './fixed-resources.ts';
-import { RECORD_RESOURCES } from './record-resources.ts';
+import { agent } from './agents/agent-resource.ts';
+import { chatTranscript } from './chats/transcript-resource.ts';
+import { offlineMessage } from './offline-messages/offline-message-resource.ts';
+import { definitions } from './performance/definitions-resource.ts';
 import type { ChatResource } from './protocol/resource.ts';
+import { codebook } from './status/codebook-resource.ts';
+import { status } from './status/status-resource.ts';
+import { visitor } from './visitors/visitor-resource.ts';
 
 /** Every resource, in the order in which they are listed. */
-export const RESOURCES: readonly ChatResource[] = [...FIXED_RESOURCES, ...RECORD_RESOURCES];
+export const RESOURCES: readonly ChatResource[] = [
+  definitions,
+  codebook,
+  status,
+  chatTranscript,
+  offlineMessage,
+  visitor,
+  agent,
+];

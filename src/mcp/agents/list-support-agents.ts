@@ -14,7 +14,8 @@ import { pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords } from '../words/codebook-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
-import { agentName, isoTime, timeWords } from '../words/words.ts';
+import { agentName, isoTime } from '../words/words.ts';
+import { agentLine } from './agent-words.ts';
 import { coverPart } from '../arguments/selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 
@@ -154,17 +155,4 @@ function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.
     ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
     ...(chats !== undefined && { chats_last_7_days: chats }),
   };
-}
-
-/** An agent as one line of text. */
-export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {
-  const parts = [
-    agentName(agent) ?? safe`(no name)`,
-    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [deskLine(part, 60)])),
-    ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
-    ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
-    ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
-    ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),
-  ];
-  return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
 }

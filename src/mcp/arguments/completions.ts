@@ -1,6 +1,7 @@
 import { PERIOD_NAMES } from '../../model/time/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import { screenOf, type Desk } from '../protocol/desk.ts';
+import { matching } from '../protocol/matching.ts';
 import { fullNameOf } from '../words/words.ts';
 
 /**
@@ -15,20 +16,6 @@ export type Completion = (
 
 /** No host shows more. */
 const MOST = 100;
-
-/** The candidates that begin with what was typed, then those that contain it; letter case and `_` do not count. */
-export function matching(typed: string, candidates: Iterable<string>): string[] {
-  const text = folded(typed);
-  const found = [...new Set(candidates)].filter((candidate) => folded(candidate).includes(text));
-  return [
-    ...found.filter((candidate) => folded(candidate).startsWith(text)),
-    ...found.filter((candidate) => !folded(candidate).startsWith(text)),
-  ];
-}
-
-function folded(text: string): string {
-  return text.trim().toLowerCase().replaceAll('_', ' ');
-}
 
 /** Texts that mean the same after they have passed; another one could not be looked up any more. */
 function unchanged<Text extends string>(

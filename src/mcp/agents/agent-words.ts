@@ -1,0 +1,17 @@
+import type { Agent } from '../../model/records.ts';
+import type { Zone } from '../../model/time/zone.ts';
+import { deskLine, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { agentName, timeWords } from '../words/words.ts';
+
+/** An agent as one line of text. */
+export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {
+  const parts = [
+    agentName(agent) ?? safe`(no name)`,
+    ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [deskLine(part, 60)])),
+    ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
+    ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
+    ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
+    ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),
+  ];
+  return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
+}

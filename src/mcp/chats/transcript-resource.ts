@@ -1,0 +1,33 @@
+import { ChatId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { unkeptWords } from '../protocol/error-words.ts';
+import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { asOfWords } from '../protocol/resource.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { timeWords, visitorName } from '../words/words.ts';
+import { transcriptPage } from './transcript-page.ts';
+
+/** `chat://chats/{chat_id}/transcript`: a chat's digest and its messages. */
+export const chatTranscript = recordResource<ChatId>({
+  name: 'chat transcript',
+  title: 'Chat transcript',
+  description: 'One chat: a digest, and its messages as far as they fit.',
+  uri: 'chat://chats/{chat_id}/transcript',
+  variable: 'chat_id',
+  id: (value) => ChatId.safeParse(value).data,
+  recent: async (desk, screen) =>
+    (await desk.archive.chats.newest(RECENT)).map((chat) => ({
+      id: chat.chatId,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, screen))}`,
+    })),
+  read: async (id, desk, question) => {
+    const args = { chat_id: id, view: 'full' as const };
+    const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor && safe`${page.left}: get_chat_transcript with chat_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(read.unkept),
+      asOfWords(desk, read.asOf),
+    );
+  },
+});

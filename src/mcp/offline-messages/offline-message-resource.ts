@@ -1,0 +1,33 @@
+import { OfflineMessageId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { unkeptWords } from '../protocol/error-words.ts';
+import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { asOfWords } from '../protocol/resource.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { timeWords, visitorName } from '../words/words.ts';
+import { offlineMessagePage } from './offline-message-page.ts';
+
+/** `chat://offline-messages/{offline_message_id}`: a message, its replies and the decision about it. */
+export const offlineMessage = recordResource<OfflineMessageId>({
+  name: 'offline message',
+  title: 'Offline message',
+  description: 'One offline message with its replies and the decision about it.',
+  uri: 'chat://offline-messages/{offline_message_id}',
+  variable: 'offline_message_id',
+  id: (value) => OfflineMessageId.safeParse(value).data,
+  recent: async (desk, screen) =>
+    (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
+      id: message.offlineMessageId,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, screen))}`,
+    })),
+  read: async (id, desk, question) => {
+    const args = { offline_message_id: id };
+    const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
+    return paragraphs(
+      text,
+      nextCursor && safe`${page.left}: get_offline_message with offline_message_id ${id} and cursor ${nextCursor}`,
+      unkeptWords(unkept),
+      asOfWords(desk, asOf),
+    );
+  },
+});

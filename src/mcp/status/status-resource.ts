@@ -1,0 +1,15 @@
+import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { statusOf, statusWords } from './status-words.ts';
+
+/** `chat://status`: what is at hand, the request budget, and what the codes mean. */
+export const status = fixedResource(
+  {
+    uri: 'chat://status',
+    name: 'status',
+    title: 'Status',
+    description: 'What is at hand and how fresh it is, the request budget, and what the codes mean.',
+    cacheHint: PRIVATE,
+  },
+  async (desk) => paragraphs(statusWords(await statusOf(desk), desk), asOfWords(desk, desk.clock())),
+);

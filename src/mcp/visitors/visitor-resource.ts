@@ -1,0 +1,46 @@
+import { VisitorId } from '../../model/ids.ts';
+import { safe } from '../../privacy/safe-text.ts';
+import { codebookOf } from '../protocol/desk.ts';
+import { unkeptWords } from '../protocol/error-words.ts';
+import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { asOfWords } from '../protocol/resource.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { visitorName } from '../words/words.ts';
+import { knownOf, totalWords } from './known-visitor.ts';
+import { visitorPage } from './visitor-page.ts';
+
+/** `chat://visitors/{visitor_id}`: a visitor's totals, records, chats and messages. */
+export const visitor = recordResource<VisitorId>({
+  name: 'visitor',
+  title: 'Visitor',
+  description: 'One visitor: totals for life, and chats and offline messages at hand.',
+  uri: 'chat://visitors/{visitor_id}',
+  variable: 'visitor_id',
+  id: (value) => VisitorId.safeParse(value).data,
+  recent: async (desk, screen) =>
+    (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
+      chat.visitor.visitorId === undefined
+        ? []
+        : [{ id: chat.visitor.visitorId, label: quotedName(visitorName(chat.visitor, screen)) }],
+    ),
+  read: async (id, desk, question) => {
+    const { record, asOf, unkept } = await desk.archive.visitors.read(id, question);
+    const known = await knownOf(id, desk);
+    const book = await codebookOf(desk);
+    const screen = question.screen.about({ country: record.records[0]?.context.country });
+    const page = await visitorPage(
+      { profile: record, ...known },
+      { visitor: String(id) },
+      undefined,
+      { rows: Infinity, tokens: ROOM_FOR_PAGE },
+      { desk, book, screen, question },
+    );
+    return paragraphs(
+      safe`**Visitor ${id}**. ${totalWords(record)}`,
+      page.text,
+      page.nextCursor && safe`${page.left} more: get_visitor_stats with visitor ${id} and cursor ${page.nextCursor}`,
+      unkeptWords(unkept),
+      asOfWords(desk, asOf),
+    );
+  },
+});
