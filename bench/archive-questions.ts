@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';

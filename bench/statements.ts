@@ -10,7 +10,7 @@ import { Connection } from 'pg';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
 import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';

@@ -1,6 +1,6 @@
 import { NoResultError } from 'kysely';
 import { z } from 'zod';
-import type { Desk } from '../mcp/protocol/desk.ts';
+import type { Desk } from '../mcp/desk.ts';
 import { ArchiveDamaged } from '../model/errors.ts';
 import type { DeskArchive } from './open-archive.ts';
 

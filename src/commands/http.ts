@@ -1,6 +1,6 @@
 import type { Settings } from '../config/read.ts';
 import { startHttpServer } from '../http/server.ts';
-import { alreadyOpen } from '../mcp/protocol/desk.ts';
+import { alreadyOpen } from '../mcp/desk.ts';
 import { createServer } from '../mcp/server.ts';
 import { openDesk } from './open-desk.ts';
 import { untilSignal } from './until-signal.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/read.ts';
-import type { Desk } from '../mcp/protocol/desk.ts';
+import type { Desk } from '../mcp/desk.ts';
 import { KeptFigures } from '../mcp/performance/kept-figures.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
 import { DeskText } from '../model/text/trusted-text.ts';

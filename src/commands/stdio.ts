@@ -1,6 +1,6 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Settings } from '../config/read.ts';
-import type { DeskToOpen } from '../mcp/protocol/desk.ts';
+import type { DeskToOpen } from '../mcp/desk.ts';
 import { loaded } from '../mcp/registration/loaded.ts';
 import { createServer } from '../mcp/server.ts';
 import type { Log } from './log.ts';

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { VERSION } from '../model/version.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { DeskToOpen } from './protocol/desk.ts';
+import type { DeskToOpen } from './desk.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
 import { answerTools } from './registration/register-tool.ts';

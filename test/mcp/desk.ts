@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
-import { alreadyOpen } from '../../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';

@@ -9,7 +9,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments } from '../arguments/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
-import { codebookOf } from '../protocol/desk.ts';
+import { codebookOf } from '../desk.ts';
 import { pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords } from '../words/codebook-words.ts';

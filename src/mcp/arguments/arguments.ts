@@ -4,7 +4,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/time/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/time/zone.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 

@@ -1,6 +1,6 @@
 import { PERIOD_NAMES } from '../../model/time/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk } from '../protocol/desk.ts';
+import { screenOf, type Desk } from '../desk.ts';
 import { matching } from '../protocol/matching.ts';
 import { fullNameOf } from '../words/words.ts';
 

@@ -14,7 +14,7 @@ import { utcDaysOf, type Period } from '../../model/time/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import { agentIdIn, findAgent } from './lookup.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 

@@ -4,7 +4,7 @@ import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
 import { isAllSeen } from '../../privacy/unseen.ts';
-import type { Bot, Desk } from '../protocol/desk.ts';
+import type { Bot, Desk } from '../desk.ts';
 import { handedData } from './handed-data.ts';
 import type { Person } from '../protocol/person.ts';
 import { paragraphs } from '../protocol/token-budget.ts';

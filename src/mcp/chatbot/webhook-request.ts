@@ -1,7 +1,7 @@
 import { jsonBlock } from '../../privacy/json-block.ts';
 import { deskLine, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { WebhookRequest } from '../../upstream/webhook/webhook.ts';
-import type { Bot } from '../protocol/desk.ts';
+import type { Bot } from '../desk.ts';
 
 /**
  * The request as it leaves (specification, section 4.5), but for the token. Of a longer body than `most` characters only

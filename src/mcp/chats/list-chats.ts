@@ -15,7 +15,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../arguments/lookup.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';

@@ -12,7 +12,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { screenAbout } from '../visitors/known-visitor.ts';
 

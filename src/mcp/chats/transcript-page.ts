@@ -3,7 +3,7 @@ import { ChatId } from '../../model/ids.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs } from '../protocol/token-budget.ts';
 import { chatLine } from './chat-words.ts';

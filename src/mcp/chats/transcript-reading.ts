@@ -4,7 +4,7 @@ import { PermissionDenied } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import { seconds } from '../../model/time/units.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { coverPart } from '../arguments/selection.ts';
 

@@ -15,7 +15,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
-import { codebookOf } from '../protocol/desk.ts';
+import { codebookOf } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { keepRanking, keptRanking, type KeptRanking } from './rankings.ts';
 import { paragraphs } from '../protocol/token-budget.ts';

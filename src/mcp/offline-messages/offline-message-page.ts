@@ -12,7 +12,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';

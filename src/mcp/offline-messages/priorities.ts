@@ -6,7 +6,7 @@ import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { inSlices } from '../../model/slices.ts';
 import { epochMillis, secondsBetween, type EpochMillis } from '../../model/time/units.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 
 /**
  * The priorities of the wanted messages that have no reply, as of a moment, by what is at hand; `messages` are all that

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { QueueEntry } from '../../insights/triage/queue.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Position } from '../protocol/cursor.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 
 /** So many are kept for each desk: more questions are hardly paged through at once. */
 const MOST_RANKINGS = 32;

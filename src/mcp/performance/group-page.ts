@@ -5,7 +5,7 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import type { Position } from '../protocol/cursor.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { Measured } from './measuring.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';

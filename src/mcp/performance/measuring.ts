@@ -10,7 +10,7 @@ import { localDaysOf, type Period } from '../../model/time/period.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import type { FiguresBasis } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { Reading } from './random-sample.ts';

@@ -4,7 +4,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Period } from '../../model/time/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { drawSample, sampleOrder } from './random-sample.ts';
 

@@ -1,6 +1,6 @@
 import type { Question } from '../../model/progress.ts';
 import { MOST_USED, sampleAtHand, sampleOf } from '../../model/sampling.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { PART_OF_TIME, readBehind } from './reading-behind.ts';
 

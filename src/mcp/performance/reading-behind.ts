@@ -1,7 +1,7 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import { after, seconds } from '../../model/time/units.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
 /** What an estimate wants is waited for this part of the time for an answer. */

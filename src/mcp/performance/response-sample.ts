@@ -8,7 +8,7 @@ import type { ChatId } from '../../model/ids.ts';
 import type { Agent } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { epochMillis, seconds, type Seconds } from '../../model/time/units.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
 import { readInTurn } from '../chats/transcript-reading.ts';

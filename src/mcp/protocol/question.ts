@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, Question } from '../../model/progress.ts';
 import { after } from '../../model/time/units.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../desk.ts';
 import { durationWords } from '../words/words.ts';
 import type { Screen } from '../../privacy/screen.ts';
 

@@ -2,7 +2,7 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
-import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
+import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { matching } from './matching.ts';
 import type { AskedQuestion } from './question.ts';
 import { PRIVATE, readResource, type ChatResource } from './resource.ts';

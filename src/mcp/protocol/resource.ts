@@ -9,7 +9,7 @@ import {
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
+import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { renderError } from './error-words.ts';
 import { timeWords } from '../words/words.ts';

@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk, type DeskToOpen } from './desk.ts';
+import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { parseArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';

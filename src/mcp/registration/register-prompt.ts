@@ -1,6 +1,6 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { DeskToOpen } from '../protocol/desk.ts';
+import type { DeskToOpen } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
 import { loaded } from './loaded.ts';
 

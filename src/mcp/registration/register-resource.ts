@@ -1,5 +1,5 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
-import type { DeskToOpen } from '../protocol/desk.ts';
+import type { DeskToOpen } from '../desk.ts';
 import type { ChatResource, ResourceAdvertisement } from '../protocol/resource.ts';
 import { loaded } from './loaded.ts';
 

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
-import type { DeskToOpen } from '../protocol/desk.ts';
+import type { DeskToOpen } from '../desk.ts';
 import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
 import { TOOLS } from '../tools.ts';
 import { loaded } from './loaded.ts';

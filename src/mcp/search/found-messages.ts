@@ -4,7 +4,7 @@ import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Agent, ChatMessage } from '../../model/records.ts';
 import { inSlices, type Steps } from '../../model/slices.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 
 /** The message of a chat that stands for it in an answer, and who wrote it. */
 export interface FoundMessage {

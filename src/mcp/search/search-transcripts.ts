@@ -10,7 +10,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import { chatsSaidBy, foundMessage, type Parties } from './found-messages.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';

@@ -1,5 +1,5 @@
 import { safe } from '../../privacy/safe-text.ts';
-import { codebookOf } from '../protocol/desk.ts';
+import { codebookOf } from '../desk.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codebookTable, settingWords } from '../words/codebook-words.ts';
 import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';

@@ -9,7 +9,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import { resolvePeriod, utcDaysOf, type Period } from '../../model/time/period.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
-import { codebookOf, type Bot, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Bot, type Desk } from '../desk.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { calendarData, CalendarShape, calendarWords } from './archived-days-words.ts';

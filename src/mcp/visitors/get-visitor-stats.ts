@@ -8,7 +8,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../arguments/arguments.ts';
 import { readCursor } from '../protocol/cursor.ts';
-import { codebookOf, type Desk } from '../protocol/desk.ts';
+import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../arguments/lookup.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';

@@ -1,7 +1,7 @@
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, VisitorContact, VisitorContext, VisitorProfile } from '../../model/records.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import { durationWords } from '../words/words.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import type { AskedQuestion } from '../protocol/question.ts';

@@ -7,7 +7,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';

@@ -5,7 +5,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Screen } from '../../privacy/screen.ts';
 import { writeCursor, type Position } from '../protocol/cursor.ts';
-import type { Desk } from '../protocol/desk.ts';
+import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens } from '../protocol/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';

@@ -1,6 +1,6 @@
 import { VisitorId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import { codebookOf } from '../protocol/desk.ts';
+import { codebookOf } from '../desk.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';

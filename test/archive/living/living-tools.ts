@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { Desk } from '../../../src/mcp/protocol/desk.ts';
-import { alreadyOpen } from '../../../src/mcp/protocol/desk.ts';
+import type { Desk } from '../../../src/mcp/desk.ts';
+import { alreadyOpen } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { shapes, type AnswerOf, type Coverage, type ToolName } from '../../mcp/protocol/shapes.ts';
 import { plainData } from '../../support/boundaries.ts';

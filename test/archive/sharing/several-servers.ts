@@ -4,7 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts'
 import { openStore } from '../../../src/archive/store.ts';
 import { fill } from '../../../src/archive/sync/fill.ts';
 import { watch } from '../../../src/archive/sync/watch.ts';
-import { alreadyOpen } from '../../../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';

@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDesk } from '../../../src/commands/open-desk.ts';
 import { readSettings } from '../../../src/config/read.ts';
-import { alreadyOpen } from '../../../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import type { WebhookCall } from '../../../src/upstream/webhook/webhook.ts';
 

@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDesk } from '../../../src/commands/open-desk.ts';
 import { readSettings } from '../../../src/config/read.ts';
-import { alreadyOpen } from '../../../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { defineTool } from '../../../src/mcp/protocol/tool.ts';
 import { Secret } from '../../../src/model/text/secret.ts';

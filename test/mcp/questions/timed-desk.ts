@@ -3,7 +3,7 @@ import { createArchive } from '../../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
-import { alreadyOpen } from '../../../src/mcp/protocol/desk.ts';
+import { alreadyOpen } from '../../../src/mcp/desk.ts';
 import { createServer } from '../../../src/mcp/server.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';

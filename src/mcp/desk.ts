@@ -1,15 +1,15 @@
-import type { Archive } from '../../archive/archive.ts';
-import { createCodebook, type Codebook } from '../../insights/codes/codebook.ts';
-import type { CodeObservations, CodeSettings } from '../../model/codes.ts';
-import type { Agent } from '../../model/records.ts';
-import type { DeskText } from '../../model/text/trusted-text.ts';
-import type { Clock, Seconds } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
-import type { Budget } from '../../upstream/client.ts';
-import type { Webhook } from '../../upstream/webhook/webhook.ts';
-import type { RedactionLevel } from '../../model/redaction.ts';
-import type { KeptFigures } from '../performance/kept-figures.ts';
-import { createScreen, type Screen } from '../../privacy/screen.ts';
+import type { Archive } from '../archive/archive.ts';
+import { createCodebook, type Codebook } from '../insights/codes/codebook.ts';
+import type { CodeObservations, CodeSettings } from '../model/codes.ts';
+import type { Agent } from '../model/records.ts';
+import type { DeskText } from '../model/text/trusted-text.ts';
+import type { Clock, Seconds } from '../model/time/units.ts';
+import type { Zone } from '../model/time/zone.ts';
+import type { Budget } from '../upstream/client.ts';
+import type { Webhook } from '../upstream/webhook/webhook.ts';
+import type { RedactionLevel } from '../model/redaction.ts';
+import type { KeptFigures } from './performance/kept-figures.ts';
+import { createScreen, type Screen } from '../privacy/screen.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
 export interface Bot {
