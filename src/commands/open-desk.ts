@@ -1,6 +1,6 @@
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
-import { KeptFigures } from '../mcp/performance/kept-figures.ts';
+import { DeskMemory } from '../mcp/desk-memory.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
@@ -70,11 +70,10 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       redact: settings.redact,
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
-      codes,
       ...(chatbots !== undefined && { chatbots }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
-      keptFigures: new KeptFigures(),
+      memory: new DeskMemory(codes),
     };
     const archiveOpened = openIfAvailable(opened, log);
     // Who does not wait for it hears of it from every question.

@@ -1,15 +1,13 @@
 import type { Archive } from '../archive/archive.ts';
-import { createCodebook, type Codebook } from '../insights/codes/codebook.ts';
-import type { CodeObservations, CodeSettings } from '../model/codes.ts';
-import type { Agent } from '../model/records.ts';
+import type { Codebook } from '../insights/codes/codebook.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Clock, Seconds } from '../model/time/units.ts';
 import type { Zone } from '../model/time/zone.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
-import type { KeptFigures } from './performance/kept-figures.ts';
-import { createScreen, type Screen } from '../privacy/screen.ts';
+import type { DeskMemory } from './desk-memory.ts';
+import { createRedactor, type Redactor } from '../privacy/redactor.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
 export interface Bot {
@@ -36,7 +34,6 @@ export interface Desk {
   readonly zone: Zone;
   /** How long a tool may take before it answers with what it has. */
   readonly answerWithin: Seconds;
-  readonly codes: CodeSettings;
   /** What is replaced by marks in what strangers wrote. */
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */
@@ -46,7 +43,7 @@ export interface Desk {
   readonly reportBug: (error: unknown) => void;
   /** What may be asked of the service, as far as it is known. */
   readonly budget: () => Promise<Budget>;
-  readonly keptFigures: KeptFigures;
+  readonly memory: DeskMemory;
 }
 
 /** A desk that is opened by the first question, and what has to be known of it before. */
@@ -63,29 +60,13 @@ export function alreadyOpen(desk: Desk): DeskToOpen {
   return { structuredContent, hasChatbots: chatbots !== undefined, open: () => Promise.resolve(desk) };
 }
 
-const books = new WeakMap<CodeObservations, { readonly codes: CodeSettings; readonly book: Codebook }>();
-
 /** What the desk's integer codes mean, by the settings and by what is at hand now. */
-export async function codebookOf({ archive, codes }: Desk): Promise<Codebook> {
-  const observed = await archive.observedCodes();
-  const known = books.get(observed);
-  if (known?.codes === codes) return known.book;
-  const book = createCodebook(observed, codes);
-  books.set(observed, { codes, book });
-  return book;
+export async function codebookOf({ archive, memory }: Desk): Promise<Codebook> {
+  return memory.codebookOf(await archive.observedCodes());
 }
 
-const addresses = new WeakMap<readonly Agent[], ReadonlySet<string>>();
-
-/** The addresses of the desk's agents, in lower case. The archive gives the same agents for as long as nothing changes. */
-function addressesOf(agents: readonly Agent[]): ReadonlySet<string> {
-  const known = addresses.get(agents) ?? new Set(agents.flatMap(({ email }) => email?.toLowerCase() ?? []));
-  addresses.set(agents, known);
-  return known;
-}
-
-/** What strangers' text passes on its way into one answer. */
-export async function screenOf({ archive, redact }: Desk): Promise<Screen> {
-  const agents = await archive.agents.all();
-  return createScreen({ level: redact, key: await archive.pseudonymKey(), kept: addressesOf(agents) });
+/** Makes the redactor that strangers' text passes on its way into one answer. */
+export async function redactorOf({ archive, redact, memory }: Desk): Promise<Redactor> {
+  const kept = memory.addressesOf(await archive.agents.all());
+  return createRedactor({ level: redact, key: await archive.pseudonymKey(), kept });
 }

@@ -18,7 +18,7 @@ import {
   SafeText,
 } from '../../src/privacy/safe-text.ts';
 import { outsideBoundaries, withoutBoundaries } from '../support/boundaries.ts';
-import type { Screen } from '../../src/privacy/screen.ts';
+import type { Redactor } from '../../src/privacy/redactor.ts';
 
 type Written = NonNullable<VisitorContext['city']>;
 
@@ -27,7 +27,7 @@ test('P1: text that has not passed cannot be rendered', () => {
   expectTypeOf<string>().not.toExtend<SafeText>();
   expectTypeOf<Written>().not.toExtend<SafeText>();
   expectTypeOf<TrustedText>().not.toExtend<SafeText>();
-  expectTypeOf<Screen['line']>().returns.toEqualTypeOf<SafeText>();
+  expectTypeOf<Redactor['line']>().returns.toEqualTypeOf<SafeText>();
 });
 
 test("P1: a string is a stranger's, whatever was done to it, and never our own words", () => {

@@ -1,6 +1,6 @@
 import { PERIOD_NAMES } from '../../model/time/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk } from '../desk.ts';
+import { redactorOf, type Desk } from '../desk.ts';
 import { matching } from '../protocol/matching.ts';
 import { fullNameOf } from '../words/words.ts';
 
@@ -58,7 +58,7 @@ export const chatIds: Completion = async (typed, { archive }) =>
 /** Visitors by name, email and id: those of the newest chats, the newest of the list, and whoever has a name like it. */
 export const visitors: Completion = async (typed, desk) => {
   const { archive } = desk;
-  const { line, email } = await screenOf(desk);
+  const { line, email } = await redactorOf(desk);
   const newest = (await archive.chats.newest(MOST)).map(({ visitor }) => visitor);
   const listed = await archive.visitors.find({}, MOST);
   const alike = typed.trim() === '' ? [] : await archive.visitors.contactsMatching(typed);

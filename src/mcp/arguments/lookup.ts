@@ -7,7 +7,7 @@ import { joined, trusted, type CallerText, type TrustedText } from '../../model/
 import { enclosed } from '../../privacy/boundary.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
 import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { agentName, fullNameOf, visitorName } from '../words/words.ts';
 
 const MOST_CANDIDATES = 8;
@@ -118,14 +118,14 @@ export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
 }
 
 /** The error that lets whoever asked choose among the visitors that match. */
-export function severalVisitors(matches: readonly KnownContact[], screen: Screen): SeveralVisitors {
-  const shown = matches.slice(0, MOST_CANDIDATES).map((contact) => describeVisitor(contact, screen));
+export function severalVisitors(matches: readonly KnownContact[], redactor: Redactor): SeveralVisitors {
+  const shown = matches.slice(0, MOST_CANDIDATES).map((contact) => describeVisitor(contact, redactor));
   const more = matches.length > MOST_CANDIDATES ? [safe`and ${matches.length - MOST_CANDIDATES} more`] : [];
   return new SeveralVisitors(matches.length, enclosed(joinSafe([...shown, ...more], '; ')));
 }
 
-function describeVisitor(contact: KnownContact, screen: Screen): SafeText {
-  const name = visitorName(contact, screen) ?? safe`without a name`;
-  const email = contact.email === undefined ? safe`` : safe`, ${screen.about(contact).email(contact.email)}`;
+function describeVisitor(contact: KnownContact, redactor: Redactor): SafeText {
+  const name = visitorName(contact, redactor) ?? safe`without a name`;
+  const email = contact.email === undefined ? safe`` : safe`, ${redactor.about(contact).email(contact.email)}`;
   return safe`${name} (id ${contact.visitorId}${email})`;
 }

@@ -7,7 +7,7 @@ import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { agentName, durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
 
 /** One chat of a list. */
@@ -26,13 +26,13 @@ export const ChatShape = z.strictObject({
 });
 
 /** A chat as one line of text. */
-export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen): SafeText {
+export function chatLine(chat: Chat, book: Codebook, zone: Zone, redactor: Redactor): SafeText {
   const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
   const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
   const parts = [
     timeWords(zone, chat.requestedAt),
-    visitorWords(chat.visitor, screen),
+    visitorWords(chat.visitor, redactor),
     ...(isMissed(chat, book) === true ? [safe`missed`] : []),
     ...(agent === undefined ? [] : [safe`with ${agent}`]),
     ...(wait === undefined ? [] : [safe`waited ${durationWords(wait)}`]),
@@ -45,7 +45,7 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, screen: Screen)
 }
 
 /** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
-export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen): z.input<typeof ChatShape> {
+export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redactor): z.input<typeof ChatShape> {
   const missed = isMissed(chat, book);
   const transferred = isTransferred(chat, book);
   const [wait, duration] = [waitOf(chat), durationOf(chat)];
@@ -53,7 +53,7 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, screen: Screen)
   const startedBy = partyWords('chat_started_by', chat.startedByCode, book);
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
   const named = chat.agent && agentName(chat.agent);
-  const visitor = visitorName(chat.visitor, screen);
+  const visitor = visitorName(chat.visitor, redactor);
   return {
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),

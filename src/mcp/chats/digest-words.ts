@@ -10,7 +10,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { estimatedTokens } from '../protocol/token-budget.ts';
@@ -65,7 +65,7 @@ export interface ShownDigest {
 /** Shows what a transcript says at a glance, within about 700 tokens. */
 export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone: Zone): ShownDigest {
   const facts = factLines(read, digest, zone);
-  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.screen);
+  const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const saidOf = (all: readonly Said[]) =>
     all.flatMap(({ text, at }) => {
@@ -117,11 +117,11 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
 }
 
 /** Cuts quotations until so many tokens are used up; undefined where too little of one would be left. */
-function quoting(tokens: number, screen: Screen): (text: string, atMost: number) => SafeText | undefined {
+function quoting(tokens: number, redactor: Redactor): (text: string, atMost: number) => SafeText | undefined {
   let left = tokens;
   return (text, atMost) => {
     const room = Math.min(atMost, left);
-    const line = screen.piece(withoutHalfMark(text), 400);
+    const line = redactor.piece(withoutHalfMark(text), 400);
     const whole = estimatedTokens(line);
     if (whole > room && room < FEWEST_TOKENS) return undefined;
     let fitting = line;
@@ -140,7 +140,7 @@ function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], l
   return leftOut + all.length - shown.length;
 }
 
-function factLines({ transcript, book, screen }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
+function factLines({ transcript, book, redactor }: ReadTranscript, digest: TranscriptDigest, zone: Zone): SafeText[] {
   const { chat, context, firstVisitAt } = transcript;
   const place = [context.city, context.country].filter((part) => part !== undefined);
   const counts = ROLES.filter((role) => digest.messages[role] > 0).map(
@@ -150,7 +150,7 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
   const leftOut = leftOutIn(transcript.messages.at(-1)?.text ?? '');
   const { firstResponse, longestSilence, turns, endsWithVisitor, language } = digest;
   return [
-    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, screen)}`,
+    safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, redactor)}`,
     ...(leftOut === undefined
       ? []
       : [safe`**Incomplete: the chat is too long; ${leftOut} more messages came, and were not read.**`]),
@@ -172,7 +172,7 @@ function factLines({ transcript, book, screen }: ReadTranscript, digest: Transcr
     ),
     ...(parties === undefined ? [] : [parties]),
     ...(endsWithVisitor === true ? [safe`The visitor wrote last.`] : []),
-    ...(place.length === 0 ? [] : [safe`From ${screen.line(place.join(', '), 80)}.`]),
+    ...(place.length === 0 ? [] : [safe`From ${redactor.line(place.join(', '), 80)}.`]),
     ...(firstVisitAt === undefined ? [] : [safe`First visit to the site: ${timeWords(zone, firstVisitAt)}.`]),
   ];
 }

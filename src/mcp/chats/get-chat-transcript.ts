@@ -54,7 +54,7 @@ export const getChatTranscript = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const { read, digest, page, text, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
-    const { transcript, roles, asOf, unkept, book, screen } = read;
+    const { transcript, roles, asOf, unkept, book, redactor } = read;
     const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
     const from = page.shown[0]?.from ?? 0;
     return {
@@ -67,7 +67,7 @@ export const getChatTranscript = defineTool({
       ),
       data: () => ({
         chat_id: transcript.chat.chatId,
-        chat: chatData(transcript.chat, book, zone, screen),
+        chat: chatData(transcript.chat, book, zone, redactor),
         digest: digest.data,
         messages: page.shown.map(({ index, text: shown }) => ({
           ...messageData(read, index, zone),
@@ -84,11 +84,11 @@ export const getChatTranscript = defineTool({
   },
 });
 
-function messageData({ transcript, screen }: ReadTranscript, index: number, zone: Zone) {
+function messageData({ transcript, redactor }: ReadTranscript, index: number, zone: Zone) {
   const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
   return {
     ...(at !== undefined && { at: isoTime(zone, at) }),
-    ...(authorName !== undefined && { author: screen.line(authorName, 60) }),
-    ...(messageType !== 'chat' && { message_type: screen.line(messageType, 40) }),
+    ...(authorName !== undefined && { author: redactor.line(authorName, 60) }),
+    ...(messageType !== 'chat' && { message_type: redactor.line(messageType, 40) }),
   };
 }

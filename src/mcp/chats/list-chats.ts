@@ -25,11 +25,11 @@ import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/
 import { figuresData, FiguresShape } from '../performance/figure-data.ts';
 import { lineOfFigures } from '../performance/figure-words.ts';
 import { unsettledWords } from '../performance/performance-words.ts';
-import { timeWords } from '../words/words.ts';
+import { timeWords, periodWords } from '../words/words.ts';
 import { startTally } from '../performance/measuring.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../arguments/selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
-import { knownOf, screensOf } from '../visitors/known-visitor.ts';
+import { knownOf, redactorsOf } from '../visitors/known-visitor.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
 const input = z.strictObject({
@@ -77,7 +77,7 @@ export const listChats = defineTool({
     await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
     const head = paragraphs(
-      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}`,
+      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${periodWords(period)}${filterWords(args)}`,
       unsettledWords(tally.unsettled, book),
       areNamed ? undefined : MISSED_NAME_NO_AGENT,
       found.unknown === 0
@@ -88,7 +88,7 @@ export const listChats = defineTool({
     const codes = codesWords(book, tally.chats === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const shown = await desk.archive.chats.byIds(found.next);
-    const screenFor = await screensOf(
+    const redactorFor = await redactorsOf(
       shown.map(({ visitor }) => visitor),
       desk,
       question,
@@ -97,7 +97,7 @@ export const listChats = defineTool({
       shown,
       args.limit,
       [head, foot],
-      (chat) => chatLine(chat, book, zone, screenFor(chat.visitor)),
+      (chat) => chatLine(chat, book, zone, redactorFor(chat.visitor)),
       ({ requestedAt, chatId }) => writeCursor(args, { after: [requestedAt, chatId], days: [period.from, period.to] }),
       found.left - found.next.length + shown.length,
     );
@@ -111,7 +111,7 @@ export const listChats = defineTool({
       data: () => ({
         total: tally.chats,
         summary: figuresData(summary),
-        chats: page.rows.map((chat) => chatData(chat, book, zone, screenFor(chat.visitor))),
+        chats: page.rows.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor))),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         ...(codes !== undefined && { codes }),
         coverage: coverageData(coverage, question, zone, period),
@@ -252,9 +252,9 @@ function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
 }
 
 /** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
-async function chatsOfVisitor(wanted: string, desk: Desk, { screen }: AskedQuestion): Promise<readonly Chat[]> {
+async function chatsOfVisitor(wanted: string, desk: Desk, { redactor }: AskedQuestion): Promise<readonly Chat[]> {
   const matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
-  if (matches.length > 1) throw severalVisitors(matches, screen);
+  if (matches.length > 1) throw severalVisitors(matches, redactor);
   const { chats } = await knownOf(matches[0]?.visitorId ?? visitorIdIn(wanted), desk);
   return chats;
 }

@@ -11,10 +11,10 @@ import { sliced } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { screenAbout } from '../visitors/known-visitor.ts';
+import { redactorAbout } from '../visitors/known-visitor.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -25,7 +25,7 @@ export interface ReadTranscript {
   readonly roles: readonly Role[];
   readonly book: Codebook;
   /** What the chat's texts pass on their way out. */
-  readonly screen: Screen;
+  readonly redactor: Redactor;
 }
 
 /** Reads a chat with its messages. Throws RecordNotFound, PermissionDenied and what else the archive throws. */
@@ -35,16 +35,16 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
-  const screen = await screenAbout(chat.visitor, context, question.screen).from(chat.agent).inConversation(said);
-  return { transcript, asOf, unkept, roles, book, screen };
+  const redactor = await redactorAbout(chat.visitor, context, question.redactor).from(chat.agent).inConversation(said);
+  return { transcript, asOf, unkept, roles, book, redactor };
 }
 
 /** What a transcript shows at a glance. */
-export async function digestOf({ transcript, roles, book, screen }: ReadTranscript): Promise<TranscriptDigest> {
+export async function digestOf({ transcript, roles, book, redactor }: ReadTranscript): Promise<TranscriptDigest> {
   // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
   let left = MOST_CHARACTERS;
   const messages = await mapInSlices(transcript.messages, (message) => {
-    const text = left > 0 ? screen.block(message.text, READ_CHARACTERS) : '';
+    const text = left > 0 ? redactor.block(message.text, READ_CHARACTERS) : '';
     left -= message.text.length;
     return { ...message, text };
   });
@@ -55,9 +55,9 @@ export async function digestOf({ transcript, roles, book, screen }: ReadTranscri
  * What stands before a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
  * lines of a message are indented.
  */
-export function messageHeading({ transcript, roles, screen }: ReadTranscript, index: number, zone: Zone): SafeText {
+export function messageHeading({ transcript, roles, redactor }: ReadTranscript, index: number, zone: Zone): SafeText {
   const message = transcript.messages[index];
   const time = message?.at === undefined ? safe`no time` : ownWord(sliced(zone.iso(message.at), 11, 19));
-  const author = message?.authorName === undefined ? safe`` : safe` ${screen.line(message.authorName, 60)}`;
+  const author = message?.authorName === undefined ? safe`` : safe` ${redactor.line(message.authorName, 60)}`;
   return safe`[${time}] ${ownWord(roles[index] ?? 'unknown')}${author}: `;
 }

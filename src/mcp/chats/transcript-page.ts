@@ -38,18 +38,18 @@ export async function transcriptPage(
   const position = readCursor(args, args.cursor);
   const { zone } = desk;
   const read = await readTranscript(ChatId.parse(args.chat_id), desk, question);
-  const { transcript, roles, book, screen } = read;
+  const { transcript, roles, book, redactor } = read;
   // Further pages have what to know the chat by, and the digest no more.
   const digest =
     position === undefined
       ? shownDigest(read, await digestOf(read), zone)
-      : { words: chatLine(transcript.chat, book, zone, screen), data: { messages: countsOf(roles) } };
+      : { words: chatLine(transcript.chat, book, zone, redactor), data: { messages: countsOf(roles) } };
   const { messages, chat } = transcript;
   const page = await pageOfTexts(
     args.view === 'digest' ? 0 : messages.length,
     placeAt(position),
     tokens - estimatedTokens(digest.words),
-    (index) => ({ heading: messageHeading(read, index, zone), text: screen.block(messages[index]?.text ?? '') }),
+    (index) => ({ heading: messageHeading(read, index, zone), text: redactor.block(messages[index]?.text ?? '') }),
   );
   return {
     read,

@@ -15,10 +15,10 @@ export const chatTranscript = recordResource<ChatId>({
   uri: 'chat://chats/{chat_id}/transcript',
   variable: 'chat_id',
   id: (value) => ChatId.safeParse(value).data,
-  recent: async (desk, screen) =>
+  recent: async (desk, redactor) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
       id: chat.chatId,
-      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, screen))}`,
+      label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { chat_id: id, view: 'full' as const };

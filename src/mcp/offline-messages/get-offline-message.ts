@@ -42,7 +42,7 @@ export const getOfflineMessage = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
-    const { record, asOf, unkept, view, book, screen, page, others, text, nextCursor } = shown;
+    const { record, asOf, unkept, view, book, redactor, page, others, text, nextCursor } = shown;
     const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_CHATS)]);
     const { message, note, draft, replies, from } = writtenOn(shown);
     const { text: _, ...untold } = record.message;
@@ -57,22 +57,22 @@ export const getOfflineMessage = defineTool({
       ),
       data: () => ({
         message: {
-          ...offlineMessageData(untold, book, zone, desk.clock(), 0, screen),
+          ...offlineMessageData(untold, book, zone, desk.clock(), 0, redactor),
           ...(message !== undefined && { text: message }),
           ...triageData(
             view,
             zone,
             { ...(note !== undefined && { note }), ...(draft !== undefined && { draftReply: draft }) },
-            screen,
+            redactor,
           ),
         },
         replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
         ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
         ...(from > 0 && { from_character: from }),
         other_messages: others.messages.map((other) =>
-          offlineMessageData(other, book, zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, screen),
+          offlineMessageData(other, book, zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
         ),
-        chats: others.chats.map((chat) => chatData(chat, book, zone, screen)),
+        chats: others.chats.map((chat) => chatData(chat, book, zone, redactor)),
         ...(nextCursor !== undefined && { next_cursor: nextCursor }),
         ...(codes !== undefined && { codes }),
         as_of: isoTime(zone, asOf),

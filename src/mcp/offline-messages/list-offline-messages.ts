@@ -17,7 +17,7 @@ import { pageArguments, periodArguments, periodAt } from '../arguments/arguments
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
-import { keepRanking, keptRanking, type KeptRanking } from './rankings.ts';
+import type { KeptRanking } from './kept-rankings.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords, unsettledCodeWords } from '../words/codebook-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
@@ -25,7 +25,8 @@ import { isUnread, offlineMessageData, offlineMessageLine, TriagedMessageShape }
 import { countWords, decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { prioritiesAt } from './priorities.ts';
-import { screensOf } from '../visitors/known-visitor.ts';
+import { redactorsOf } from '../visitors/known-visitor.ts';
+import { periodWords } from '../words/words.ts';
 
 /** How much of a message's text a list shows, and of one that repeats another. */
 const TEXT_LENGTH = 240;
@@ -61,7 +62,7 @@ export const listOfflineMessages = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const position = readCursor(args, args.cursor);
-    const kept = position !== undefined && args.order === 'priority' ? keptRanking(desk, position) : undefined;
+    const kept = position !== undefined && args.order === 'priority' ? desk.memory.rankings.find(position) : undefined;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
     const zoned = periodAt(args, position?.days, desk);
@@ -93,7 +94,7 @@ export const listOfflineMessages = defineTool({
     const cameIn = selected.length - listed.length;
 
     const onPage = rest.slice(0, args.limit);
-    const screenFor = await screensOf(
+    const redactorFor = await redactorsOf(
       onPage.map(({ message }) => message.visitor),
       desk,
       question,
@@ -124,7 +125,7 @@ export const listOfflineMessages = defineTool({
       cameIn === 0
         ? safe``
         : safe`. ${cameIn} came in since the first page; leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}.`;
-    const head = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})`}${counts}${since}`;
+    const head = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${counts}${since}`;
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread']);
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const page = await pageOf(
@@ -132,15 +133,15 @@ export const listOfflineMessages = defineTool({
       args.limit,
       [head, foot],
       ({ id, message, isRepeat }) => {
-        const screen = screenFor(message.visitor);
+        const redactor = redactorFor(message.visitor);
         const length = isRepeat ? TEXT_LENGTH_OF_REPEAT : TEXT_LENGTH;
-        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH, screen);
-        return safe`${offlineMessageLine(message, book, zone, now, length, screen)}\n${lines}`;
+        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH, redactor);
+        return safe`${offlineMessageLine(message, book, zone, now, length, redactor)}\n${lines}`;
       },
       ({ id, message: { receivedAt } }) =>
         writeCursor(args, {
           ...(args.order === 'priority'
-            ? { after: [priorities.get(id)?.score ?? 0, id], at: scoredAt, ranking: keepRanking(desk, entries) }
+            ? { after: [priorities.get(id)?.score ?? 0, id], at: scoredAt, ranking: desk.memory.rankings.keep(entries) }
             : { after: [receivedAt, id] }),
           ...(period !== undefined && { days: [period.from, period.to] }),
         }),
@@ -155,11 +156,11 @@ export const listOfflineMessages = defineTool({
       data: async () => ({
         total: listed.length,
         messages: await mapInSlices(page.rows, ({ id, message }) => {
-          const screen = screenFor(message.visitor);
-          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => screen.ofOurSide().block(text, TEXT_LENGTH));
+          const redactor = redactorFor(message.visitor);
+          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => redactor.ofOurSide().block(text, TEXT_LENGTH));
           return {
-            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen),
-            ...triageData(views.get(id) ?? {}, zone, texts, screen),
+            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+            ...triageData(views.get(id) ?? {}, zone, texts, redactor),
           };
         }),
         ...(cameIn > 0 && { came_in_since: cameIn }),

@@ -10,7 +10,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
@@ -21,7 +21,7 @@ import { decidedWords, triageLines, type TriageView } from './triage-words.ts';
 import { agentName, isoTime } from '../words/words.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
 import { prioritiesAt } from './priorities.ts';
-import { knownOf, screensOf } from '../visitors/known-visitor.ts';
+import { knownOf, redactorsOf } from '../visitors/known-visitor.ts';
 
 const MOST_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
@@ -49,7 +49,7 @@ export interface OfflineMessagePage {
   readonly unkept: ArchiveUnwritable | undefined;
   readonly view: TriageView;
   readonly book: Codebook;
-  readonly screen: Screen;
+  readonly redactor: Redactor;
   /** All of its texts, in the order in which pages show them. */
   readonly texts: readonly WrittenText[];
   readonly page: PageOfTexts;
@@ -71,20 +71,20 @@ export async function offlineMessagePage(
   const id = OfflineMessageId.parse(args.offline_message_id);
   const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
   const { message, replies } = record;
-  const screen = (await screensOf([message.visitor], desk, question))(message.visitor);
+  const redactor = (await redactorsOf([message.visitor], desk, question))(message.visitor);
   const book = await codebookOf(desk);
   const view = await triageViewOf(message, book, desk);
-  const texts = textsOf(record, view.decision, desk.zone, screen);
+  const texts = textsOf(record, view.decision, desk.zone, redactor);
   const isFirst = position === undefined;
-  const others = isFirst ? await othersOf(message, book, desk, screen) : NO_OTHERS;
+  const others = isFirst ? await othersOf(message, book, desk, redactor) : NO_OTHERS;
 
   const { text: _, ...untold } = message;
-  const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, screen));
+  const line = await inOwnSlice(() => offlineMessageLine(untold, book, desk.zone, desk.clock(), 0, redactor));
   const { decision, ...undecided } = view;
   const head = isFirst
     ? paragraphs(
-        safe`${line}\n${triageLines(undecided, message.visitor, 0, screen)}`,
-        decision && safe`Decided: ${decidedWords(decision, screen)}`,
+        safe`${line}\n${triageLines(undecided, message.visitor, 0, redactor)}`,
+        decision && safe`Decided: ${decidedWords(decision, redactor)}`,
         message.text === undefined ? safe`(no text)` : undefined,
       )
     : line;
@@ -105,7 +105,7 @@ export async function offlineMessagePage(
     unkept,
     view,
     book,
-    screen,
+    redactor,
     texts,
     page,
     others,
@@ -119,15 +119,15 @@ function textsOf(
   { message, replies }: OfflineMessageThread,
   decision: RecordedDecision | undefined,
   zone: Zone,
-  screen: Screen,
+  redactor: Redactor,
 ): WrittenText[] {
   const { text } = message;
   const { note, draftReply } = decision ?? {};
-  const ours = screen.ofOurSide();
+  const ours = redactor.ofOurSide();
   return [
     ...(text === undefined
       ? []
-      : [{ of: 'message' as const, heading: safe`Message: `, text: () => screen.block(text) }]),
+      : [{ of: 'message' as const, heading: safe`Message: `, text: () => redactor.block(text) }]),
     ...(note === undefined ? [] : [{ of: 'note' as const, heading: safe`Note: `, text: () => ours.block(note) }]),
     ...(draftReply === undefined
       ? []
@@ -135,7 +135,7 @@ function textsOf(
     ...replies.map((reply) => ({
       of: reply,
       heading: safe`Reply ${reply.repliedAt === undefined ? safe`` : isoTime(zone, reply.repliedAt)} by ${(reply.agent && agentName(reply.agent)) ?? safe`unknown`}: `,
-      text: () => screen.from(reply.agent).block(reply.text),
+      text: () => redactor.from(reply.agent).block(reply.text),
     })),
   ];
 }
@@ -156,13 +156,13 @@ async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk)
 const NO_OTHERS = { messages: [], chats: [], text: undefined };
 
 /** What else is at hand of the visitor. */
-async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, screen: Screen) {
+async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, redactor: Redactor) {
   const known = await knownOf(visitor.visitorId, desk);
   const messages = await fitting(
     known.offlineMessages.filter((other) => other.offlineMessageId !== offlineMessageId),
-    (other) => offlineMessageLine(other, book, desk.zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, screen),
+    (other) => offlineMessageLine(other, book, desk.zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
   );
-  const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, screen));
+  const chats = await fitting(known.chats, (chat) => chatLine(chat, book, desk.zone, redactor));
   return {
     messages: messages.rows,
     chats: chats.rows,

@@ -15,10 +15,10 @@ export const offlineMessage = recordResource<OfflineMessageId>({
   uri: 'chat://offline-messages/{offline_message_id}',
   variable: 'offline_message_id',
   id: (value) => OfflineMessageId.safeParse(value).data,
-  recent: async (desk, screen) =>
+  recent: async (desk, redactor) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
       id: message.offlineMessageId,
-      label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, screen))}`,
+      label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
     const args = { offline_message_id: id };

@@ -5,7 +5,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { TRIAGE_FIELDS } from './triage-words.ts';
 import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
 
@@ -41,11 +41,11 @@ export function offlineMessageData(
   zone: Zone,
   now: EpochMillis,
   textLength: number,
-  screen: Screen,
+  redactor: Redactor,
 ): z.input<typeof OfflineMessageShape> {
   const { visitor, subject, text, replyCount } = message;
-  const name = visitorName(visitor, screen);
-  const { line, block, email: emailField } = screen.about(visitor);
+  const name = visitorName(visitor, redactor);
+  const { line, block, email: emailField } = redactor.about(visitor);
   const unread = isUnread(message, book);
   return {
     offline_message_id: message.offlineMessageId,
@@ -70,13 +70,13 @@ export function offlineMessageLine(
   zone: Zone,
   now: EpochMillis,
   textLength: number,
-  screen: Screen,
+  redactor: Redactor,
 ): SafeText {
   const { replyCount, subject, text } = message;
-  const { line } = screen.about(message.visitor);
+  const { line } = redactor.about(message.visitor);
   const parts = [
     safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
-    visitorWords(message.visitor, screen),
+    visitorWords(message.visitor, redactor),
     ...(isUnread(message, book) === true ? [safe`unread`] : []),
     replyCount === undefined
       ? safe`replies unknown`

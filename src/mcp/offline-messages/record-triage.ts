@@ -10,7 +10,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { decisionTexts, decisionWords } from './triage-words.ts';
 import { isoTime } from '../words/words.ts';
 import { defineTool } from '../protocol/tool.ts';
-import { screensOf } from '../visitors/known-visitor.ts';
+import { redactorsOf } from '../visitors/known-visitor.ts';
 
 const MOST_CATEGORY = 60;
 const MOST_NOTE = 2000;
@@ -63,11 +63,11 @@ export const recordTriage = defineTool({
     ).length;
     const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
     const visitor = decided?.visitor ?? {};
-    const screen = (await screensOf([visitor], desk, question))(visitor).ofOurSide();
-    const texts = decisionTexts({ note, draftReply }, (text) => screen.block(text, TEXT_LENGTH));
+    const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
+    const texts = decisionTexts({ note, draftReply }, (text) => redactor.block(text, TEXT_LENGTH));
     return {
       text: paragraphs(
-        safe`Recorded for offline message ${offlineMessageId}:\n${enclosed(decisionWords(recorded, TEXT_LENGTH, screen))}`,
+        safe`Recorded for offline message ${offlineMessageId}:\n${enclosed(decisionWords(recorded, TEXT_LENGTH, redactor))}`,
         decided !== undefined && isAnswered(decided)
           ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
           : undefined,
@@ -79,7 +79,7 @@ export const recordTriage = defineTool({
         sent: false,
         offline_message_id: offlineMessageId,
         priority,
-        ...(category !== undefined && { category: screen.line(category) }),
+        ...(category !== undefined && { category: redactor.line(category) }),
         ...(texts.note !== undefined && { note: texts.note }),
         ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
         decided_at: isoTime(desk.zone, decidedAt),

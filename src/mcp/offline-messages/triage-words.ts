@@ -9,7 +9,7 @@ import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '.
 import type { Zone } from '../../model/time/zone.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { durationWords, isoTime } from '../words/words.ts';
 
@@ -81,7 +81,7 @@ export function triageData(
   { priority, language, similar, decision }: TriageView,
   zone: Zone,
   texts: DecisionTexts,
-  screen: Screen,
+  redactor: Redactor,
 ): TriageData {
   return {
     ...(language !== undefined && { language: ownWord(language) }),
@@ -89,14 +89,14 @@ export function triageData(
       priority: {
         score: priority.score,
         level: priority.level,
-        evidence: priority.evidence.map((one) => evidenceWords(one, screen)),
+        evidence: priority.evidence.map((one) => evidenceWords(one, redactor)),
       },
     }),
     ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
     ...(decision !== undefined && {
       triage: {
         priority: decision.priority,
-        ...(decision.category !== undefined && { category: screen.ofOurSide().line(decision.category) }),
+        ...(decision.category !== undefined && { category: redactor.ofOurSide().line(decision.category) }),
         ...(texts.note !== undefined && { note: texts.note }),
         ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
         decided_at: isoTime(zone, decision.decidedAt),
@@ -110,26 +110,26 @@ export function triageLines(
   view: TriageView,
   visitor: VisitorContact,
   textLength: number,
-  screenOfAll: Screen,
+  redactorOfAll: Redactor,
 ): SafeText {
   const { priority, language, similar, decision } = view;
   const { email } = visitor;
-  const screen = screenOfAll.about(visitor);
+  const redactor = redactorOfAll.about(visitor);
   const told = [
-    ...(email === undefined ? [] : [safe`answer to ${screen.email(email)}`]),
+    ...(email === undefined ? [] : [safe`answer to ${redactor.email(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
     ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];
   const lines = [
-    ...(priority === undefined ? [] : [priorityWords(priority, screen)]),
+    ...(priority === undefined ? [] : [priorityWords(priority, redactor)]),
     ...(told.length === 0 ? [] : [joinSafe(told, ' · ')]),
-    ...(decision === undefined ? [] : [decisionWords(decision, textLength, screen)]),
+    ...(decision === undefined ? [] : [decisionWords(decision, textLength, redactor)]),
   ].map((line) => safe`  ${line}`);
   return joinSafe(lines, '\n');
 }
 
-function priorityWords({ score, level, evidence }: Priority, screen: Screen): SafeText {
-  const shown = evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceWords(one, screen));
+function priorityWords({ score, level, evidence }: Priority, redactor: Redactor): SafeText {
+  const shown = evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceWords(one, redactor));
   const why = shown.length === 0 ? safe`nothing speaks for hurry` : joinSafe(shown, '; ');
   return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
 }
@@ -138,12 +138,12 @@ function priorityWords({ score, level, evidence }: Priority, screen: Screen): Sa
 export function decisionWords(
   decision: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
   textLength: number,
-  screen: Screen,
+  redactor: Redactor,
 ): SafeText {
   const { note, draftReply } = decision;
-  const { line } = screen.ofOurSide();
+  const { line } = redactor.ofOurSide();
   const parts = [
-    safe`decided: ${decidedWords(decision, screen)}`,
+    safe`decided: ${decidedWords(decision, redactor)}`,
     ...(note === undefined ? [] : [safe`note: ${line(note, textLength)}`]),
     ...(draftReply === undefined ? [] : [safe`draft, not sent: ${line(draftReply, textLength)}`]),
   ];
@@ -153,11 +153,11 @@ export function decisionWords(
 /** How urgent it was decided to be, and of which kind. */
 export function decidedWords(
   { priority, category }: Pick<RecordedDecision, 'priority' | 'category'>,
-  screen: Screen,
+  redactor: Redactor,
 ): SafeText {
   return category === undefined
     ? levelWords(priority)
-    : safe`${levelWords(priority)} · category ${screen.ofOurSide().line(category)}`;
+    : safe`${levelWords(priority)} · category ${redactor.ofOurSide().line(category)}`;
 }
 
 /** How urgent the messages of a list are in all, behind how many they are: `: 2 urgent, …`. */
@@ -193,11 +193,11 @@ function similarWords({ count, ids }: Similar): OwnText {
   return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
 }
 
-function evidenceWords(evidence: Evidence, screen: Screen): SafeText {
-  return safe`${whyWords(evidence, screen)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
+function evidenceWords(evidence: Evidence, redactor: Redactor): SafeText {
+  return safe`${whyWords(evidence, redactor)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
 }
 
-function whyWords(evidence: Evidence, screen: Screen): SafeText {
+function whyWords(evidence: Evidence, redactor: Redactor): SafeText {
   switch (evidence.kind) {
     case 'tone':
       return evidence.capitals ? safe`written in capitals` : safe`${evidence.exclamations} exclamation marks`;
@@ -210,7 +210,7 @@ function whyWords(evidence: Evidence, screen: Screen): SafeText {
     case 'returning':
       return safe`returning visitor, earlier chats and messages: ${evidence.contactsBefore}`;
     default:
-      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${screen.line(evidence.said, 40)}"`;
+      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${redactor.line(evidence.said, 40)}"`;
   }
 }
 

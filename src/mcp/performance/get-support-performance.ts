@@ -41,12 +41,11 @@ import {
   comparisonWords,
   leftOutWords,
   overallWords,
-  periodWords,
   transcriptWords,
   unsettledGroupsWords,
   unsettledWords,
 } from './performance-words.ts';
-import { agentName, isoTime, timeWords, workingTimeWords } from '../words/words.ts';
+import { agentName, isoTime, timeWords, workingTimeWords, periodWords } from '../words/words.ts';
 import { agentOf, chatsOf, comparedChatsOf, MISSED_NAME_NO_AGENT } from '../arguments/selection.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 

@@ -6,7 +6,7 @@ import type { Group, Tally } from '../../insights/figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import type { Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
-import type { Measured } from './measuring.ts';
+import type { Measured } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
 
@@ -109,14 +109,14 @@ export async function groupRows(
   earlier: Tally | undefined,
   metrics: readonly Metric[],
   { archive }: Desk,
-  { screen }: AskedQuestion,
+  { redactor }: AskedQuestion,
 ): Promise<(GroupRow & { readonly group: Group })[]> {
   const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
   const visitorIds = labels.flat().flatMap((label) => (label.kind === 'visitor' ? [label.visitorId] : []));
   const names = {
     agents: agentNames(await archive.agents.all(), named),
     visitors: await archive.visitors.contacts(visitorIds),
-    screen,
+    redactor,
   };
   return mapInSlices(groups, (group, index) => {
     const figures = new Map([...tally.of(group)].filter(([metric]) => metrics.includes(metric)));

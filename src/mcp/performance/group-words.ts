@@ -5,7 +5,7 @@ import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { changeCell, columnHead, figureCell } from './figure-words.ts';
 import { agentName, visitorWords } from '../words/words.ts';
 
@@ -13,7 +13,7 @@ import { agentName, visitorWords } from '../words/words.ts';
 export interface Names {
   readonly agents: ReadonlyMap<AgentId, OwnText>;
   readonly visitors: ReadonlyMap<VisitorId, VisitorContact>;
-  readonly screen: Screen;
+  readonly redactor: Redactor;
 }
 
 /** What a group is called, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
@@ -24,16 +24,16 @@ export interface GroupLabel {
 }
 
 /** The label of a group, of one part for each grouping. */
-export function groupLabel(labels: readonly Label[], { agents, visitors, screen }: Names): GroupLabel {
+export function groupLabel(labels: readonly Label[], { agents, visitors, redactor }: Names): GroupLabel {
   const own: OwnText[] = [];
   const parts = labels.map((label): SafeText => {
     switch (label.kind) {
       case 'visitor': {
         const { visitorId } = label;
-        return visitorWords({ ...visitors.get(visitorId), visitorId }, screen);
+        return visitorWords({ ...visitors.get(visitorId), visitorId }, redactor);
       }
       case 'country':
-        return screen.line(label.country, 60);
+        return redactor.line(label.country, 60);
       case 'agent':
         return ownPart(own, agents.get(label.agentId) ?? safe`agent ${label.agentId}`);
       case 'words':

@@ -1,11 +1,28 @@
+import type { Tally } from '../../insights/figures/tally.ts';
 import type { Archive } from '../../archive/archive.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Agent } from '../../model/records.ts';
-import type { Measured } from './measuring.ts';
+import type { Agent, NamedAgent } from '../../model/records.ts';
+import type { AgentId } from '../../model/ids.ts';
+import type { Seconds } from '../../model/time/units.ts';
 
 /** All that is kept has so many chats, and visitors by whom it is grouped: each takes some hundred bytes. */
 const MOST_RECORDS = 100_000;
 const MOST_QUESTIONS = 64;
+
+/** The figures of a period, and what they rest on. */
+export interface Measured {
+  readonly tally: Tally;
+  /** The agents whom its chats name, each as the oldest of them does. */
+  readonly named: ReadonlyMap<AgentId, NamedAgent>;
+  /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
+  readonly untold: number;
+  /** How many transcripts that are wanted are not at hand yet, and how long reading them takes. */
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly areMissedNamed: boolean;
+  /** How many chats and other records it holds. */
+  readonly records: number;
+}
 
 /** What figures are made of: the same is made of the same. */
 export interface FiguresBasis {

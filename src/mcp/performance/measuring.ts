@@ -11,7 +11,7 @@ import type { Agent, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { codebookOf, type Desk } from '../desk.ts';
-import type { FiguresBasis } from './kept-figures.ts';
+import type { FiguresBasis, Measured } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
@@ -36,21 +36,6 @@ export interface AskedPeriod {
   readonly endsNow?: boolean;
 }
 
-/** The figures of a period, and what they rest on. */
-export interface Measured {
-  readonly tally: Tally;
-  /** The agents whom its chats name, each as the oldest of them does. */
-  readonly named: ReadonlyMap<AgentId, NamedAgent>;
-  /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
-  readonly untold: number;
-  /** How many transcripts that are wanted are not at hand yet, and how long reading them takes. */
-  readonly awaited: number;
-  readonly awaitedFor: Seconds;
-  readonly areMissedNamed: boolean;
-  /** How many chats and other records it holds. */
-  readonly records: number;
-}
-
 /**
  * The figures of some periods: reads the transcripts that are wanted first, so that codes are read by all that is at hand
  * in the end.
@@ -61,7 +46,7 @@ export async function measure(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<{ readonly measured: readonly Measured[]; readonly book: Codebook }> {
-  const keptOf = (one: AskedPeriod, basis: FiguresBasis) => desk.keptFigures.of(keyOf(one, asked), basis);
+  const keptOf = (one: AskedPeriod, basis: FiguresBasis) => desk.memory.figures.of(keyOf(one, asked), basis);
   const before = await basisOf(desk);
   const drawn = new Map<AskedPeriod, DrawnTranscripts | undefined>();
   for (const one of periods) {
@@ -78,7 +63,7 @@ export async function measure(
     const made = kept ?? (await measuredOf(one, asked, transcripts, countries, basis.book, desk, question));
     measured.push(made);
     const isSettled = transcripts?.isWhole !== false && !made.tally.goesOn && one.endsNow !== true;
-    if (kept === undefined && isSettled) desk.keptFigures.keep(keyOf(one, asked), made, basis);
+    if (kept === undefined && isSettled) desk.memory.figures.keep(keyOf(one, asked), made, basis);
   }
   return { measured, book: basis.book };
 }

@@ -8,20 +8,13 @@ import type { Period } from '../../model/time/period.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { Measured } from './measuring.ts';
+import type { Measured } from './kept-figures.ts';
 import type { Reading } from './random-sample.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { unsettledCodeWords } from '../words/codebook-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
 import { changeWords, figuresWords } from './figure-words.ts';
-import { durationWords, timeWords } from '../words/words.ts';
-
-/** The days of a period, and their zone. */
-export function periodWords({ from, to, zone }: Period): OwnText {
-  return from === to
-    ? safe`${ownWord(from)} (${ownWord(zone.id)})`
-    : safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
-}
+import { durationWords, timeWords, periodWords } from '../words/words.ts';
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
 export function overallWords(

@@ -9,13 +9,10 @@ export const PART_OF_TIME = 1 / 3;
 /** After that, reading goes on behind the answer, so that the next one has it. */
 const SECONDS_BEHIND = seconds(120);
 
-/** How many readings go on behind answers. */
-const goingOn = new WeakMap<Desk, number>();
-
 /**
- * Reads what makes an answer better but is no condition for it, with everybody's questions first. While something is
- * being read behind an earlier answer, nobody waits again for a `part` of the time for an answer, unless it is all of it: several questions in a row take no longer than one. Throws what
- * is a bug, and when the question is cancelled.
+ * Reads what makes an answer better but is no condition for it, with everybody's questions first. Waits for a `part` of the time
+ * for an answer. While something is read behind an earlier answer, it does not wait again, so that several questions in a row
+ * take no longer than one, unless the part is all of it. Throws what is a bug, and when the question is cancelled.
  */
 export async function readBehind(
   read: (question: Question) => Promise<unknown>,
@@ -24,7 +21,7 @@ export async function readBehind(
   question: AskedQuestion,
 ): Promise<void> {
   const now = desk.clock();
-  const isFirst = (goingOn.get(desk) ?? 0) === 0;
+  const isFirst = desk.memory.readingsBehind === 0;
   let isWaiting = true;
   const reading = read({
     ...question,
@@ -36,8 +33,12 @@ export async function readBehind(
   }).catch((error: unknown) => {
     if (isWaiting && (question.signal.aborted || !(error instanceof ChatOperationsError))) throw error;
   });
-  goingOn.set(desk, (goingOn.get(desk) ?? 0) + 1);
-  void reading.finally(() => goingOn.set(desk, (goingOn.get(desk) ?? 1) - 1)).catch(() => undefined);
+  desk.memory.readingsBehind += 1;
+  void reading
+    .finally(() => {
+      desk.memory.readingsBehind -= 1;
+    })
+    .catch(() => undefined);
   const left =
     isFirst || part === 1 ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * part)) : 0;
   let timer: NodeJS.Timeout | undefined;

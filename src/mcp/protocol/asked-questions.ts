@@ -1,7 +1,11 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { PersonNotAsked, QuestionClosed } from '../../model/errors.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { after, epochMillis, seconds, type EpochMillis } from '../../model/time/units.ts';
+
+/** The result of a call to a tool. */
+export type CallResult = CallToolResult | InputRequiredResult;
 
 /** What a host says that its person replied: yes, no, or nothing, by closing the question. */
 export type Reply = 'accepted' | 'declined' | 'dismissed';

@@ -16,7 +16,7 @@ const Cursor = z.strictObject({
   records: z.int().nonnegative().optional(),
   /** When the first page was made, where the order depends on that. */
   at: z.int().optional(),
-  /** Which order the first page was made in (rankings.ts). */
+  /** Which order the first page was made in (kept-rankings.ts). */
   ranking: z.string().optional(),
   /** The days of the first page, so that `last_7_days` stays the same over midnight. */
   days: z.tuple([z.string(), z.string()]).optional(),

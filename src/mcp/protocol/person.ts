@@ -3,9 +3,7 @@ import {
   inputRequired,
   isInputRequiredResult,
   inputResponse,
-  type CallToolResult,
   type ClientCapabilities,
-  type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -13,7 +11,8 @@ import { PersonNotAsked, QuestionClosed } from '../../model/errors.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { after, type Clock } from '../../model/time/units.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
-import { AskedQuestions, WAITS_FOR, type Consent, type Reply } from './asked-questions.ts';
+import { WAITS_FOR, type AskedQuestions, type CallResult, type Consent, type Reply } from './asked-questions.ts';
+import type { Desk } from '../desk.ts';
 
 /** Who sits in front of the host, if the host can show them a question of ours. Whether anybody does, nothing tells. */
 export interface Person {
@@ -24,8 +23,6 @@ export interface Person {
    */
   ask(request: OwnText, about: string): Promise<Consent>;
 }
-
-type CallResult = CallToolResult | InputRequiredResult;
 
 /**
  * Ends a call with this result (protocol 2026-07-28): the client asks the person, and calls again with the reply; or the
@@ -57,8 +54,6 @@ const REPLIES: ReadonlyMap<string, Reply> = new Map([
 ]);
 const KEY = 'confirmation';
 
-const questions = new AskedQuestions<CallResult>();
-
 /**
  * The person behind a call. `capabilities` are what the client said at the beginning of its connection, in the 2025-era
  * protocol; in the later one each call says it. `answer` is what the call comes to.
@@ -66,7 +61,7 @@ const questions = new AskedQuestions<CallResult>();
 export function personBehind(
   context: ServerContext,
   capabilities: () => ClientCapabilities | undefined,
-  clock: Clock,
+  { clock, memory }: Desk,
   answer: () => Promise<CallResult>,
 ): Person {
   const ofCall = Envelope.safeParse(context.mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY];
@@ -81,7 +76,7 @@ export function personBehind(
       const consent =
         ofCall === undefined
           ? askedMeanwhile(context, request, clock)
-          : askedBetweenCalls(context, request, about, clock, answer);
+          : askedBetweenCalls(context, request, about, memory.askedQuestions, clock, answer);
       asked.set(about, consent);
       return consent;
     },
@@ -117,6 +112,7 @@ async function askedBetweenCalls(
   { mcpReq }: ServerContext,
   request: OwnText,
   about: string,
+  questions: AskedQuestions<CallResult>,
   clock: Clock,
   answer: () => Promise<CallResult>,
 ): Promise<Consent> {

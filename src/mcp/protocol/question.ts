@@ -3,7 +3,7 @@ import type { Progress, Question } from '../../model/progress.ts';
 import { after } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import { durationWords } from '../words/words.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 
 /** Notices begin after this, and then come at most this often. */
 const MILLIS_BETWEEN_NOTICES = 1000;
@@ -16,7 +16,7 @@ const CREEP = 100;
 /** A question that a client asked, with what it has cost. */
 export interface AskedQuestion extends Question {
   /** What strangers' text passes on its way into the answer. */
-  readonly screen: Screen;
+  readonly redactor: Redactor;
   readonly upstreamRequests: () => number;
   /** Says in the notices what the answer waits for, other than the service. */
   readonly waitsFor: (what: string) => void;
@@ -25,7 +25,7 @@ export interface AskedQuestion extends Question {
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
-export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'screen'> {
+export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'redactor'> {
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
   let requests = 0;

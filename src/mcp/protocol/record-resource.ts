@@ -1,8 +1,8 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
-import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
+import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { matching } from './matching.ts';
 import type { AskedQuestion } from './question.ts';
 import { PRIVATE, readResource, type ChatResource } from './resource.ts';
@@ -24,7 +24,7 @@ interface RecordResource<Id extends number> {
   readonly variable: string;
   readonly id: (value: unknown) => Id | undefined;
   /** The newest records at hand, with what to call them; nothing is read for it. */
-  recent(desk: Desk, screen: Screen): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
+  recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
   read(id: Id, desk: Desk, question: AskedQuestion): Promise<OwnText>;
 }
 
@@ -60,7 +60,7 @@ async function recentOf<Id extends number>(
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
     const desk = await open();
-    const recent = await desk.despiteDamage(async () => record.recent(desk, await screenOf(desk)));
+    const recent = await desk.despiteDamage(async () => record.recent(desk, await redactorOf(desk)));
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];

@@ -9,7 +9,7 @@ import {
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
+import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { renderError } from './error-words.ts';
 import { timeWords } from '../words/words.ts';
@@ -85,9 +85,9 @@ export async function readResource(
   const question = askedQuestion(desk, context);
   try {
     const text = await desk.despiteDamage(async () => {
-      const screen = await screenOf(desk);
-      const shown = await read(desk, { ...question, screen });
-      return paragraphs(shown, screen.redactionWords(shown));
+      const redactor = await redactorOf(desk);
+      const shown = await read(desk, { ...question, redactor });
+      return paragraphs(shown, redactor.redactionWords(shown));
     });
     await question.settled();
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };

@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import { screenOf, type Desk, type DeskToOpen } from '../desk.ts';
+import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { parseArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
@@ -131,7 +131,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       } catch (error) {
         return failed(error);
       }
-      const person = personBehind(context, capabilities, desk.clock, () => result);
+      const person = personBehind(context, capabilities, desk, () => result);
       const result = answer(definition, args, desk, context, person);
       return result;
     },
@@ -148,15 +148,15 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   const question = askedQuestion(desk, context);
   try {
     const parsed = parseArguments(definition, args);
-    const { text, data, screen } = await desk.despiteDamage(async () => {
-      const screen = await screenOf(desk);
-      return { ...(await definition.answer(parsed, desk, { ...question, screen, person })), screen };
+    const { text, data, redactor } = await desk.despiteDamage(async () => {
+      const redactor = await redactorOf(desk);
+      return { ...(await definition.answer(parsed, desk, { ...question, redactor, person })), redactor };
     });
     await question.settled();
     const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
-    if (!desk.structuredContent) return { content: content(paragraphs(text, screen.redactionWords(text))) };
+    if (!desk.structuredContent) return { content: content(paragraphs(text, redactor.redactionWords(text))) };
     const enclosedData = definition.output.parse(await data());
-    const shown = paragraphs(text, screen.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    const shown = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
     // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
     return { content: content(shown), structuredContent: { ...enclosedData, text: shown } };
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Period } from '../../model/time/period.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import type { FoundMessage } from './found-messages.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { TranscriptCoverage } from '../chats/transcript-reading.ts';
@@ -36,14 +36,14 @@ export function hitData(
   { message, role }: FoundMessage,
   query: WordQuery,
   zone: Zone,
-  screen: Screen,
+  redactor: Redactor,
 ): z.input<typeof HitShape> {
   return {
     chat_id: chatId,
     ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
     role,
-    ...(message.authorName !== undefined && { author: screen.line(message.authorName, 60) }),
-    passage: passageOf(message.text, query, screen),
+    ...(message.authorName !== undefined && { author: redactor.line(message.authorName, 60) }),
+    passage: passageOf(message.text, query, redactor),
     score: Number(score.toPrecision(4)),
   };
 }

@@ -1,7 +1,7 @@
 import type { TermMatch, WordQuery } from '../../archive/search/query.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
 import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 
 /** So many characters of a message are shown (UTF-16 units), the marks not counted. */
 const LENGTH = 200;
@@ -18,8 +18,8 @@ interface Span {
 }
 
 /** Where a message has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
-export function passageOf(message: string, query: WordQuery, screen: Screen): SafeText {
-  const text = screen.near(message, LONGEST, (clean) => densest(query.matchesIn(clean)).start);
+export function passageOf(message: string, query: WordQuery, redactor: Redactor): SafeText {
+  const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean)).start);
   const marks = marksIn(text);
   const matches = query
     .matchesIn(text)

@@ -24,12 +24,12 @@ import {
   transcriptCoverageWords,
 } from './found-message-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
-import { timeWords } from '../words/words.ts';
+import { timeWords, periodWords } from '../words/words.ts';
 import { agentOf } from '../arguments/selection.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../chats/transcript-reading.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { screenAbout } from '../visitors/known-visitor.ts';
+import { redactorAbout } from '../visitors/known-visitor.ts';
 
 const MOST_TERMS_EXPLAINED = 8;
 
@@ -87,7 +87,7 @@ export const searchTranscripts = defineTool({
     const shown = await messagesOf(rest.slice(0, args.limit), query, parties, args.said_by, zone, desk, question);
 
     const head = paragraphs(
-      safe`**${total} ${total === 1 ? safe`chat` : safe`chats`}** with ${deskLine(args.query, 120)}, ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(zone.id)})${filterWords(args)}${total > 1 ? safe`; best match first` : safe``}`,
+      safe`**${total} ${total === 1 ? safe`chat` : safe`chats`}** with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; best match first` : safe``}`,
       query.leftOut === 0 ? undefined : safe`The query is too long: its last ${query.leftOut} words were left out.`,
       boundWords(count, best.length, said === undefined),
       said === undefined || said.unknown === 0
@@ -144,7 +144,7 @@ async function messagesOf(
   author: Role | undefined,
   zone: Zone,
   { archive }: Desk,
-  { screen }: AskedQuestion,
+  { redactor }: AskedQuestion,
 ) {
   const chatIds = ranked.map(({ chatId }) => chatId);
   const conversations = await archive.search.conversations(chatIds);
@@ -155,7 +155,7 @@ async function messagesOf(
     const found = conversation && (await inSlices(foundMessage(conversation, query, parties, author && [author])));
     if (conversation === undefined || found === undefined) continue;
     const { visitor, agent } = conversation.chat;
-    const about = screenAbout(visitor, contexts.get(chat.chatId), screen).from(agent);
+    const about = redactorAbout(visitor, contexts.get(chat.chatId), redactor).from(agent);
     const data = hitData(chat, found, query, zone, about);
     shown.set(chat.chatId, { data, line: hitLine(data, found, zone) });
   }

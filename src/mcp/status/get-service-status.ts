@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { allDefinitions } from '../performance/definition-words.ts';
 import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
-import { PERIOD_NAMES, utcDaysOf, type Period } from '../../model/time/period.ts';
+import { PERIOD_NAMES, utcDaysOf } from '../../model/time/period.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../arguments/arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { statusData, statusOf, StatusShape, statusWords } from './status-words.ts';
-import { durationWords, rounded } from '../words/words.ts';
+import { durationWords, rounded, periodWords } from '../words/words.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { defineTool, READ_ONLY } from '../protocol/tool.ts';
 
@@ -67,10 +67,6 @@ export const getServiceStatus = defineTool({
     };
   },
 });
-
-function periodWords({ from, to, zone }: Period): OwnText {
-  return safe`${ownWord(from)} to ${ownWord(to)} (${ownWord(zone.id)})`;
-}
 
 const CONTINUES = safe`An answer comes in time with what is read by then; reading goes on for two minutes after it, and asking again continues. A shorter period takes less.`;
 

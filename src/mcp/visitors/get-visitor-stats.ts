@@ -62,9 +62,9 @@ export const getVisitorStats = defineTool({
     const visitorId = await visitorIdOf(args.visitor, desk, question);
     const { record: profile, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
     const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
-    const screen = question.screen.about({ country: profile.records[0]?.context.country });
+    const redactor = question.redactor.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
-    const page = await visitorPage({ profile, ...known }, args, position, PAGE, { desk, book, screen, question });
+    const page = await visitorPage({ profile, ...known }, args, position, PAGE, { desk, book, redactor, question });
     const { records, chats, offlineMessages: messages, nextCursor } = page;
     const codes = codesWords(book, [
       ...(chats.length === 0 ? [] : CODES_OF_CHATS),
@@ -93,11 +93,13 @@ export const getVisitorStats = defineTool({
             chat_duration_seconds: profile.totalChatDurationMillis / 1000,
           }),
         },
-        records: records.map((record) => visitorRecordData(record, question.screen)),
+        records: records.map((record) => visitorRecordData(record, question.redactor)),
         records_known: profile.records.length,
-        chats: chats.map((chat) => chatData(chat, book, zone, screen)),
+        chats: chats.map((chat) => chatData(chat, book, zone, redactor)),
         chats_known: known.chats.length,
-        offline_messages: messages.map((message) => offlineMessageData(message, book, zone, now, TEXT_LENGTH, screen)),
+        offline_messages: messages.map((message) =>
+          offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+        ),
         offline_messages_known: known.offlineMessages.length,
         ...(nextCursor !== undefined && { next_cursor: nextCursor }),
         ...(codes !== undefined && { codes }),
@@ -119,7 +121,7 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
     matches = findVisitors(wanted, await desk.archive.visitors.contactsMatching(wanted));
   }
   const [only] = matches;
-  if (matches.length > 1) throw severalVisitors(matches, question.screen);
+  if (matches.length > 1) throw severalVisitors(matches, question.redactor);
   if (only !== undefined) return only.visitorId;
   throw new InvalidArgument(
     searched?.covered === 1

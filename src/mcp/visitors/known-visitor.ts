@@ -3,7 +3,7 @@ import type { Chat, OfflineMessage, VisitorContact, VisitorContext, VisitorProfi
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { durationWords } from '../words/words.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
 /** What the archive holds of a visitor, newest first, without reading anything. */
@@ -29,18 +29,22 @@ export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurat
   return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }
 
-/** A screen for texts of a visitor that knows where they are: numbers are written differently in each country. */
-export function screenAbout(visitor: VisitorContact, context: VisitorContext | undefined, screen: Screen): Screen {
-  return screen.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
+/** A redactor for texts of a visitor that knows where they are: numbers are written differently in each country. */
+export function redactorAbout(
+  visitor: VisitorContact,
+  context: VisitorContext | undefined,
+  redactor: Redactor,
+): Redactor {
+  return redactor.about({ ...visitor, ip: context?.ipAddress, country: context?.country });
 }
 
-/** The screens for texts of some visitors, as far as the list of visitors is at hand. */
-export async function screensOf(
+/** The redactors for texts of some visitors, as far as the list of visitors is at hand. */
+export async function redactorsOf(
   visitors: readonly VisitorContact[],
   { archive }: Desk,
-  { screen }: Pick<AskedQuestion, 'screen'>,
-): Promise<(visitor: VisitorContact) => Screen> {
+  { redactor }: Pick<AskedQuestion, 'redactor'>,
+): Promise<(visitor: VisitorContact) => Redactor> {
   const contexts = await archive.visitors.contexts([...new Set(visitors.flatMap(({ visitorId }) => visitorId ?? []))]);
   return (visitor) =>
-    screenAbout(visitor, visitor.visitorId === undefined ? undefined : contexts.get(visitor.visitorId), screen);
+    redactorAbout(visitor, visitor.visitorId === undefined ? undefined : contexts.get(visitor.visitorId), redactor);
 }

@@ -4,7 +4,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/time/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { enclosed } from '../../privacy/boundary.ts';
-import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
@@ -14,6 +14,7 @@ import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/
 import { visitorData, visitorLine, VisitorShape } from './visitor-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
+import { periodWords } from '../words/words.ts';
 
 /** So many countries are named where nobody comes from the one that is asked for. */
 const MOST_COUNTRIES = 10;
@@ -59,7 +60,7 @@ export const listVisitors = defineTool({
       await visitors.find(selection, args.limit, position?.after),
       args.limit,
       [head, foot],
-      (visitor) => visitorLine(visitor, zone, question.screen),
+      (visitor) => visitorLine(visitor, zone, question.redactor),
       ({ firstVisitAt = 0, visitorId }) =>
         writeCursor(args, {
           after: [firstVisitAt, visitorId],
@@ -76,7 +77,7 @@ export const listVisitors = defineTool({
       ),
       data: () => ({
         total,
-        visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.screen)),
+        visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.redactor)),
         ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
         coverage: coverageData(coverage, question, zone),
       }),
@@ -89,9 +90,7 @@ function selectionWords({ query, country }: Arguments, period: Period | undefine
   const parts = [
     ...(query === undefined ? [] : [safe`with "${deskLine(query, 60)}"`]),
     ...(country === undefined ? [] : [safe`from ${deskLine(country, 60)}`]),
-    ...(period === undefined
-      ? []
-      : [safe`who first came ${ownWord(period.from)} to ${ownWord(period.to)} (${ownWord(period.zone.id)})`]),
+    ...(period === undefined ? [] : [safe`who first came ${periodWords(period)}`]),
   ];
   return parts.length === 0 ? safe`` : safe` ${joinSafe(parts, ', ')}`;
 }
@@ -106,7 +105,7 @@ async function nothingFound(
   selection: VisitorSelection,
   coverage: Coverage,
   desk: Desk,
-  { screen }: AskedQuestion,
+  { redactor }: AskedQuestion,
 ): Promise<OwnText> {
   const { visitors } = desk.archive;
   const { total: known } = await visitors.count({});
@@ -117,7 +116,7 @@ async function nothingFound(
   const { country } = selection;
   if (country !== undefined && (await visitors.count({ country })).total === 0) {
     const most = await visitors.commonCountries(MOST_COUNTRIES);
-    const names = most.map((one) => safe`${screen.line(one.country, 60)} (${one.visitors})`);
+    const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
     return names.length === 0
       ? safe`The service tells no visitor's country. Leave country out.`
       : safe`None of the ${known} visitors comes from a country of this name. Most come from:

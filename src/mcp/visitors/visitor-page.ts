@@ -3,7 +3,7 @@ import type { Chat, OfflineMessage, VisitorProfile, VisitorRecord } from '../../
 import { inOwnSlice } from '../../model/slices.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { writeCursor, type Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
@@ -49,7 +49,12 @@ export async function visitorPage(
   args: { readonly visitor: string },
   position: Position | undefined,
   { rows: most, tokens }: { readonly rows: number; readonly tokens: number },
-  shownAs: { readonly desk: Desk; readonly book: Codebook; readonly screen: Screen; readonly question: AskedQuestion },
+  shownAs: {
+    readonly desk: Desk;
+    readonly book: Codebook;
+    readonly redactor: Redactor;
+    readonly question: AskedQuestion;
+  },
 ): Promise<VisitorPage> {
   const [lastChat = 0, lastMessage = 0] = position?.after ?? [];
   const recordsShown = position?.records ?? 0;
@@ -122,13 +127,13 @@ function headingOf(kind: Row['kind'], { profile, chats, offlineMessages }: Known
   }
 }
 
-function lineOf({ kind, row }: Row, { desk, book, screen, question }: Parameters<typeof visitorPage>[4]): SafeText {
+function lineOf({ kind, row }: Row, { desk, book, redactor, question }: Parameters<typeof visitorPage>[4]): SafeText {
   switch (kind) {
     case 'records':
-      return visitorRecordLine(row, question.screen);
+      return visitorRecordLine(row, question.redactor);
     case 'chats':
-      return chatLine(row, book, desk.zone, screen);
+      return chatLine(row, book, desk.zone, redactor);
     case 'offline messages':
-      return offlineMessageLine(row, book, desk.zone, desk.clock(), TEXT_LENGTH, screen);
+      return offlineMessageLine(row, book, desk.zone, desk.clock(), TEXT_LENGTH, redactor);
   }
 }

@@ -17,23 +17,23 @@ export const visitor = recordResource<VisitorId>({
   uri: 'chat://visitors/{visitor_id}',
   variable: 'visitor_id',
   id: (value) => VisitorId.safeParse(value).data,
-  recent: async (desk, screen) =>
+  recent: async (desk, redactor) =>
     (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
       chat.visitor.visitorId === undefined
         ? []
-        : [{ id: chat.visitor.visitorId, label: quotedName(visitorName(chat.visitor, screen)) }],
+        : [{ id: chat.visitor.visitorId, label: quotedName(visitorName(chat.visitor, redactor)) }],
     ),
   read: async (id, desk, question) => {
     const { record, asOf, unkept } = await desk.archive.visitors.read(id, question);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
-    const screen = question.screen.about({ country: record.records[0]?.context.country });
+    const redactor = question.redactor.about({ country: record.records[0]?.context.country });
     const page = await visitorPage(
       { profile: record, ...known },
       { visitor: String(id) },
       undefined,
       { rows: Infinity, tokens: ROOM_FOR_PAGE },
-      { desk, book, screen, question },
+      { desk, book, redactor, question },
     );
     return paragraphs(
       safe`**Visitor ${id}**. ${totalWords(record)}`,

@@ -3,7 +3,7 @@ import type { Visitor, VisitorRecord } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 import { isoTime, timeWords } from '../words/words.ts';
 
 /** One visitor of a list: as their latest record has them. */
@@ -18,9 +18,9 @@ export const VisitorShape = z.strictObject({
 });
 
 /** A visitor as data. What is unknown is absent. */
-export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.input<typeof VisitorShape> {
+export function visitorData(visitor: Visitor, zone: Zone, redactor: Redactor): z.input<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
-  const about = screen.about({ ...visitor, ip: context.ipAddress, country: context.country });
+  const about = redactor.about({ ...visitor, ip: context.ipAddress, country: context.country });
   return {
     visitor_id: visitor.visitorId,
     ...(name !== undefined && { name: about.line(name, 60) }),
@@ -33,8 +33,8 @@ export function visitorData(visitor: Visitor, zone: Zone, screen: Screen): z.inp
 }
 
 /** A visitor as one line of text. */
-export function visitorLine(visitor: Visitor, zone: Zone, screen: Screen): SafeText {
-  const { name, email, phone, city, country } = visitorData(visitor, zone, screen);
+export function visitorLine(visitor: Visitor, zone: Zone, redactor: Redactor): SafeText {
+  const { name, email, phone, city, country } = visitorData(visitor, zone, redactor);
   const { firstVisitAt } = visitor;
   const place = [city, country].filter((part) => part !== undefined);
   const parts = [
@@ -58,9 +58,9 @@ export const VisitorRecordShape = z.strictObject({
 });
 
 /** A record as data. What is unknown is absent. */
-export function visitorRecordData(record: VisitorRecord, screen: Screen): z.input<typeof VisitorRecordShape> {
+export function visitorRecordData(record: VisitorRecord, redactor: Redactor): z.input<typeof VisitorRecordShape> {
   const { name, email, phone, context } = record;
-  const about = screen.about({ email, phone, ip: context.ipAddress, country: context.country });
+  const about = redactor.about({ email, phone, ip: context.ipAddress, country: context.country });
   const { line } = about;
   return {
     ...(name !== undefined && { name: line(name, 60) }),
@@ -74,7 +74,7 @@ export function visitorRecordData(record: VisitorRecord, screen: Screen): z.inpu
 }
 
 /** A record as one line of text. */
-export function visitorRecordLine(record: VisitorRecord, screen: Screen): SafeText {
-  const parts = Object.values(visitorRecordData(record, screen)).filter((part) => part !== undefined);
+export function visitorRecordLine(record: VisitorRecord, redactor: Redactor): SafeText {
+  const parts = Object.values(visitorRecordData(record, redactor)).filter((part) => part !== undefined);
   return safe`- ${parts.length === 0 ? safe`(an empty record)` : joinSafe(parts, ' · ')}`;
 }

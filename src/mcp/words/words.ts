@@ -1,6 +1,7 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/figures/wall-clock.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { joined, sliced, type TrustedText } from '../../model/text/trusted-text.ts';
+import type { Period } from '../../model/time/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type OwnText,
   type SafeText,
 } from '../../privacy/safe-text.ts';
-import type { Screen } from '../../privacy/screen.ts';
+import type { Redactor } from '../../privacy/redactor.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(durationSeconds: number): OwnText {
@@ -46,6 +47,12 @@ export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
   return safe`${ownWord(sliced(iso, 0, 10))} ${ownWord(sliced(iso, 11, 16))}`;
 }
 
+/** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`. */
+export function periodWords({ from, to, zone }: Period): OwnText {
+  const days = from === to ? ownWord(from) : safe`${ownWord(from)} to ${ownWord(to)}`;
+  return safe`${days} (${ownWord(zone.id)})`;
+}
+
 /** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
 export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
   const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
@@ -77,16 +84,16 @@ export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefi
 }
 
 /** A visitor's name, or the email address or phone where there is no name. */
-export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, screen: Screen): SafeText | undefined {
+export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor: Redactor): SafeText | undefined {
   const { name, email, phone } = visitor;
-  const about = screen.about(visitor);
+  const about = redactor.about(visitor);
   if (name !== undefined) return about.line(name, 60);
   if (email !== undefined) return about.email(email);
   return phone === undefined ? undefined : about.phone(phone);
 }
 
 /** A visitor in a line: the name, and the id by which others of their records are found. */
-export function visitorWords(visitor: VisitorContact, screen: Screen): SafeText {
-  const name = visitorName(visitor, screen) ?? safe`(no name)`;
+export function visitorWords(visitor: VisitorContact, redactor: Redactor): SafeText {
+  const name = visitorName(visitor, redactor) ?? safe`(no name)`;
   return visitor.visitorId === undefined ? name : safe`${name} (${visitor.visitorId})`;
 }

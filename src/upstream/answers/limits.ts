@@ -26,6 +26,6 @@ export const MOST_CHARACTERS_OF_PARTS = 500_000;
 
 /**
  * A fact about somebody, such as a name, in UTF-16 units: an email address has 254 at most. Longer than what is read of
- * it before a part is shown (privacy/screen.ts), so that nothing that has to be redacted was cut in two unseen.
+ * it before a part is shown (privacy/redactor.ts), so that nothing that has to be redacted was cut in two unseen.
  */
 export const LONGEST_FACT = 12_000;

@@ -16,7 +16,7 @@ import { ArchiveQuestions } from './living-archive.ts';
 import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './living-judging.ts';
 import { ToolQuestions } from './living-tools.ts';
 import { AGENTS } from './living-world.ts';
-import { KeptFigures } from '../../../src/mcp/performance/kept-figures.ts';
+import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
 // requests of a walk, and one server or three on one archive are asked all the while. Time is that of fake timers.
@@ -83,10 +83,9 @@ async function startServer(
     clock,
     zone: zoneOf('UTC'),
     answerWithin: seconds(60),
-    codes: CODES,
     redact: 'none',
     structuredContent: true,
-    keptFigures: new KeptFigures(),
+    memory: new DeskMemory(CODES),
     reportBug: (error) => {
       throw error;
     },

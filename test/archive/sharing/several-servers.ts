@@ -23,7 +23,7 @@ import { clientSchemas } from '../../support/client-schemas.ts';
 import { passTime } from '../../support/faked-time.ts';
 import { answered } from '../../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
-import { KeptFigures } from '../../../src/mcp/performance/kept-figures.ts';
+import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A sync and three servers on one archive, on the timers' clock: how often they pay for the same records.
 
@@ -239,8 +239,7 @@ async function startServer(scene: Scene): Promise<Process> {
       structuredContent: false,
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
-      codes: {},
-      keptFigures: new KeptFigures(),
+      memory: new DeskMemory({}),
       reportBug: () => undefined,
       budget: () => upstream.budget(),
     }),

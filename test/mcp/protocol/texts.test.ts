@@ -2,12 +2,12 @@ import { array, assert, asyncProperty, constantFrom, integer, string } from 'fas
 import { expect, test } from 'vitest';
 import { estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { pageOfTexts, placeAt, positionOf } from '../../../src/mcp/protocol/texts.ts';
-import { createScreen } from '../../../src/privacy/screen.ts';
+import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { brokenMarksIn } from '../../privacy/every-way-out/every-way-out-people.ts';
 
 // Texts of any number and length, told page by page.
 
-const { block } = createScreen({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
+const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32).fill(7), kept: new Set() });
 const LEAST = 200;
 
 test('pages put together are the texts, whatever their number and length, and each page has room', async () => {

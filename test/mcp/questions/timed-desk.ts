@@ -17,7 +17,7 @@ import { clientSchemas } from '../../support/client-schemas.ts';
 import { passTime } from '../../support/faked-time.ts';
 import { first } from '../desk.ts';
 import { shapes, type AnswerOf, type ToolName } from '../protocol/shapes.ts';
-import { KeptFigures } from '../../../src/mcp/performance/kept-figures.ts';
+import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
 
@@ -75,8 +75,7 @@ export async function openTimedDesk(
       structuredContent: true,
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
-      codes,
-      keptFigures: new KeptFigures(),
+      memory: new DeskMemory(codes),
       reportBug: (error) => {
         throw error;
       },

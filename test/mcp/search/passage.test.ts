@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { parseQuery } from '../../../src/archive/search/query.ts';
 import { passageOf } from '../../../src/mcp/search/passage.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
-import { createScreen } from '../../../src/privacy/screen.ts';
+import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { lettersOf } from '../expected.ts';
 
-const screen = createScreen({ level: 'none', key: new Uint8Array(32), kept: new Set() });
-const passage = (text: string, query: string): string => passageOf(text, parseQuery(CallerText.parse(query)), screen);
+const redactor = createRedactor({ level: 'none', key: new Uint8Array(32), kept: new Set() });
+const passage = (text: string, query: string): string => passageOf(text, parseQuery(CallerText.parse(query)), redactor);
 
 test.each([
   ['as it is', 'Refund, refunds', 'refund*', '**Refund**, **refunds**'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import type { RedactionLevel } from '../../../src/model/redaction.ts';
-import { createScreen } from '../../../src/privacy/screen.ts';
+import { createRedactor } from '../../../src/privacy/redactor.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { first, openServer, smallWorld, startDesk, startService, type Desk } from '../../mcp/desk.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
@@ -104,7 +104,7 @@ describe('D1: contacts of visitors', () => {
 });
 
 describe('D1: what is sensitive is found however it is hidden', () => {
-  const { block } = createScreen({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
+  const { block } = createRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
 
   test.each([
     ['4111\u200B 1111\u200B 1111\u200B 1111', '1111'],

@@ -95,7 +95,7 @@ describe('D1: a number in the form of the visitor’s country', () => {
   });
 });
 
-test('D1: what is recorded about a message is screened as it is when it is read again', async () => {
+test('D1: what is recorded about a message is redacted as it is when it is read again', async () => {
   // Only who knows the country knows that 06 stands for +36.
   const { world: hungary, planted: people } = worldOf([
     { phone: '06 20 123 4567', country: 'Hungary', letter: 'Call me.' },

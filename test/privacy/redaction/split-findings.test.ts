@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createScreen } from '../../../src/privacy/screen.ts';
+import { createRedactor } from '../../../src/privacy/redactor.ts';
 
 async function shown(...messages: readonly (readonly [author: string, text: string])[]): Promise<string[]> {
-  const alone = createScreen({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
-  const screen = await alone.inConversation(messages.map(([author, text]) => ({ author, text })));
-  return messages.map(([, text]) => String(screen.block(text)));
+  const alone = createRedactor({ level: 'contacts', key: new Uint8Array(32), kept: new Set() });
+  const redactor = await alone.inConversation(messages.map(([author, text]) => ({ author, text })));
+  return messages.map(([, text]) => String(redactor.block(text)));
 }
 
 describe('D1: what an author wrote over several messages', () => {

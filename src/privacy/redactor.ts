@@ -10,9 +10,9 @@ import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from
 
 /**
  * What every text that a stranger wrote passes on its way out: it is cleaned, what the level of redaction names is
- * replaced by marks, and what a renderer would load by itself is defanged. One screen serves one answer.
+ * replaced by marks, and what a renderer would load by itself is defanged. One redactor serves one answer.
  */
-export interface Screen {
+export interface Redactor {
   /** A text on one line, such as a name or a subject, cut to `maxLength` characters. */
   readonly line: (text: string, maxLength?: number) => SafeText;
   /** On one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
@@ -25,24 +25,24 @@ export interface Screen {
   readonly email: (text: string) => SafeText;
   readonly phone: (text: string) => SafeText;
   /**
-   * The same screen for texts about somebody, beside what it knows of them already: a contact that is known is found in
+   * The same redactor for texts about somebody, beside what it knows of them already: a contact that is known is found in
    * its variants, too, and a number in the form of the country.
    */
-  about(contact: KnownContact): Screen;
-  /** The same screen for texts in which an agent's address may stand: it is the desk's, and stays. */
-  from(agent: { readonly email?: string | undefined } | undefined): Screen;
+  about(contact: KnownContact): Redactor;
+  /** The same redactor for texts in which an agent's address may stand: it is the desk's, and stays. */
+  from(agent: { readonly email?: string | undefined } | undefined): Redactor;
   /**
-   * The same screen for texts of our own side, such as a draft: the addresses in them are the desk's, so that only the
+   * The same redactor for texts of our own side, such as a draft: the addresses in them are the desk's, so that only the
    * contact of the person it is about goes, and numbers of cards and secrets.
    */
-  ofOurSide(): Screen;
-  /** The same screen for the messages of a conversation: what an author wrote over several of them goes from each. */
-  inConversation(messages: readonly Spoken[]): Promise<Screen>;
-  /** Which kinds of things are replaced by marks in a text that this screen made; absent where none is. */
+  ofOurSide(): Redactor;
+  /** The same redactor for the messages of a conversation: what an author wrote over several of them goes from each. */
+  inConversation(messages: readonly Spoken[]): Promise<Redactor>;
+  /** Which kinds of things are replaced by marks in a text that this redactor made; absent where none is. */
   redactionWords(answer: string): OwnText | undefined;
 }
 
-export interface ScreenOptions {
+export interface RedactorOptions {
   readonly level: RedactionLevel;
   /** The account's key: the same value has the same mark in all of its answers, and in no other account's. */
   readonly key: Uint8Array;
@@ -69,8 +69,8 @@ const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
   secret: safe`secrets`,
 };
 
-/** Makes the screen of one answer. */
-export function createScreen({ level, key, kept }: ScreenOptions): Screen {
+/** Makes the redactor of one answer. */
+export function createRedactor({ level, key, kept }: RedactorOptions): Redactor {
   const made = new Map<string, SensitiveKind>();
   const pseudonyms = new Map<string, string>();
 
@@ -84,12 +84,12 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     return known ? `[${kind} of visitor-${pseudonym(identity ?? found)}]` : `[${kind} ${pseudonym(found)}]`;
   };
 
-  const screenAbout = (
+  const redactorAbout = (
     contact: KnownContact,
     staying: ReadonlySet<string>,
     isOurs: boolean,
     across: FindAcross = () => [],
-  ): Screen => {
+  ): Redactor => {
     const find = (text: string) => findSensitive(text, level, [contact], staying);
     const identity = identityOf(contact);
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
@@ -159,15 +159,15 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
       },
       email: (text) => field('email', text),
       phone: (text) => field('phone', text),
-      about: (other) => screenAbout({ ...contact, ...definedOf(other) }, staying, isOurs, across),
+      about: (other) => redactorAbout({ ...contact, ...definedOf(other) }, staying, isOurs, across),
       from: (agent) =>
         agent?.email === undefined
-          ? screenAbout(contact, staying, isOurs, across)
-          : screenAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs, across),
-      ofOurSide: () => screenAbout(contact, staying, true, across),
+          ? redactorAbout(contact, staying, isOurs, across)
+          : redactorAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs, across),
+      ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {
         const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
-        return screenAbout(contact, staying, isOurs, acrossThese);
+        return redactorAbout(contact, staying, isOurs, acrossThese);
       },
       redactionWords,
     };
@@ -180,7 +180,7 @@ export function createScreen({ level, key, kept }: ScreenOptions): Screen {
     return safe`_Redacted: ${joinSafe([...kinds], ', ')}._`;
   };
 
-  return screenAbout({}, kept, false);
+  return redactorAbout({}, kept, false);
 }
 
 function isAddress({ kind }: Sensitive): boolean {
