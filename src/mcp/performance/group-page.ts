@@ -34,8 +34,9 @@ export function orderOf(
 const USUAL_GROUPS = 20;
 const MOST_GROUPS = 100;
 
-/** How many groups are shown at most where a question does not say. */
-export function usualLimit(groupings: readonly Grouping[]): number {
+/** How many groups a page shows at most: as many as a question says, else what is usual for its groupings. */
+export function limitOf({ limit }: { limit?: number | undefined }, groupings: readonly Grouping[]): number {
+  if (limit !== undefined) return limit;
   const [only] = groupings;
   return groupings.length === 1 && only?.order === 'key' ? MOST_GROUPS : USUAL_GROUPS;
 }

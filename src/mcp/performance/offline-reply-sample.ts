@@ -11,6 +11,8 @@ import { drawSample, sampleOrder } from './random-sample.ts';
 /** So many messages are read with their replies where not all are at hand. */
 const SAMPLE = 30;
 
+export type CoveredOfflineReplies = OfflineReplies & { readonly coverage: Coverage };
+
 /**
  * What became of the offline messages of a period, and what waits now: reads their list, and the replies of a random
  * sample. Throws what the archive throws when the list is not known.
@@ -20,7 +22,7 @@ export async function readOfflineReplies(
   time: WorkingTime,
   desk: Desk,
   question: AskedQuestion,
-): Promise<OfflineReplies & { readonly coverage: Coverage }> {
+): Promise<CoveredOfflineReplies> {
   const { offlineMessages } = desk.archive;
   const coverage = await offlineMessages.cover(question);
   const all = await offlineMessages.find();

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { METRICS, metricsNamed, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
+import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
+import {
+  agentArgument,
+  periodArguments,
+  workingTimeArguments,
+  namesArgument,
+  pageArguments,
+} from '../arguments/arguments.ts';
+import { COMPARISONS } from '../../model/time/period.ts';
+import { advertisedAs } from '../protocol/tool.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import type { Grouping } from '../../insights/groupings/grouping.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+
+const METRIC_NAMES = METRICS.map(({ name }) => name);
+const GROUPING_NAMES = GROUPINGS.map(({ name }) => name);
+
+export const performanceArguments = z.strictObject({
+  ...periodArguments,
+  ...workingTimeArguments,
+  compare_to: z.enum(COMPARISONS).optional(),
+  metrics: namesArgument(METRIC_NAMES)
+    .optional()
+    .describe('Default all; by group chats, missed, wait, duration, rating.'),
+  group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('One or two.'),
+  order_by: z
+    .enum(['group', ...METRIC_NAMES])
+    .meta(advertisedAs({ type: 'string', description: 'Of groups: a metric, or group.' }))
+    .optional(),
+  ascending: z.boolean().optional(),
+  limit: z.int().min(1).max(100).optional().describe('Groups; default 20, by time 100.'),
+  agent: agentArgument,
+  transcripts: z
+    .enum(['sample', 'all', 'at_hand'])
+    .default('sample')
+    .describe('For response times: all reads every transcript, at_hand none.'),
+  offline_messages: z.boolean().default(false).describe('Also their reply time and backlog.'),
+  service_level_seconds: z.int().min(1).max(86_400).optional().describe('Share answered within.'),
+  cursor: pageArguments.cursor,
+});
+export type PerformanceArguments = z.output<typeof performanceArguments>;
+
+/** Refuses what says something of groups where none are asked for. Throws InvalidArgument. */
+export function requireGroups({ group_by, order_by, ascending, limit }: PerformanceArguments): void {
+  if (group_by !== undefined || (order_by === undefined && ascending === undefined && limit === undefined)) return;
+  throw new InvalidArgument(
+    'The arguments order_by, ascending and limit are of groups, and none are asked for.',
+    'Give group_by, or leave them out.',
+  );
+}
+
+/** The metrics of an answer: those that are named, or what is usual; a promised time is told with any of these. */
+export function metricsShown(
+  { metrics, service_level_seconds: promise }: PerformanceArguments,
+  groupings: readonly Grouping[],
+): Metric[] {
+  if (metrics !== undefined) return metricsNamed(metrics);
+  if (groupings.length === 0) return [...METRICS];
+  return metricsNamed([...METRICS_OF_GROUPS, ...(promise === undefined ? [] : (['service_level'] as const))]);
+}

@@ -1,0 +1,114 @@
+import { ChatOperationsError } from '../../model/errors.ts';
+import { z } from 'zod';
+import { known, mapKnown } from '../../model/known.ts';
+import { OwnText, ownWord } from '../../privacy/safe-text.ts';
+import { spelledOutElsewhere, advertisedAs } from '../protocol/tool.ts';
+import { FiguresShape, ChangeShape, figuresData, changesData } from './figure-data.ts';
+import { QuotedText } from '../../privacy/boundary.ts';
+import { CoverageShape, coverageData } from '../words/coverage-words.ts';
+import { OfflineShape, offlineData } from './offline-reply-words.ts';
+import type { Performance, ShownGroup } from './performance.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { isoTime } from '../words/words.ts';
+import { definitionsData } from './figure-words.ts';
+import type { Tally } from '../../insights/figures/tally.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import type { Period } from '../../model/time/period.ts';
+import { OFFLINE_DEFINITIONS } from '../../insights/figures/definitions.ts';
+
+const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });
+const OpenFigures = spelledOutElsewhere(FiguresShape);
+const OpenChanges = z.record(z.string(), ChangeShape).meta(advertisedAs({ type: 'object' }));
+
+/** How support did, as data (design, "Shapes"). */
+export const PerformanceShape = z.strictObject({
+  period: PeriodShape,
+  overall: FiguresShape,
+  groups: z
+    .array(
+      z.strictObject({
+        key: z
+          .union([OwnText, z.array(OwnText)])
+          .meta(advertisedAs({ description: 'Text; a list of two for two groupings.' })),
+        label: OwnText.optional(),
+        /** In strangers' words. */
+        quoted_label: QuotedText.optional(),
+        metrics: OpenFigures,
+        change: OpenChanges.optional(),
+      }),
+    )
+    .optional(),
+  next_cursor: OwnText.optional(),
+  comparison: z
+    .strictObject({
+      period: spelledOutElsewhere(PeriodShape),
+      overall: OpenFigures,
+      change: OpenChanges.optional(),
+      running: z.boolean(),
+      cut_at: OwnText.optional(),
+      coverage: spelledOutElsewhere(CoverageShape),
+    })
+    .optional(),
+  offline: OfflineShape.optional(),
+  definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
+  codes: OwnText.optional(),
+  coverage: spelledOutElsewhere(CoverageShape),
+});
+
+/** How support did, as data: `rows` are those of the page. */
+export function performanceData(
+  { period, coverage, overall, compared, isRunning, asked, offline, present }: Performance,
+  rows: readonly ShownGroup[],
+  nextCursor: OwnText | undefined,
+  told: ReadonlySet<Metric>,
+  codes: OwnText | undefined,
+  question: AskedQuestion,
+): z.input<typeof PerformanceShape> {
+  const { zone } = period;
+  return known({
+    period: periodData(period),
+    overall: figuresData(overall),
+    groups: asked.groupings.length === 0 ? undefined : rows.map((row) => groupData(row, present.tally)),
+    next_cursor: nextCursor,
+    comparison:
+      compared &&
+      known({
+        period: periodData(compared.period),
+        overall: figuresData(compared.overall),
+        change: mapKnown(compared.change, changesData),
+        running: isRunning,
+        cut_at: isRunning ? isoTime(zone, compared.period.end) : undefined,
+        coverage: coverageData(compared.coverage, question, zone, compared.period),
+      }),
+    offline:
+      offline === undefined || offline instanceof ChatOperationsError
+        ? undefined
+        : offlineData(offline, question, zone),
+    definitions: {
+      ...definitionsData([...told]),
+      ...(offline === undefined ? {} : offlineDefinitions()),
+    },
+    codes,
+    coverage: coverageData(coverage, question, zone, period),
+  });
+}
+
+function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
+  const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => ownWord(key));
+  const [only, second] = keys;
+  return {
+    key: only !== undefined && second === undefined ? only : keys,
+    ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
+    metrics: figuresData(figures),
+    ...(change !== undefined && { change: changesData(change) }),
+  };
+}
+
+function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {
+  return { from: ownWord(from), to: ownWord(to), timezone: ownWord(zone.id) };
+}
+
+function offlineDefinitions(): Record<string, OwnText> {
+  return Object.fromEntries(Object.entries(OFFLINE_DEFINITIONS).map(([key, words]) => [key, ownWord(words)]));
+}

@@ -1,0 +1,165 @@
+import { ChatOperationsError } from '../../model/errors.ts';
+import { type Period, comparedPeriod } from '../../model/time/period.ts';
+import { type Coverage, isComplete } from '../../model/coverage.ts';
+import type { Figures, Metric } from '../../insights/metrics/metric.ts';
+import type { Group, Tally } from '../../insights/figures/tally.ts';
+import { type Change, changeBetween } from '../../insights/figures/change.ts';
+import type { GroupRow } from './group-words.ts';
+import { type AskedFigures, measure } from './measuring.ts';
+import { type GroupOrder, orderOf, orderedGroups, beginOf, limitOf, groupRows } from './group-page.ts';
+import type { Measured } from './kept-figures.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
+import { type PerformanceArguments, requireGroups, metricsShown } from './performance-arguments.ts';
+import type { Desk } from '../desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { readCursor } from '../protocol/cursor.ts';
+import { periodAt, workingTimeOf } from '../arguments/arguments.ts';
+import { agentOf, chatsOf, comparedChatsOf } from '../arguments/selection.ts';
+import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
+import { METRICS } from '../../insights/metrics/catalogue.ts';
+import { seconds } from '../../model/time/units.ts';
+
+/** A period that another one is compared with. */
+export interface ComparedPeriod {
+  readonly period: Period;
+  readonly coverage: Coverage;
+  readonly tally: Tally;
+  readonly overall: Figures;
+  /** How much changed since; absent before both periods are whole. */
+  readonly change?: ReadonlyMap<Metric, Change>;
+}
+
+/** A group as an answer shows it, with its place among all. */
+export type ShownGroup = GroupRow & { readonly group: Group };
+
+/** How support did, as far as one page shows it. */
+export interface Performance {
+  readonly period: Period;
+  readonly coverage: Coverage;
+  readonly asked: AskedFigures;
+  /** The metrics of the answer; `asked` may have one more, by which groups are ordered. */
+  readonly shown: readonly Metric[];
+  readonly order: GroupOrder;
+  readonly present: Measured;
+  readonly book: Codebook;
+  readonly overall: Figures;
+  readonly compared: ComparedPeriod | undefined;
+  readonly isRunning: boolean;
+  /** All groups in their order, where the page begins in it, and the rows that it may show. */
+  readonly groups: readonly Group[];
+  readonly begin: number;
+  readonly rows: readonly ShownGroup[];
+  /** What the countries of groups rest on, or why they could not be read; undefined where no group has one. */
+  readonly visitors: Coverage | ChatOperationsError | undefined;
+  /** Undefined where they are not asked for. */
+  readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
+}
+
+/**
+ * Reads what a question needs, and measures it. Throws InvalidArgument for a question that makes no sense, and what the archive
+ * throws where nothing can be answered.
+ */
+export async function performanceOf(
+  args: PerformanceArguments,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Performance> {
+  const now = desk.clock();
+  const position = readCursor(args, args.cursor);
+  const period = periodAt(args, position?.days, desk);
+  const agent = await agentOf(args.agent, period, desk, question);
+  const groupings = groupingsNamed(args.group_by ?? []);
+  requireGroups(args);
+  const order = orderOf(args, groupings);
+  const shown = metricsShown(args, groupings);
+  const asked: AskedFigures = {
+    metrics: METRICS.filter((metric) => shown.includes(metric) || metric === order.metric),
+    groupings,
+    agent,
+    time: workingTimeOf(args),
+    serviceLevel: args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds),
+    reading: args.transcripts,
+  };
+  const earlier = args.compare_to && comparedPeriod(period, args.compare_to, now);
+  const [selected, before] =
+    earlier === undefined
+      ? [await chatsOf(period, agent, desk, question)]
+      : await comparedChatsOf(period, earlier, agent, desk, question);
+  const { coverage } = selected;
+  const isWhole = isComplete(coverage);
+  const needs = new Set(groupings.flatMap((grouping) => grouping.needs ?? []));
+  // Their limits and names; without it the figures are the same.
+  if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
+  const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;
+  const isRunning = period.end > now;
+  const periods = [
+    { period, selected },
+    ...(earlier && before ? [{ period: earlier, selected: before, endsNow: isRunning }] : []),
+  ];
+  const { measured, book } = await measure(periods, asked, desk, question);
+  const [present, past] = measured;
+  if (present === undefined) throw new TypeError('a period was not measured');
+  const { tally } = present;
+  const overall = shownOf(tally.overall(), shown);
+  // What was read of two periods says nothing of how they differ before both are whole.
+  const isComparable = before !== undefined && isWhole && isComplete(before.coverage);
+  const compared =
+    earlier && before && past && comparedPeriodOf(earlier, before.coverage, past.tally, shown, isComparable && overall);
+  // A group without a chat may just not have been read yet: its zero would be taken for one.
+  const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isWhole, question);
+  const begin = beginOf(groups, tally, position);
+  const page = groups.slice(begin, begin + limitOf(args, groupings));
+  return {
+    period,
+    coverage,
+    asked,
+    shown,
+    order,
+    present,
+    book,
+    overall,
+    compared,
+    isRunning,
+    groups,
+    begin,
+    rows: await groupRows(page, present, compared?.change && compared.tally, shown, desk, question),
+    visitors,
+    offline: args.offline_messages
+      ? await partOf(readOfflineReplies(period, asked.time, desk, question), question)
+      : undefined,
+  };
+}
+
+/** `present` is what it is compared with; false before both are whole. */
+function comparedPeriodOf(
+  period: Period,
+  coverage: Coverage,
+  tally: Tally,
+  shown: readonly Metric[],
+  present: Figures | false,
+): ComparedPeriod {
+  const overall = shownOf(tally.overall(), shown);
+  return {
+    period,
+    coverage,
+    tally,
+    overall,
+    ...(present !== false && { change: changeBetween(overall, present) }),
+  };
+}
+
+/** Without what only the order of groups rests on. */
+function shownOf(figures: Figures, shown: readonly Metric[]): Figures {
+  return new Map([...figures].filter(([metric]) => shown.includes(metric)));
+}
+
+/** A part of an answer, or why it is left out: the other parts are answered all the same. */
+async function partOf<Part>(part: Promise<Part>, { signal }: AskedQuestion): Promise<Part | ChatOperationsError> {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    return error;
+  }
+}
