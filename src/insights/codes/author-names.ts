@@ -1,3 +1,4 @@
+import { nameIdentity } from '../../model/person.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 
 /** The names of agents, so that authors can be told by them. */
@@ -12,7 +13,7 @@ export function agentNamesOf(agents: readonly Named[]): AgentNames {
 
 /** One agent's name as names are compared; undefined where there is none. */
 export function agentNameOf({ firstName, lastName }: Named): string | undefined {
-  return comparableName([firstName, lastName].filter((part) => part !== undefined).join(' '));
+  return nameIdentity([firstName, lastName].filter((part) => part !== undefined).join(' '));
 }
 
 /**
@@ -23,18 +24,12 @@ export function partiesNamed(
   visitor: Pick<VisitorContact, 'name' | 'email'>,
   agents: AgentNames,
 ): (authorName: string | undefined) => 'visitor' | 'agent' | undefined {
-  const ofVisitor = new Set([comparableName(visitor.name), comparableName(visitor.email)]);
+  const ofVisitor = new Set([nameIdentity(visitor.name), nameIdentity(visitor.email)]);
   return (authorName) => {
-    const author = comparableName(authorName);
+    const author = nameIdentity(authorName);
     if (author === undefined) return undefined;
     const isAgent = agents.has(author);
     if (isAgent === ofVisitor.has(author)) return undefined;
     return isAgent ? 'agent' : 'visitor';
   };
-}
-
-/** A name without what differs between two writings of it; undefined for an empty one. */
-export function comparableName(name: string | undefined): string | undefined {
-  const text = name?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
-  return text === '' ? undefined : text;
 }

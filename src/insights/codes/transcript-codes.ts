@@ -1,7 +1,8 @@
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/codes.ts';
+import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import { isProven, type Agreement } from './agreement.ts';
-import { agentNameOf, agentNamesOf, comparableName, partiesNamed } from './author-names.ts';
+import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
 import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
@@ -29,7 +30,7 @@ export function partiesIn({ transcripts, agentNames }: CodeObservations): Partie
     const rowAgent = chat.agent && agentNameOf(chat.agent);
     return {
       chat,
-      agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (comparableName(name) ?? []) : []))),
+      agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (nameIdentity(name) ?? []) : []))),
       ...(rowAgent !== undefined && { rowAgent }),
       ...(Number.isFinite(agentAt) && { agentAt }),
       ...(Number.isFinite(visitorAt) && { visitorAt }),
@@ -106,12 +107,12 @@ function kindOf(
   { chat }: SeenTranscript,
   known: ReturnType<typeof agentNamesOf>,
 ): keyof Names | undefined {
-  const named = authors.filter(({ name }) => comparableName(name) !== undefined);
+  const named = authors.filter(({ name }) => nameIdentity(name) !== undefined);
   const party = partiesNamed(chat.visitor, known);
   const kinds = new Set(named.map(({ name }) => party(name)));
   const [kind] = kinds;
   if (named.length === 0) return undefined;
   if (kinds.size > 1) return 'other';
   if (kind !== undefined) return kind;
-  return comparableName(chat.visitor.name) === undefined ? 'nameless' : 'other';
+  return nameIdentity(chat.visitor.name) === undefined ? 'nameless' : 'other';
 }

@@ -1,4 +1,5 @@
 import type { OfflineMessageId } from '../../model/ids.ts';
+import { emailIdentity } from '../../model/person.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { TriagePriority } from '../../model/triage-priority.ts';
@@ -123,7 +124,8 @@ export function similarIn(entries: readonly QueueEntry[]): (entry: QueueEntry) =
 
 function writerOf({ offlineMessageId: id, visitor }: OfflineMessage): string {
   if (visitor.visitorId !== undefined) return `visitor ${visitor.visitorId}`;
-  return visitor.email === undefined ? `message ${id}` : `email ${visitor.email.toLowerCase()}`;
+  const email = emailIdentity(visitor.email);
+  return email === undefined ? `message ${id}` : `email ${email}`;
 }
 
 function byArrival(one: OfflineMessage, other: OfflineMessage): number {

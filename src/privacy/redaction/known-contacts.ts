@@ -1,10 +1,10 @@
+import { emailIdentity, MIN_PHONE_DIGITS, phoneDigits, phoneIdentity } from '../../model/person.ts';
 import { matchesIn } from './matches.ts';
 import { AT, DOT } from './addresses/emails.ts';
 import type { Finding } from './finding.ts';
 import { folded } from './folding.ts';
 import { canonicalIp } from './addresses/ip-addresses.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './phones/number-runs.ts';
-import { phoneIdentity } from './phones/phone-identity.ts';
 import { remembering } from './remembering.ts';
 import { plannedNumber, type Region, regionOf } from './phones/numbering-plans.ts';
 
@@ -18,19 +18,15 @@ export interface KnownContact {
 }
 
 /** Longer values are none, but meant to cost. */
-const LONGEST_EMAIL = 254;
+const LONGEST_EMAIL = 500;
 const LONGEST_PHONE = 40;
 const LONGEST_IP = 60;
-/** Placeholders such as `-` or `12345` would blank half of a text. */
-const FEWEST_DIGITS = 7;
-const MOST_DIGITS = 20;
 const LONGEST_COUNTRY = 60;
 
-/** An address in lower case; undefined for what cannot be one. */
+/** An address in lower case; undefined for what cannot be one, such as a placeholder, which would blank half of a text. */
 export function canonicalEmail(email: string | undefined): string | undefined {
-  if (email === undefined || email.length > 2 * LONGEST_EMAIL) return undefined;
-  const plain = folded(email).text.trim().toLowerCase();
-  return plain.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(plain) ? plain : undefined;
+  if (email === undefined || email.length > LONGEST_EMAIL) return undefined;
+  return emailIdentity(folded(email).text);
 }
 
 /** A phone number in E.164 where its region is known, otherwise its digits; undefined for what cannot be one. */
@@ -63,10 +59,10 @@ const phonesFrom = remembering((written): readonly KnownPhone[] => {
   const plain = folded(phone)
     .text.replaceAll('(0)', '')
     .replaceAll(/[^\d+]/g, '');
-  const digits = plain.replaceAll('+', '');
-  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return [];
+  if (phoneDigits(plain) === undefined) return [];
   const planned = plannedNumber(plain.replace(/^00/, '+'), regionOf(country));
-  if (planned === undefined || planned.national.length < FEWEST_DIGITS) {
+  if (planned === undefined || planned.national.length < MIN_PHONE_DIGITS) {
+    const digits = plain.replaceAll('+', '');
     return [{ value: digits, national: digits.replace(/^0{1,2}(?=\d{7})/, '') }];
   }
   const { international, national, callingCode, region } = planned;
@@ -121,7 +117,7 @@ const SEPARATORS = separators(' \t\n-./()_~·•|,*:');
 /** The phone numbers of contacts, with any separators, with and without the country's code. */
 export function knownPhonesIn(text: string, contacts: readonly KnownContact[]): Finding[] {
   if (contacts.every(({ phone }) => phone === undefined)) return [];
-  const runs = numberRuns(text, SEPARATORS, FEWEST_DIGITS);
+  const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
   if (runs.length === 0) return [];
   const phones = contacts.flatMap(phonesOf);
   return phones.flatMap((phone) => runs.flatMap((run) => [...occurrences(text, run, phone)]));

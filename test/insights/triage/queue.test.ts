@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record, shuffledSubarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { prioritiesOf, queueByPriority, similarIn } from '../../../src/insights/triage/queue.ts';
+import { prioritiesOf, queueByPriority, queueInOrder, similarIn } from '../../../src/insights/triage/queue.ts';
 import { firstsLike } from '../../../src/insights/triage/similar.ts';
 import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
 import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
@@ -90,6 +90,23 @@ describe('the order of a queue', () => {
         }
       }),
     );
+  });
+
+  test('takes messages for one person’s by an email in any form, and by no placeholder in its place', () => {
+    const repeatsOf = (emails: readonly string[]) =>
+      atOnce(
+        queueInOrder(
+          emails.map((email, index) => ({
+            offlineMessageId: OfflineMessageId.parse(index + 1),
+            visitor: { email },
+            receivedAt: NOW,
+            text: 'Where is my order?',
+          })),
+          new Map(),
+        ),
+      ).map(({ isRepeat }) => isRepeat);
+    expect(repeatsOf(['kate@example.com', ' Kate@Example.com'])).toEqual([false, true]);
+    expect(repeatsOf(['unknown', 'unknown'])).toEqual([false, false]);
   });
 
   test('of very many equal messages names few of them to each, and takes no room for it', () => {

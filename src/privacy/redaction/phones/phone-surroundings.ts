@@ -1,3 +1,4 @@
+import { MIN_PHONE_DIGITS } from '../../../model/person.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from '../secrets/glued-words.ts';
 import { numberWordBefore } from './number-words.ts';
 
@@ -33,9 +34,8 @@ export function isPartOfOther(text: string, start: number, behind: number): bool
 }
 
 const EXTENSION = /^(?:x|ext|app|dw)\.? ?\d{1,5}(?![\p{L}\p{N}])/iu;
-const FEWEST_DIGITS = 7;
 /** What may stand between two numbers and nothing else, and enough digits for another one. */
-const ANOTHER = new RegExp(String.raw`^[/,;|] ?\+?(?:[ ()-]?\d){${FEWEST_DIGITS}}`);
+const ANOTHER = new RegExp(String.raw`^[/,;|] ?\+?(?:[ ()-]?\d){${MIN_PHONE_DIGITS}}`);
 
 /** Whether something else goes on right behind a number: letters, a percentage, a decimal part. */
 export function goesOn(text: string, end: number): boolean {

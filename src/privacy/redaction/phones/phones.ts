@@ -1,3 +1,4 @@
+import { MIN_PHONE_DIGITS, phoneIdentity } from '../../../model/person.ts';
 import { introducesAmount } from './amount-words.ts';
 import { contextBefore, contextBehind, type Finding, introductionOf } from '../finding.ts';
 import { type KnownContact, regionsOf } from '../known-contacts.ts';
@@ -13,10 +14,8 @@ import {
   isMoneyBehind,
   isQuantityBefore,
 } from './phone-forms.ts';
-import { phoneIdentity } from './phone-identity.ts';
 import { goesOn, isPartOfOther } from './phone-surroundings.ts';
 
-const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
 const FEWEST_INTERNATIONAL = 8;
 
@@ -35,12 +34,12 @@ const ENDS = 4;
 /** Phone numbers: international ones, those of the contacts' countries, and whatever a word calls one. */
 export function phonesIn(text: string, contacts: readonly KnownContact[], plans: AskPlans): Finding[] {
   const found: Finding[] = [];
-  const runs = numberRuns(text, SEPARATORS, FEWEST_DIGITS);
+  const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
   if (runs.length === 0) return found;
   const regions = regionsOf(contacts);
   for (const run of runs) {
     let next = 0;
-    for (let first = 0; first + FEWEST_DIGITS <= run.digits.length; first += 1) {
+    for (let first = 0; first + MIN_PHONE_DIGITS <= run.digits.length; first += 1) {
       if (!beginsGroup(run, first)) continue;
       const candidate = candidateAt(text, run, first, found.at(-1)?.end ?? 0, first === next);
       const phone = candidate === undefined ? undefined : phoneOf(candidate, regions, plans);
@@ -93,7 +92,7 @@ function candidateAt(
   const lasts: number[] = [];
   const most = MOST_DIGITS + (opening.includes('+') ? 1 : 2);
   const farthest = lastOnLines(text, run, first, Math.min(first + most, run.digits.length) - 1, isInternational);
-  for (let last = farthest; last >= first + FEWEST_DIGITS - 1; last -= 1) {
+  for (let last = farthest; last >= first + MIN_PHONE_DIGITS - 1; last -= 1) {
     if (endsGroup(run, last) && !goesOn(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
   }
   const end = (run.places[lasts[0] ?? first] ?? 0) + 1;
@@ -122,7 +121,7 @@ function lastOnLines(text: string, run: NumberRun, first: number, farthest: numb
     if (gap.includes('+') && !(isInLink && /^\)?\+$/.test(gap))) return index - 1;
     if (!/[\t\n]/.test(gap)) continue;
     const isBeginning =
-      index - first < FEWEST_DIGITS
+      index - first < MIN_PHONE_DIGITS
         ? isInternational || BROKEN_OFF.test(text.slice(places[first], (places[first] ?? 0) + 6))
         : isInternational && index - first < WHOLE_INTERNATIONAL && REST.test(text.slice(at, at + 16));
     if (
