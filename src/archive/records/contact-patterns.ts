@@ -6,16 +6,21 @@ const ENOUGH_CERTAIN = 3;
 /** More patterns than this cost more than they keep away. */
 const MOST_PATTERNS = 4;
 
+/** Whatever parts two words: one character or more of any kind. */
+const GAP = '_%';
+/** A combining mark that may be there or not. */
+const OPTIONAL = '%';
+
 /** A capital I with a dot is one character, and becomes two: an i and this. */
 const COMBINING_DOT = '\u0307';
 
 /**
- * One or the other is, or begins, what SQL's `lower` makes of a text that is `text` in lower case. What LIKE would take
+ * One or the other is, or begins, what SQL's `lower` makes of a name that is `text` in lower case, with one space between two words. What LIKE would take
  * for more than itself has a backslash before it.
  */
 export function patternsOf(text: string): readonly string[] {
   const characters = Array.from(text, waysOf);
-  const certain = characters.filter((ways) => ways.length === 1 && ways[0] !== '%');
+  const certain = characters.filter((ways) => ways.length === 1 && ways[0] !== GAP && ways[0] !== OPTIONAL);
   if (certain.length >= ENOUGH_CERTAIN || certain.length === characters.length) {
     return [characters.map((ways) => (ways.length === 1 ? ways[0] : '_')).join('')];
   }
@@ -35,7 +40,8 @@ function waysOf(character: string): readonly string[] {
 
 /** What is i in Turkish, and the sigma that ends a word. */
 const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
-  [COMBINING_DOT, ['%']],
+  [COMBINING_DOT, [OPTIONAL]],
+  [' ', [GAP]],
   ['i', ['i', 'ı', 'İ']],
   ['ς', ['ς', 'σ', 'Σ']],
 ]);

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { VisitorId } from '../../model/ids.ts';
+import { MIN_NAME_PART, nameIdentity, phoneDigits, phoneIdentity } from '../../model/person.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { patternsOf } from './contact-patterns.ts';
@@ -63,18 +64,13 @@ export async function newestContacts(
   return contacts;
 }
 
-/** A shorter number of digits is no phone (mcp/lookup.ts). */
-const PHONE_DIGITS = 6;
-
-/** Fewer characters are no part of a name, but a name or nothing. */
-const LEAST_PART = 3;
-
 /**
- * Whom a person may mean by an id, an email, a phone or a name: every visitor whom visitors, chats or offline messages
- * give one like it, and some others. Who has exactly the id that was given is the only one who may be meant.
+ * The visitors that may be meant by an id, an email, a phone or a name: every one to whom visitors, chats or offline messages
+ * give the same (model/person.ts), and some others. Who has exactly the id that was given is the only one who may be meant.
  */
 export async function contactsMatching(tables: Tables, wanted: string): Promise<KnownContact[]> {
-  const text = wanted.trim().toLowerCase();
+  const text = nameIdentity(wanted);
+  if (text === undefined) return [];
   const { data: id } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
   if (id !== undefined) {
     const known = await contactsWhere(tables, ({ visitorId }) => sql`${visitorId} = ${id}`);
@@ -140,15 +136,21 @@ const COLUMNS_OF_CONTACTS: ContactColumns = {
   phone: sql`visitor_phone`,
 };
 
+/** The characters that `trim()` takes off a name: SQL's takes off spaces only. */
+const WHITESPACE =
+  ' \t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
+
 /** Whether somebody has a phone with these digits, or an email or name like a text in lower case. */
 function mayBeMeant({ name, email, phone }: ContactColumns, text: string, isName: boolean): RawBuilder<unknown> {
-  const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
+  const digits = phoneDigits(text);
   const ways = [
-    ...(digits.length < PHONE_DIGITS ? [] : [isLike(phone, `%${digits.replaceAll(/\d/g, '$&%')}`)]),
+    ...(digits === undefined ? [] : [isLike(phone, `%${phoneIdentity(digits).replaceAll(/\d/g, '$&%')}`)]),
     ...(isName
       ? patternsOf(text).flatMap((pattern) => [
-          isLike(sql`lower(${email})`, pattern),
-          isLike(sql`lower(${name})`, text.length < LEAST_PART ? pattern : `%${pattern}%`),
+          isLike(sql`lower(${email})`, `%${pattern}%`),
+          text.length < MIN_NAME_PART
+            ? isLike(sql`trim(lower(${name}), ${WHITESPACE})`, pattern)
+            : isLike(sql`lower(${name})`, `%${pattern}%`),
         ])
       : []),
   ];

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { VisitorId } from '../../model/ids.ts';
+import { phoneDigits } from '../../model/person.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
@@ -29,9 +30,6 @@ export interface VisitorSelection {
 
 /** The last visitor of a page: when they first came (0 where that is not known), and their id. */
 export type LastVisitor = readonly [firstVisitAt: number, visitorId: number];
-
-/** A shorter number of digits is part of many phones. */
-const PHONE_DIGITS = 6;
 
 /** As in the index of migration 0008: with a bound value SQLite would not use it. */
 const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
@@ -213,11 +211,11 @@ function isMeant(query: string): RawBuilder<SqlBool> {
     );
   }
   const text = parts.join(' ');
-  const digits = /^[\d ()+./-]+$/.test(text) ? text.replaceAll(/\D/g, '').replace(/^0+/, '') : '';
+  const digits = /^[\d ()+./-]+$/.test(text) ? phoneDigits(text) : undefined;
   const { data: visitorId } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
   const ways = [
     sql`(${sql.join(parts.map(isThere), sql` AND `)})`,
-    ...(digits.length < PHONE_DIGITS ? [] : [isThere(digits)]),
+    ...(digits === undefined ? [] : [isThere(digits)]),
     ...(visitorId === undefined ? [] : [sql`visitor_id = ${visitorId}`]),
   ];
   return sql`(${sql.join(ways, sql` OR `)})`;

@@ -8,7 +8,7 @@ import { ChatId, VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { IS_BRIEF, lendArchive } from '../../support/archive/archive-location.ts';
 
-// The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/lookup.ts among all must be among
+// The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/arguments/lookup.ts among all must be among
 // those.
 
 const NAMES = [
@@ -27,9 +27,11 @@ const NAMES = [
   'Ǆep',
   '𐐀𐐨',
   'x',
+  ' Ana \t Bo\n',
+  '\u00A0y\t',
 ];
-const EMAILS = ['Anna@Example.com', 'IPEK@example.com', 'ünal@example.com', 'a_b%c@example.com'];
-const PHONES = ['+49 (30) 555-0101', '00493055 50101', '1234567', '0'];
+const EMAILS = ['Anna@Example.com', ' Anna@example.com', 'IPEK@example.com', 'ünal@example.com', 'a_b%c@example.com'];
+const PHONES = ['+49 (30) 555-0101', '00493055 50101', '030 5550101', '+49 (0)30/5550101', '1234567', '123456', '0'];
 
 const cased = (text: string) => constantFrom(text, text.toLowerCase(), text.toUpperCase());
 const written = oneof(constantFrom(...NAMES), string({ unit: 'grapheme', maxLength: 6 }));
