@@ -1,5 +1,6 @@
 import { createCodebook, type Codebook } from '../insights/codes/codebook.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
+import { emailIdentity } from '../model/person.ts';
 import type { Agent } from '../model/records.ts';
 import { KeptRankings } from './offline-messages/kept-rankings.ts';
 import { KeptFigures } from './performance/kept-figures.ts';
@@ -17,7 +18,7 @@ export class DeskMemory {
   /** The email addresses of agents, in lower case. */
   readonly addressesOf = ofLatest(
     (agents: readonly Agent[]): ReadonlySet<string> =>
-      new Set(agents.flatMap(({ email }) => email?.toLowerCase() ?? [])),
+      new Set(agents.flatMap(({ email }) => emailIdentity(email) ?? [])),
   );
 
   constructor(codes: CodeSettings) {

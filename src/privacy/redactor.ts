@@ -1,10 +1,13 @@
 import { isCut } from '../model/text/cut-text.ts';
+import { known } from '../model/known.ts';
+import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { cleaned } from './cleaning.ts';
 import { defanged } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
-import { identityOf, pseudonymOf } from './redaction/pseudonyms.ts';
-import { findSensitive, type KnownContact, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
+import { type Contact, ContactForms } from './redaction/contact-forms.ts';
+import { pseudonymOf } from './redaction/pseudonyms.ts';
+import { findSensitive, type Sensitive, type SensitiveKind } from './redaction/sensitive.ts';
 import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './redaction/split-findings.ts';
 import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
 
@@ -28,7 +31,7 @@ export interface Redactor {
    * The same redactor for texts about somebody, beside what it knows of them already: a contact that is known is found in
    * its variants, too, and a number in the form of the country.
    */
-  about(contact: KnownContact): Redactor;
+  about(contact: Contact): Redactor;
   /** The same redactor for texts in which an agent's address may stand: it is the desk's, and stays. */
   from(agent: { readonly email?: string | undefined } | undefined): Redactor;
   /**
@@ -73,11 +76,18 @@ const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
 export function createRedactor({ level, key, kept }: RedactorOptions): Redactor {
   const made = new Map<string, SensitiveKind>();
   const pseudonyms = new Map<string, string>();
+  const madeForms = new Map<string, ContactForms>();
 
   const pseudonym = (value: string): string => {
-    const known = pseudonyms.get(value) ?? pseudonymOf(key, value);
-    pseudonyms.set(value, known);
-    return known;
+    const made = pseudonyms.get(value) ?? pseudonymOf(key, value);
+    pseudonyms.set(value, made);
+    return made;
+  };
+  const formsOf = (contact: Contact): ContactForms => {
+    const key = JSON.stringify([contact.email, contact.phone, contact.ip, contact.country]);
+    const kept = madeForms.get(key) ?? new ContactForms(contact);
+    madeForms.set(key, kept);
+    return kept;
   };
   const markOf = ({ kind, identity: found, known }: Sensitive, identity: string | undefined): string => {
     if (kind === 'card' || kind === 'iban' || kind === 'secret') return `[${kind}]`;
@@ -85,15 +95,15 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
   };
 
   const redactorAbout = (
-    contact: KnownContact,
+    contact: Contact,
     staying: ReadonlySet<string>,
     isOurs: boolean,
     across: FindAcross = () => [],
   ): Redactor => {
-    const find = (text: string) => findSensitive(text, level, [contact], staying);
-    const identity = identityOf(contact);
+    const forms = formsOf(contact);
+    const find = (text: string) => findSensitive(text, level, forms, staying);
     const fieldMark = (kind: 'email' | 'phone', plain: string): string => {
-      const mark = `[${kind} of visitor-${pseudonym(identity ?? plain)}]`;
+      const mark = `[${kind} of visitor-${pseudonym(forms.identity ?? plain)}]`;
       made.set(mark, kind);
       return mark;
     };
@@ -112,7 +122,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       let end = 0;
       for (const found of withParts(find(text), across(text))) {
         if (isOurs && !found.known && isAddress(found)) continue;
-        const mark = markOf(found, identity);
+        const mark = markOf(found, forms.identity);
         made.set(mark, found.kind);
         shown += text.slice(end, found.start) + mark;
         end = found.end;
@@ -159,11 +169,12 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       },
       email: (text) => field('email', text),
       phone: (text) => field('phone', text),
-      about: (other) => redactorAbout({ ...contact, ...definedOf(other) }, staying, isOurs, across),
-      from: (agent) =>
-        agent?.email === undefined
-          ? redactorAbout(contact, staying, isOurs, across)
-          : redactorAbout(contact, new Set([...staying, agent.email.toLowerCase()]), isOurs, across),
+      about: ({ email, phone, ip, country }) =>
+        redactorAbout({ ...contact, ...known({ email, phone, ip, country }) }, staying, isOurs, across),
+      from: (agent) => {
+        const email = emailIdentity(agent?.email);
+        return redactorAbout(contact, email === undefined ? staying : new Set([...staying, email]), isOurs, across);
+      },
       ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {
         const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
@@ -185,15 +196,6 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
 
 function isAddress({ kind }: Sensitive): boolean {
   return kind === 'email' || kind === 'phone' || kind === 'ip';
-}
-
-function definedOf({ email, phone, ip, country }: KnownContact): KnownContact {
-  return {
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    ...(ip !== undefined && { ip }),
-    ...(country !== undefined && { country }),
-  };
 }
 
 /** A mark that a stranger writes is no mark: it could be taken for somebody's contact. */

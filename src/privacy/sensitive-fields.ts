@@ -1,5 +1,6 @@
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
 import { cleaned } from './cleaning.ts';
+import { ContactForms } from './redaction/contact-forms.ts';
 import { numberWordBefore } from './redaction/phones/number-words.ts';
 import { namesPartOfCard, namesScheme } from './redaction/cards/paying-words.ts';
 import { KEY_WORDS, PASSWORD_WORDS } from './redaction/secrets/secret-words.ts';
@@ -26,7 +27,8 @@ interface Place {
   readonly value: unknown;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NOBODY = new ContactForms({});
+const NONE_KEPT: ReadonlySet<string> = new Set();
 const NAMELESS: Name = { words: '' };
 
 /** In characters; the words that introduce a value are fewer. */
@@ -177,7 +179,7 @@ function isSecret(words: string, text: string): boolean {
 function detected(introduction: string, text: string): SensitiveField['kind'] | undefined {
   for (const written of new Set([text, unescaped(text)])) {
     const shown = cleaned(introduction + written);
-    const kind = findSensitive(shown, 'cards', [], NOBODY).find(
+    const kind = findSensitive(shown, 'cards', NOBODY, NONE_KEPT).find(
       ({ kind, start, end, value }) =>
         end > introduction.length && !(kind === 'card' && shown[start - 1] === '+' && value.length <= LONGEST_PHONE),
     )?.kind;

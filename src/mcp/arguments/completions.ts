@@ -1,3 +1,4 @@
+import { nameIdentity } from '../../model/person.ts';
 import { PERIOD_NAMES } from '../../model/time/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk } from '../desk.ts';
@@ -40,8 +41,8 @@ export const timezones: Completion = (typed, { zone }) =>
 export const agents: Completion = async (typed, { archive }) => {
   const listed = await archive.agents.all();
   const names = listed.map(fullNameOf);
-  const counts = Map.groupBy(names, (name) => name.toLowerCase());
-  const unique = names.filter((name) => counts.get(name.toLowerCase())?.length === 1);
+  const counts = Map.groupBy(names, nameIdentity);
+  const unique = names.filter((name) => counts.get(nameIdentity(name))?.length === 1);
   return matching(typed, [
     ...unchanged(unique, (name, maxLength) => deskLine(name, maxLength)),
     ...listed.map(({ agentId }) => String(agentId)),

@@ -2,6 +2,7 @@ import type { KnownContact } from '../../archive/records/contacts.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { AgentId, VisitorId } from '../../model/ids.ts';
+import { emailIdentity, isSamePhone, MIN_NAME_PART, nameIdentity, phoneDigits } from '../../model/person.ts';
 import type { Agent } from '../../model/records.ts';
 import { joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { enclosed } from '../../privacy/boundary.ts';
@@ -17,13 +18,14 @@ const MOST_CANDIDATES = 8;
  * InvalidArgument with the candidates when several match, and with the closest names when none does.
  */
 export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
-  const text = wanted.trim().toLowerCase();
+  const text = nameIdentity(wanted) ?? '';
+  const nameOf = (agent: Agent) => nameIdentity(fullNameOf(agent));
   const steps: ((agent: Agent) => boolean)[] = [
     (agent) => String(agent.agentId) === text,
-    (agent) => agent.email?.toLowerCase() === text,
-    (agent) => fullNameOf(agent).toLowerCase() === text,
-    (agent) => [agent.firstName, agent.lastName].some((part) => part?.toLowerCase() === text),
-    (agent) => text.length >= 3 && fullNameOf(agent).toLowerCase().includes(text),
+    (agent) => emailIdentity(agent.email) === text,
+    (agent) => nameOf(agent) === text,
+    (agent) => [agent.firstName, agent.lastName].some((part) => nameIdentity(part) === text),
+    (agent) => text.length >= MIN_NAME_PART && nameOf(agent)?.includes(text) === true,
   ];
   const matches = firstMatches(agents, steps);
   const [only] = matches;
@@ -71,12 +73,9 @@ export function visitorIdIn(text: string): VisitorId | undefined {
   return VisitorId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined).data;
 }
 
-/** A shorter number of digits alone is no phone, but an id that is not at hand. */
-const PHONE_DIGITS = 7;
-
 /**
- * The visitors that a person means by an id, an email, a phone (its digits count) or a name: the whole name first,
- * then a part of it. Digits alone are an id first, and a phone only where nobody has that id.
+ * The visitors that a person means by an id, an email, a phone or a name: the whole name first, then a part of it. Digits
+ * alone are an id first; where nobody has that id, it may be one that is not at hand, or a phone that has just these digits.
  */
 export function findVisitors(wanted: string, contacts: readonly KnownContact[]): KnownContact[] {
   if (namesMark(wanted)) {
@@ -85,26 +84,22 @@ export function findVisitors(wanted: string, contacts: readonly KnownContact[]):
       'Ask by the visitor id or the name that stands beside it.',
     );
   }
-  const text = wanted.trim().toLowerCase();
-  const digits = digitsOf(text);
-  const isNumber = visitorIdIn(text) !== undefined;
-  const leastDigits = isNumber ? PHONE_DIGITS : 6;
-  const byPhone = ({ phone }: KnownContact) =>
-    digits.length >= leastDigits && phone !== undefined && digitsOf(phone) === digits;
-  const steps: ((contact: KnownContact) => boolean)[] = isNumber
-    ? [({ visitorId }) => String(visitorId) === text, byPhone]
-    : [
-        ({ email }) => email?.toLowerCase() === text,
-        byPhone,
-        ({ name }) => name?.toLowerCase() === text,
-        ({ name }) => text.length >= 3 && name?.toLowerCase().includes(text) === true,
-      ];
+  const text = nameIdentity(wanted) ?? '';
+  const digits = phoneDigits(text);
+  const steps: ((contact: KnownContact) => boolean)[] =
+    visitorIdIn(text) === undefined
+      ? [
+          ({ email }) => emailIdentity(email) === text,
+          ({ phone }) => phone !== undefined && isSamePhone(phone, text),
+          ({ name }) => nameIdentity(name) === text,
+          ({ name }) => text.length >= MIN_NAME_PART && nameIdentity(name)?.includes(text) === true,
+        ]
+      : [
+          ({ visitorId }) => String(visitorId) === text,
+          ({ phone }) => digits !== undefined && phone !== undefined && phoneDigits(phone) === digits,
+        ];
   const matches = firstMatches(contacts, steps);
   return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
-}
-
-function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }
 
 /** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */

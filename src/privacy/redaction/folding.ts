@@ -1,5 +1,4 @@
 import { LeftOut } from './left-out.ts';
-import { remembering } from './remembering.ts';
 
 /** A text as detectors read it, and the way back to the original. */
 export interface Folded {
@@ -17,7 +16,16 @@ const ASCII = /^[\0-\x7F]*$/;
 const FOREIGN =
   /[\p{Nd}--[0-9]]|[\p{Zs}--[ ]]|[\p{Pd}--[\-]]|[\uFF01-\uFF5E\uFE50-\uFE6B\u2212\u2043\u02D7\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24B6-\u24EA\u{1D400}-\u{1D7FF}]|\u200C|\u200D|\u20E3|[\uFE00-\uFE0F]/gv;
 
+/** By character: as many as `FOREIGN` has at most. */
+const foldedCharacters = new Map<string, string>();
+
 function foldedCharacter(character: string): string {
+  const kept = foldedCharacters.get(character) ?? foldCharacter(character);
+  foldedCharacters.set(character, kept);
+  return kept;
+}
+
+function foldCharacter(character: string): string {
   if (/^\p{Nd}$/u.test(character)) return String(digitOf(character));
   if (/^\p{Zs}$/u.test(character)) return ' ';
   if (/^[\p{Pd}\u2212\u2043\u02D7]$/u.test(character)) return '-';
@@ -39,8 +47,6 @@ function digitOf(digit: string): number {
 /** A letter of its own among others that are not circled stands for the sign of addresses. */
 const LONE_CIRCLED_A = /(?<![\u24B6-\u24E9])\u24D0(?![\u24B6-\u24E9])/g;
 
-const folding = remembering(foldedCharacter);
-
 /** Signs as links have them: `%20`, `%2B`, `%40`. */
 const IN_LINKS = /%(?:2[0-9a-f]|3[a-f]|40|5[b-f])/gi;
 
@@ -49,7 +55,7 @@ export function folded(text: string): Folded {
   if (ASCII.test(text)) return decoded({ text, originalOf: (index) => index });
   const leftOut = new LeftOut();
   const plain = text.replaceAll(LONE_CIRCLED_A, '@').replaceAll(FOREIGN, (character, index: number) => {
-    const replacement = folding(character);
+    const replacement = foldedCharacter(character);
     const shorter = character.length - replacement.length;
     if (shorter > 0) leftOut.at(index - leftOut.length + replacement.length, shorter);
     return replacement;

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { canonicalEmail, type KnownContact, phoneIdentityOf } from './known-contacts.ts';
 import { PSEUDONYM_LENGTH } from './marks.ts';
 
 /** Letters first; without those that are taken for digits. */
@@ -15,13 +14,4 @@ export function pseudonymOf(key: Uint8Array, what: string): string {
   const [first = 0, ...others] = digest.subarray(0, PSEUDONYM_LENGTH);
   const name = [first, ...others].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return /[a-z]/.test(name) ? name : `${ALPHABET[first % LETTERS]}${name.slice(1)}`;
-}
-
-/**
- * What a contact is known by: the email in canonical form, else what tells the phone whatever its country, so that the
- * same person has the same in every chat, and a text's finding of either, too (`Sensitive.identity`). Undefined where
- * there is neither.
- */
-export function identityOf(contact: KnownContact): string | undefined {
-  return canonicalEmail(contact.email) ?? phoneIdentityOf(contact);
 }

@@ -7,14 +7,7 @@ import { filled, type Finding, type SensitiveKind } from './finding.ts';
 import { folded } from './folding.ts';
 import { ibansIn } from './cards/ibans.ts';
 import { ipAddressesIn } from './addresses/ip-addresses.ts';
-import {
-  canonicalEmail,
-  canonicalPhone,
-  type KnownContact,
-  knownEmailsIn,
-  knownIps,
-  knownPhonesIn,
-} from './known-contacts.ts';
+import type { ContactForms } from './contact-forms.ts';
 import { marksIn } from './marks.ts';
 import { findThroughMarkup } from './markup.ts';
 import { namedSecretsIn } from './secrets/named-secrets.ts';
@@ -27,7 +20,7 @@ import { mayHoldSecretInCode, secretsInCode } from './secrets/secrets-in-code.ts
 import { secretsNearLoginsIn, secretsNearWordsIn } from './secrets/secrets-near-words.ts';
 import { announcementsIn, mayHoldSpokenSecret, spokenSecretsIn } from './secrets/spoken-secrets.ts';
 
-export type { KnownContact, SensitiveKind };
+export type { SensitiveKind };
 
 /** A part of a text that a level removes. */
 export interface Sensitive {
@@ -38,7 +31,7 @@ export interface Sensitive {
   readonly value: string;
   /**
    * What its pseudonym is made of: the value, but for phones what they have in common with and without a country. The
-   * same as `identityOf` a contact.
+   * same as that of a contact (`ContactForms.identity`).
    */
   readonly identity: string;
   /** It is a value of a known contact. */
@@ -55,13 +48,13 @@ const MOST_LOOKS = 8;
 /**
  * Finds in a cleaned text what a level removes: in order, without overlaps. Looking again after the removal finds nothing.
  * Linear in the text.
- * @param known contacts of the people whom the record is about
+ * @param contact that of the person whom the record is about
  * @param kept emails in lower case that stay: agents' own
  */
 export function findSensitive(
   text: string,
   level: RedactionLevel,
-  known: readonly KnownContact[],
+  contact: ContactForms,
   kept: ReadonlySet<string>,
 ): Sensitive[] {
   if (level === 'none' || !mayHoldSensitive(text)) return [];
@@ -71,7 +64,7 @@ export function findSensitive(
   const plans = plansForText();
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const findings = withoutOverlaps(
-      level === 'contacts' ? everythingIn(rest, known, plans) : moneyIn(rest),
+      level === 'contacts' ? everythingIn(rest, contact, plans) : moneyIn(rest),
       rest.length,
     );
     if (findings.length === 0) break;
@@ -79,7 +72,6 @@ export function findSensitive(
     for (const finding of findings) if (finding.kind !== 'email' || !kept.has(finding.value)) found.push(finding);
   }
   if (found.length === 0) return [];
-  const values = valuesOf(known);
   return found
     .toSorted((one, other) => one.start - other.start)
     .map(({ kind, start, end, value, identity, known }) => ({
@@ -88,7 +80,7 @@ export function findSensitive(
       end: originalOf(end),
       value,
       identity: identity ?? value,
-      known: known === true || values.has(value),
+      known: known === true || value === contact.email || value === contact.phone?.value,
     }));
 }
 
@@ -135,20 +127,15 @@ function accountsIn(text: string): Finding[] {
   return [...ibansIn(text), ...cardsIn(text)];
 }
 
-function everythingIn(text: string, known: readonly KnownContact[], plans: AskPlans): Finding[] {
+function everythingIn(text: string, contact: ContactForms, plans: AskPlans): Finding[] {
   const addressesIn = (plain: string): Finding[] => [
     ...emailsIn(plain),
-    ...knownEmailsIn(plain, known),
-    ...knownPhonesIn(plain, known),
-    ...ipAddressesIn(plain, knownIps(known)),
-    ...phonesIn(plain, known, plans),
+    ...contact.emailsIn(plain),
+    ...contact.phonesIn(plain),
+    ...ipAddressesIn(plain, contact.ip),
+    ...phonesIn(plain, contact, plans),
   ];
   return [...moneyIn(text), ...addressesIn(text), ...findThroughMarkup(text, addressesIn)];
-}
-
-/** By which a detector's finding is known, too. */
-function valuesOf(known: readonly KnownContact[]): ReadonlySet<string | undefined> {
-  return new Set(known.flatMap((contact) => [canonicalEmail(contact.email), canonicalPhone(contact)]));
 }
 
 /** Certain ones before others, then the longest, then known ones, then the first. */

@@ -63,13 +63,23 @@ describe('visitors that somebody means', () => {
     { visitorId: VisitorId.parse(11), name: 'Ana', phone: '+49 (30) 555-0101' },
     { visitorId: VisitorId.parse(12), name: 'Ana María', email: 'ana@example.com' },
     { visitorId: VisitorId.parse(12), name: 'Ana M.', email: 'ana@example.com' },
+    { visitorId: VisitorId.parse(13), name: 'Bo', email: 'none', phone: '12-34-56' },
   ];
 
   it.each([
     ['ana@EXAMPLE.com', [12]],
     ['0049 30 5550101', [11]],
+    ['030 5550101', [11]],
+    ['+49 (0)30 555 01 01', [11]],
+    ['49305550101', [11]],
+    // Digits alone may be an id that is not at hand: a part of a phone number is not taken for it.
+    ['305550101', []],
+    // Placeholders are nobody's.
+    ['12 34 56', []],
+    ['none', []],
     ['Ana', [11]],
     ['maría', [12]],
+    ['ANA  María', [12]],
     ['nobody@example.com', []],
   ])('%s', (wanted, ids) => {
     expect(findVisitors(wanted, contacts).map(({ visitorId }) => visitorId)).toEqual(ids);

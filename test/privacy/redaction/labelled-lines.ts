@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { findSensitive, type KnownContact, type SensitiveKind } from '../../../src/privacy/redaction/sensitive.ts';
+import { type Contact, ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
+import { findSensitive, type SensitiveKind } from '../../../src/privacy/redaction/sensitive.ts';
 
 /** A part of a line that a person labelled, or that was found. */
 export interface Span {
@@ -14,7 +15,7 @@ export interface Span {
 /** A line of the corpus. */
 interface LabelledLine {
   readonly text: string;
-  readonly contacts: readonly KnownContact[];
+  readonly contact: Contact;
   readonly labels: readonly Span[];
 }
 
@@ -52,19 +53,19 @@ function parsed(line: string): LabelledLine {
     }
     text += labelled ?? piece;
   }
-  return { text, labels, contacts: fields === undefined ? [] : [contactOf(fields)] };
+  return { text, labels, contact: fields === undefined ? {} : contactOf(fields) };
 }
 
-const Contact = z.strictObject({
+const Fields = z.strictObject({
   email: z.string().optional(),
   phone: z.string().optional(),
   ip: z.string().optional(),
   country: z.string().optional(),
 });
 
-function contactOf(fields: string): KnownContact {
+function contactOf(fields: string): Contact {
   const values = fields.split(/ (?=(?:email|phone|ip|country)=)/).map((field) => field.split(/=(.*)/s).slice(0, 2));
-  return Contact.parse(Object.fromEntries(values));
+  return Fields.parse(Object.fromEntries(values));
 }
 
 /** How many findings of a kind are right (the same span), wrong, or missing. */
@@ -93,8 +94,8 @@ export function measured(lines: readonly LabelledLine[]): Measurement {
   const none = (): Score => ({ right: 0, wrong: 0, missing: 0 });
   const scores = { email: none(), phone: none(), ip: none(), iban: none(), card: none(), secret: none() };
   const differences: Difference[] = [];
-  for (const { text, contacts, labels } of lines) {
-    const found: Span[] = findSensitive(text, 'contacts', contacts, new Set());
+  for (const { text, contact, labels } of lines) {
+    const found: Span[] = findSensitive(text, 'contacts', new ContactForms(contact), new Set());
     const isAmong = (span: Span, spans: readonly Span[]) => spans.some((other) => isSame(span, other));
     for (const span of found) {
       const score = scores[span.kind];

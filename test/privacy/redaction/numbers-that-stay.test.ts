@@ -22,7 +22,7 @@ describe('D1: other numbers than those of phones', () => {
     ['Germany', 'Die Summe ist 0170 1234567'],
     ['Poland', 'kwota 512 345 678'],
   ])('D1: %s: %s', (country, text) => {
-    expect(foundIn(text, { known: [{ country }] })).toEqual([]);
+    expect(foundIn(text, { known: { country } })).toEqual([]);
     expect(foundIn(text)).toEqual([]);
   });
 
@@ -35,7 +35,7 @@ describe('D1: other numbers than those of phones', () => {
     ['Germany', 'The total is wrong. 0170 1234567'],
   ])('D1: %s: %s is one', (country, text) => {
     const [number = ''] = /\d[\d .]+$/.exec(text) ?? [];
-    expect(foundIn(text, { known: [{ country }] })).toEqual([`phone: ${number}`]);
+    expect(foundIn(text, { known: { country } })).toEqual([`phone: ${number}`]);
   });
 });
 

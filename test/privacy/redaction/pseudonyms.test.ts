@@ -1,12 +1,14 @@
 import { assert, property, string, uint8Array } from 'fast-check';
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { identityOf, pseudonymOf } from '../../../src/privacy/redaction/pseudonyms.ts';
+import { type Contact, ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
+import { pseudonymOf } from '../../../src/privacy/redaction/pseudonyms.ts';
 import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 import { marksIn } from '../../../src/privacy/redaction/marks.ts';
 import { foundIn } from './redacted.ts';
 import { runs } from '../../support/runs.ts';
 
+const identityOf = (contact: Contact) => new ContactForms(contact).identity;
 const key = new Uint8Array(32).fill(7);
 
 test('D1: a pseudonym depends on the key and on the value, and on nothing else', () => {
@@ -49,21 +51,26 @@ test.each([
   for (const phone of [local, full, dialled]) {
     for (const contact of [{ phone }, { phone, country }, { phone, country: 'Atlantis' }, { email: 'none', phone }]) {
       expect(identityOf(contact)).toBe(identity);
-      const asked = findSensitive(`tel ${phone}`, 'contacts', [contact], new Set());
+      const asked = findSensitive(`tel ${phone}`, 'contacts', new ContactForms(contact), new Set());
       expect(asked.map((found) => [found.known, found.identity])).toEqual([[true, identity]]);
     }
-    for (const known of [[], [{ country }], [{ country: 'Atlantis' }]]) {
-      const said = findSensitive(`tel ${phone}`, 'contacts', known, new Set());
+    for (const known of [{}, { country }, { country: 'Atlantis' }]) {
+      const said = findSensitive(`tel ${phone}`, 'contacts', new ContactForms(known), new Set());
       expect(said.map((found) => found.identity)).toEqual([identity]);
     }
   }
 });
 
 test('D1: what a finding is known by is its value in all other kinds', () => {
-  for (const { identity, value } of findSensitive('Jane@Example.org, 203.0.113.9', 'contacts', [], new Set())) {
+  for (const { identity, value } of findSensitive(
+    'Jane@Example.org, 203.0.113.9',
+    'contacts',
+    new ContactForms({}),
+    new Set(),
+  )) {
     expect(identity).toBe(value);
   }
-  const [email] = findSensitive('Jane@Example.org', 'contacts', [], new Set());
+  const [email] = findSensitive('Jane@Example.org', 'contacts', new ContactForms({}), new Set());
   expect(email?.identity).toBe(identityOf({ email: 'JANE@example.org' }));
 });
 

@@ -1,24 +1,30 @@
 import type { RedactionLevel } from '../../../src/model/redaction.ts';
-import { findSensitive, type KnownContact } from '../../../src/privacy/redaction/sensitive.ts';
+import { type Contact, ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
+import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 
 interface Circumstances {
   readonly level?: RedactionLevel;
-  readonly known?: readonly KnownContact[];
+  readonly known?: Contact;
   readonly kept?: readonly string[];
 }
 
 /** What is found in a text, as `kind: part`, known parts with an asterisk. */
-export function foundIn(text: string, { level = 'contacts', known = [], kept = [] }: Circumstances = {}): string[] {
-  return findSensitive(text, level, known, new Set(kept)).map(
+export function foundIn(text: string, { level = 'contacts', known = {}, kept = [] }: Circumstances = {}): string[] {
+  return findSensitive(text, level, new ContactForms(known), new Set(kept)).map(
     ({ kind, start, end, known: isKnown }) => `${kind}${isKnown ? '*' : ''}: ${text.slice(start, end)}`,
   );
 }
 
 /** The text with marks such as answers have. */
-export function redacted(text: string, { level = 'contacts', known = [], kept = [] }: Circumstances = {}): string {
+export function redacted(text: string, { level = 'contacts', known = {}, kept = [] }: Circumstances = {}): string {
   let result = '';
   let at = 0;
-  for (const { kind, start, end, known: isKnown } of findSensitive(text, level, known, new Set(kept))) {
+  for (const { kind, start, end, known: isKnown } of findSensitive(
+    text,
+    level,
+    new ContactForms(known),
+    new Set(kept),
+  )) {
     result += text.slice(at, start) + markOf(kind, isKnown);
     at = end;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ContactForms } from '../../../src/privacy/redaction/contact-forms.ts';
 import { findSensitive } from '../../../src/privacy/redaction/sensitive.ts';
 import { foundIn, redacted } from './redacted.ts';
 
@@ -22,7 +23,7 @@ describe('D1: levels', () => {
 
 describe('D1: what is found', () => {
   test('D1: a word of the sentence before says nothing of a number', () => {
-    const known = { known: [{ country: 'Mexico' }] };
+    const known = { known: { country: 'Mexico' } };
     expect(redacted('The lamp that I ordered is broken. It is 33 1234 5678', known)).toBe(
       'The lamp that I ordered is broken. It is [phone 7f3akqab]',
     );
@@ -33,7 +34,7 @@ describe('D1: what is found', () => {
     const found = findSensitive(
       'Jane@Example.ORG (at) 0049 170 1234567, 2001:0DB8::0001:5, gb29 nwbk 6016 1331 9268 19, 4111-1111-1111-1111',
       'contacts',
-      [],
+      new ContactForms({}),
       new Set(),
     );
     expect(found.map(({ value }) => value)).toEqual([
@@ -94,7 +95,7 @@ describe('D1: what stays', () => {
   });
 
   test('D1: dates of a region with trunk prefixes are dates', () => {
-    const known = [{ country: 'Germany' }];
+    const known = { country: 'Germany' };
     for (const text of [
       '01.02.2026',
       '01.02.2026-05.02.2026',
@@ -110,7 +111,7 @@ describe('D1: what stays', () => {
   });
 
   test('D1: versions and web addresses of a region without trunk prefixes are no numbers', () => {
-    const known = [{ country: 'United States' }];
+    const known = { country: 'United States' };
     for (const text of [
       '126.0.5060.155',
       'https://shop.example/p/2125550187',
@@ -124,11 +125,11 @@ describe('D1: what stays', () => {
 
   test('D1: pairs of digits with dots are a number, no date', () => {
     expect(foundIn('au 06.55.44.33.22')).toEqual(['phone: 06.55.44.33.22']);
-    expect(foundIn('au 06.12.10.11.12', { known: [{ country: 'France' }] })).toEqual(['phone: 06.12.10.11.12']);
+    expect(foundIn('au 06.12.10.11.12', { known: { country: 'France' } })).toEqual(['phone: 06.12.10.11.12']);
   });
 
   test('D1: short numbers of a region are numbers, unless they are called phone numbers', () => {
-    const known = [{ country: 'Norway' }];
+    const known = { country: 'Norway' };
     expect(foundIn('ordre 40012345, 21.11.2026, kr 22 33 44 55', { known })).toEqual([]);
     expect(foundIn('tlf 22 33 44 55', { known })).toEqual(['phone: 22 33 44 55']);
   });

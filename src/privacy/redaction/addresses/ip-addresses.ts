@@ -28,12 +28,15 @@ function isPartOfOther(text: string, start: number, end: number): boolean {
   return isGlued || isBeginningOfIdentifier(text, end) || isVersion(text, start, end);
 }
 
-/** IP addresses that tell who somebody is; with `known` also those that their surroundings excuse. */
-export function ipAddressesIn(text: string, known: ReadonlySet<string>): Finding[] {
+/**
+ * Finds IP addresses that tell who somebody is.
+ * @param known the one of the person: it is found even where its surroundings make another one something else
+ */
+export function ipAddressesIn(text: string, known: string | undefined): Finding[] {
   const found: Finding[] = [];
   for (const { 0: written, index } of matchesIn(VERSION_4, text)) {
     const value = written.replaceAll(/[[\]()]/g, '');
-    const isKnown = known.has(value);
+    const isKnown = value === known;
     if (!isKnown && (NOBODY.test(value) || isPartOfOther(text, index, index + written.length))) continue;
     found.push({ kind: 'ip', start: index, end: index + written.length, value, ...(isKnown && { known: true }) });
   }
@@ -42,7 +45,7 @@ export function ipAddressesIn(text: string, known: ReadonlySet<string>): Finding
     const written = run.replace(/\.+$|(?<!:):$/, '');
     const value = canonicalIp(written);
     if (value === undefined || value.replaceAll(/[:0]/g, '').length < 2 || PAIRS.test(written)) continue;
-    const isKnown = known.has(value);
+    const isKnown = value === known;
     found.push({ kind: 'ip', start: index, end: index + written.length, value, ...(isKnown && { known: true }) });
   }
   return found;

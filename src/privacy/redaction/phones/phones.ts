@@ -1,7 +1,7 @@
 import { MIN_PHONE_DIGITS, phoneIdentity } from '../../../model/person.ts';
 import { introducesAmount } from './amount-words.ts';
 import { contextBefore, contextBehind, type Finding, introductionOf } from '../finding.ts';
-import { type KnownContact, regionsOf } from '../known-contacts.ts';
+import type { ContactForms } from '../contact-forms.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
 import { isCalledOther, numberWordBefore, numberWordBehind } from './number-words.ts';
 import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
@@ -31,18 +31,17 @@ const NEXT_TO = 16;
 /** How many ends of one beginning are tried: each asks the numbering plans. */
 const ENDS = 4;
 
-/** Phone numbers: international ones, those of the contacts' countries, and whatever a word calls one. */
-export function phonesIn(text: string, contacts: readonly KnownContact[], plans: AskPlans): Finding[] {
+/** Phone numbers: international ones, those of the contact's country, and whatever a word calls one. */
+export function phonesIn(text: string, contact: ContactForms, plans: AskPlans): Finding[] {
   const found: Finding[] = [];
   const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
   if (runs.length === 0) return found;
-  const regions = regionsOf(contacts);
   for (const run of runs) {
     let next = 0;
     for (let first = 0; first + MIN_PHONE_DIGITS <= run.digits.length; first += 1) {
       if (!beginsGroup(run, first)) continue;
       const candidate = candidateAt(text, run, first, found.at(-1)?.end ?? 0, first === next);
-      const phone = candidate === undefined ? undefined : phoneOf(candidate, regions, plans);
+      const phone = candidate === undefined ? undefined : phoneOf(candidate, contact.regions, plans);
       if (phone === undefined) continue;
       found.push(phone.finding);
       first = phone.last;
