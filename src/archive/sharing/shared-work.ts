@@ -1,6 +1,7 @@
 import type { Progress, Question } from '../../model/progress.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { ClaimedWork, RequestContext, Urgency } from '../../upstream/client.ts';
+import { SharedTask, TasksUnderWay } from '../../upstream/shared-tasks.ts';
 
 /** What a piece of work is given while it runs. */
 export interface WorkContext {
@@ -43,18 +44,6 @@ export async function requestFor<Answer>(
   }
 }
 
-interface RunningWork {
-  readonly done: Promise<void>;
-  /** The questions that wait, and how each is told that it waits for nothing. */
-  readonly waiting: Map<Question, () => void>;
-  readonly abort: AbortController;
-  /** Requests it may still spend after the last question stopped waiting; grows when a deadline sends one away. */
-  allowance: number;
-  deadline: EpochMillis;
-  /** When each of its requests goes out at the earliest, or went out. */
-  readonly opensAt: Map<object, EpochMillis>;
-}
-
 /** What an answer may cost behind its back: two minutes, and two minutes' budget (design, "One idea"). */
 const MINUTES_BEHIND_ANSWER = 2;
 
@@ -65,10 +54,7 @@ const MINUTES_BEHIND_ANSWER = 2;
  * bounded number of requests (design, "One idea").
  */
 export class SharedWork {
-  /** What a question may join. */
-  readonly #running = new Map<string, RunningWork>();
-  /** And what nobody waits for any more, but has yet to stop and to give back what it claimed. */
-  readonly #unfinished = new Set<RunningWork>();
+  readonly #underWay = new TasksUnderWay<QuestionedTask>();
   /** Questions whose deadline came. A timer may be a little ahead of the clock. */
   readonly #outOfTime = new WeakSet<Question>();
   readonly #clock: Clock;
@@ -86,141 +72,135 @@ export class SharedWork {
    */
   async join(key: string, question: Question, start: (context: WorkContext) => Promise<void>): Promise<boolean> {
     question.signal.throwIfAborted();
-    const running = this.#running.get(key);
+    const running = this.#underWay.get(key);
     // Else a question of many parts would leave the work of each behind its answer, with a budget each.
     if (running === undefined && this.#isOut(question)) return false;
-    const work = running ?? this.#start(key, start);
-    const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
-    if (behindAnswer > work.deadline) work.deadline = behindAnswer;
-    const left = new AbortController();
-    const inVain = Promise.withResolvers<false>();
-    work.waiting.set(question, () => inVain.resolve(false));
-    this.#dismiss(work);
+    const task = running ?? this.#underWay.add(key, new QuestionedTask(this.#clock, this.#requestsBehindAnswer, start));
+    const leaving = new AbortController();
+    const timer = setTimeout(
+      () => {
+        this.#outOfTime.add(question);
+        task.sendAway(leaving);
+      },
+      Math.max(0, question.deadline - this.#clock()),
+    );
     try {
-      return await Promise.race([
-        work.done.then(() => true),
-        this.#deadlineOf(question, left.signal),
-        inVain.promise,
-        rejectionOf(question.signal, left.signal),
-      ]);
+      return await task.endsFor(question, leaving);
     } finally {
-      left.abort();
-      work.waiting.delete(question);
-      if (work.waiting.size === 0) this.#left(key, work, question);
+      clearTimeout(timer);
     }
   }
 
   /** Whether the work of that name is under way, and can be joined. */
   isRunning(key: string): boolean {
-    return this.#running.has(key);
+    return this.#underWay.get(key) !== undefined;
   }
 
   /** How long the work of that name has to wait before its next request goes out, as far as it is known. */
   waitOf(key: string): Seconds | undefined {
-    const work = this.#running.get(key);
-    const opensAt = work && opening(work);
+    const opensAt = this.#underWay.get(key)?.opensAt;
     return opensAt !== undefined && opensAt > this.#clock() ? secondsBetween(this.#clock(), opensAt) : undefined;
   }
 
   /** Stops everything at once. Resolves when it has stopped. */
-  async close(): Promise<void> {
-    const unfinished = [...this.#unfinished];
-    for (const { abort } of unfinished) abort.abort(new Error('The archive is closing'));
-    await Promise.allSettled(unfinished.map(({ done }) => done));
-  }
-
-  #start(key: string, start: (context: WorkContext) => Promise<void>): RunningWork {
-    const waiting: RunningWork['waiting'] = new Map();
-    const abort = new AbortController();
-    const spent = () => {
-      for (const question of waiting.keys()) question.spent();
-      if (waiting.size > 0) return;
-      work.allowance -= 1;
-      if (work.allowance >= 0) return;
-      this.#forget(key, work);
-      abort.abort(new Error('The budget behind the answer is spent'));
-    };
-    const progressed: WorkContext['progressed'] = (progress) => {
-      for (const question of waiting.keys()) question.progressed(progress);
-    };
-    const waits: WorkContext['waits'] = (request, wait) => {
-      if (wait === undefined) work.opensAt.delete(request);
-      else work.opensAt.set(request, after(this.#clock(), wait));
-      this.#dismiss(work);
-    };
-    const done = Promise.resolve()
-      .then(() =>
-        start({
-          signal: abort.signal,
-          get deadline() {
-            return work.deadline;
-          },
-          get urgency() {
-            return [...waiting.keys()].some(({ yields }) => yields !== true) ? 'person' : 'background';
-          },
-          spent,
-          progressed,
-          waits,
-        }),
-      )
-      .finally(() => {
-        this.#forget(key, work);
-        this.#unfinished.delete(work);
-      });
-    // Work that nobody waits for any more may fail without anybody being told: the next question starts it again.
-    done.catch(() => undefined);
-    const work: RunningWork = { done, waiting, abort, allowance: 0, deadline: this.#clock(), opensAt: new Map() };
-    this.#running.set(key, work);
-    this.#unfinished.add(work);
-    return work;
-  }
-
-  #left(key: string, work: RunningWork, question: Question): void {
-    if (question.signal.aborted) {
-      this.#forget(key, work);
-      work.abort.abort(question.signal.reason);
-    } else {
-      work.allowance = this.#requestsBehindAnswer;
-    }
-  }
-
-  /** Answers those for whom nothing comes in time. */
-  #dismiss(work: RunningWork): void {
-    const opensAt = opening(work);
-    for (const [question, leave] of work.waiting) if (opensAt !== undefined && opensAt > question.deadline) leave();
-  }
-
-  /** Before it has stopped, so that a question that comes meanwhile starts afresh instead of failing with it. */
-  #forget(key: string, work: RunningWork): void {
-    if (this.#running.get(key) === work) this.#running.delete(key);
+  close(): Promise<void> {
+    return this.#underWay.close(new Error('The archive is closing'));
   }
 
   #isOut(question: Question): boolean {
     return this.#outOfTime.has(question) || this.#clock() >= question.deadline;
   }
+}
 
-  #deadlineOf(question: Question, left: AbortSignal): Promise<false> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => {
-          this.#outOfTime.add(question);
-          resolve(false);
-        },
-        Math.max(0, question.deadline - this.#clock()),
-      );
-      left.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    });
+/** A task that questions wait for; when the last of them was sent away, it waits for itself until its budget is spent. */
+class QuestionedTask extends SharedTask<void> {
+  /** What sends each question away that waits. One question may wait in several places. */
+  readonly #waiting = new Map<AbortController, Question>();
+  readonly #clock: Clock;
+  readonly #requestsBehindAnswer: number;
+  /** When each of its requests goes out at the earliest, or went out. */
+  readonly #openings = new Map<object, EpochMillis>();
+  #deadline: EpochMillis;
+  /** The requests that it may still make behind an answer, and what ends its waiting for itself. */
+  #budget = 0;
+  #behindAnswer = new AbortController();
+
+  constructor(clock: Clock, requestsBehindAnswer: number, start: (context: WorkContext) => Promise<void>) {
+    super((signal) => Promise.resolve().then(() => start(this.#contextOf(signal))));
+    this.#clock = clock;
+    this.#requestsBehindAnswer = requestsBehindAnswer;
+    this.#deadline = clock();
   }
-}
 
-function rejectionOf(signal: AbortSignal, left: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: left });
-  });
-}
+  /** When the first of its requests goes out at the earliest; undefined when there is none. */
+  get opensAt(): EpochMillis | undefined {
+    const [first] = [...this.#openings.values()].sort((one, other) => one - other);
+    return first;
+  }
 
-/** When the first of the requests goes out at the earliest; undefined when there is none. */
-function opening({ opensAt }: RunningWork): EpochMillis | undefined {
-  const [first] = [...opensAt.values()].sort((one, other) => one - other);
-  return first;
+  /** Waits for its end. Answers false when the question was sent away before. */
+  async endsFor(question: Question, leaving: AbortController): Promise<boolean> {
+    const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
+    if (behindAnswer > this.#deadline) this.#deadline = behindAnswer;
+    this.#waiting.set(leaving, question);
+    const end = this.wait(AbortSignal.any([question.signal, leaving.signal]));
+    this.#behindAnswer.abort();
+    this.#sendLateAway();
+    try {
+      await end;
+      return true;
+    } catch (error) {
+      if (leaving.signal.aborted && error === leaving.signal.reason) return false;
+      throw error;
+    } finally {
+      this.#waiting.delete(leaving);
+    }
+  }
+
+  /** Has a question answered that waits, and goes on behind the answer if it is the last one. */
+  sendAway(leaving: AbortController): void {
+    if (this.#waiting.delete(leaving) && this.#waiting.size === 0) {
+      this.#budget = this.#requestsBehindAnswer;
+      this.#behindAnswer = new AbortController();
+      this.wait(this.#behindAnswer.signal).catch(() => undefined);
+    }
+    leaving.abort();
+  }
+
+  #contextOf(signal: AbortSignal): WorkContext {
+    const questions = () => new Set(this.#waiting.values());
+    const deadline = () => this.#deadline;
+    return {
+      signal,
+      get deadline() {
+        return deadline();
+      },
+      get urgency() {
+        return [...questions()].some(({ yields }) => yields !== true) ? 'person' : 'background';
+      },
+      spent: () => this.#spend(),
+      progressed: (progress) => {
+        for (const question of questions()) question.progressed(progress);
+      },
+      waits: (request, wait) => {
+        if (wait === undefined) this.#openings.delete(request);
+        else this.#openings.set(request, after(this.#clock(), wait));
+        this.#sendLateAway();
+      },
+    };
+  }
+
+  #spend(): void {
+    for (const question of new Set(this.#waiting.values())) question.spent();
+    if (this.#waiting.size > 0) return;
+    this.#budget -= 1;
+    if (this.#budget < 0) this.#behindAnswer.abort(new Error('The budget behind the answer is spent'));
+  }
+
+  /** Sends those away for whom nothing comes in time. */
+  #sendLateAway(): void {
+    const { opensAt } = this;
+    if (opensAt === undefined) return;
+    for (const [leaving, { deadline }] of this.#waiting) if (opensAt > deadline) this.sendAway(leaving);
+  }
 }

@@ -1,3 +1,4 @@
+import { SharedTask } from '../shared-tasks.ts';
 import { ArrivalOrder, type Place } from './pages-in-turn.ts';
 
 /** One page of a list. `beyond` is the service's way to say that the list has no such page. */
@@ -62,12 +63,12 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
 ): AsyncGenerator<WalkedPage<Row, Answer>, WalkEnd, undefined> {
   const known = new Set(seen.map(({ id }) => id));
   const outlook = new Outlook(expected, seen);
-  const asked = new AskedPages(fetchPage);
+  const ahead = new ReadAhead(fetchPage);
   let unreadable = 0;
   let repeated = 0;
   try {
     for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
-      const fetched = await asked.take(page, Math.min(outlook.lastPage, page + PAGES_TOGETHER - 1, pageCap));
+      const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGES_TOGETHER - 1, pageCap));
       if (fetched.kind === 'beyond') return 'beyond';
       const { rows, rejected } = fetched;
       if (rows.length === 0 && rejected === 0) return 'empty';
@@ -81,51 +82,37 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
         isRepeating: newRows.length < rows.length,
       });
       // Behind a page that is not full the next one still has to show that it is the end.
-      if (!outlook.isClear) asked.cancelFrom(outlook.isOrderly ? page + 2 : page + 1);
+      if (!outlook.isClear) ahead.keep(outlook.isOrderly ? 1 : 0);
       yield { page, answer: fetched, rows, newRows, rejected };
     }
     return 'capped';
   } finally {
-    asked.cancelFrom(0);
+    ahead.keep(0);
   }
 }
 
-/** Pages that were asked for, some before their turn. */
-class AskedPages<Answer> {
+/** The pages of a walk from the next one on, as far as they were asked for: the answers wait here for their turn. */
+class ReadAhead<Answer> {
   readonly #fetchPage: (page: number, signal: AbortSignal) => Promise<Answer>;
-  readonly #underWay = new Map<number, { readonly answer: Promise<Answer>; readonly cancel: AbortController }>();
+  readonly #asked: SharedTask<Answer>[] = [];
 
   constructor(fetchPage: (page: number, signal: AbortSignal) => Promise<Answer>) {
     this.#fetchPage = fetchPage;
   }
 
-  /** The page whose turn it is; all up to `last` are asked for with it. */
+  /** Returns the page whose turn it is; all up to `last` are asked for with it. */
   async take(page: number, last: number): Promise<Answer> {
-    const { answer } = this.#ask(page);
-    for (let ahead = page + 1; ahead <= last; ahead += 1) this.#ask(ahead);
-    const fetched = await answer;
-    this.#underWay.delete(page);
-    return fetched;
+    const ask = (page: number) => new SharedTask((signal) => this.#fetchPage(page, signal));
+    const first = (this.#asked[0] ??= ask(page));
+    for (let next = page + this.#asked.length; next <= last; next += 1) this.#asked.push(ask(next));
+    const answer = await first.result;
+    this.#asked.shift();
+    return answer;
   }
 
-  cancelFrom(first: number): void {
-    for (const [page, { cancel }] of this.#underWay) {
-      if (page < first) continue;
-      cancel.abort(new Error('The page is not needed'));
-      this.#underWay.delete(page);
-    }
-  }
-
-  #ask(page: number) {
-    const asked = this.#underWay.get(page);
-    if (asked !== undefined) return asked;
-    const cancel = new AbortController();
-    const answer = this.#fetchPage(page, cancel.signal);
-    // It fails for whoever takes it; a page that is never taken fails for nobody.
-    answer.catch(() => undefined);
-    const now = { answer, cancel };
-    this.#underWay.set(page, now);
-    return now;
+  /** Keeps so many pages, and cancels the others. */
+  keep(count: number): void {
+    for (const page of this.#asked.splice(count)) page.abort(new Error('The page is not needed'));
   }
 }
 

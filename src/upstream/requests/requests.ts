@@ -14,7 +14,7 @@ import { refusalShape } from '../answers/refusal-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
 import { createTransport, type Answer, type Transport } from '../transport.ts';
-import { sharedRequests } from './under-way.ts';
+import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
 
 /** How often a request is tried that gets no answer, and one that is refused for being too many. */
@@ -106,7 +106,7 @@ export function createRequests({
   const breaker = createBreaker(now);
   const retries = createRetryBudget();
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
-  const underWay = sharedRequests<Sent>();
+  const underWay = new TasksUnderWay<SharedTask<Sent>>();
   const closing = new AbortController();
 
   const outage = (wait: Seconds): UpstreamUnavailable =>
@@ -199,19 +199,21 @@ export function createRequests({
     const { urgency = 'person', signal, onRequest, claim } = context;
     const key = address.href;
     return (
-      underWay.join(key, signal) ??
+      underWay.get(key)?.wait(signal) ??
       gate.pass({ ...context, endpoint, urgency, claim: claim?.key }, async (pass) => {
         // Others went on while this one waited: they may have got the same, in whichever process, be asking for it, or
         // have found that nobody answers. Looked for with the claim in hand: what comes after it waits for this one.
         const isNeeded = await isStillNeeded(claim, pass);
-        const joined = isNeeded ? underWay.join(key, signal) : Promise.reject(new AskedElsewhere());
+        const joined = isNeeded ? underWay.get(key)?.wait(signal) : Promise.reject(new AskedElsewhere());
         const wait = breaker.openFor();
-        if (joined === undefined && wait === 0 && !signal.aborted)
-          return underWay.start(key, signal, async (shared) => {
+        if (joined === undefined && wait === 0 && !signal.aborted) {
+          const request = new SharedTask(async (shared) => {
             onRequest?.();
             const at = clock();
             return { answer: await attempt(address, shared, pass), at };
           });
+          return underWay.add(key, request).wait(signal);
+        }
         // A place that cannot be given back is lost for a minute, and nothing else.
         const [sent] = await Promise.allSettled([joined ?? Promise.reject(outage(wait)), pass.unused()]);
         signal.throwIfAborted();

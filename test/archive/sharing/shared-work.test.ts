@@ -191,3 +191,14 @@ test('is waited for when the archive is closed, also when nobody waits for it an
   given.resolve();
   await closing;
 });
+
+test('is waited for by one question in several places', async () => {
+  const shared = new SharedWork(clock, 10);
+  const question = ask(5);
+  const { run, started, finish } = work();
+  const answers = Promise.all([shared.join('a', question, run), shared.join('a', question, run)]);
+  (await started).spent();
+  expect(question.spentOn()).toBe(1);
+  expect(await answers).toEqual([false, false]);
+  finish();
+});
