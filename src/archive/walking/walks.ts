@@ -253,9 +253,9 @@ export class Walks {
     );
     let expected: Expectation | undefined;
     try {
-      let step = await pages.next();
-      for (; step.done !== true; step = await pages.next()) {
-        const { answer, logged, pageSize, lastPage } = step.value;
+      for await (const step of pages) {
+        if ('reading' in step) return { ...step.reading, startedAt: beginOf(looks) ?? log.startedAt };
+        const { answer, logged, pageSize, lastPage } = step;
         const askedAt = answer?.at ?? this.#clock();
         looks.push({ ...logged, askedAt });
         const rows = answer?.kind === 'rows' ? answer.rows : [];
@@ -267,7 +267,7 @@ export class Walks {
         const rowsOnPage = log.hints.pageSize ?? Math.max(1, ...looks.map(({ places }) => places.length));
         await this.#tell(plan, work, log, lastPage ?? (expected && Math.ceil(expected.rows / rowsOnPage)));
       }
-      return { ...step.value, startedAt: beginOf(looks) ?? log.startedAt };
+      throw new Error('A reading ended without telling what it showed');
     } finally {
       abandoned.abort(new Error('The reading has ended'));
     }

@@ -12,6 +12,11 @@ export type Page<Row> =
  */
 export type WalkEnd = 'empty' | 'beyond' | 'repeat' | 'capped';
 
+/** The last thing that a walk yields. */
+export interface WalkOver {
+  readonly end: WalkEnd;
+}
+
 export interface WalkedPage<Row, Answer extends Page<Row> = Page<Row>> {
   readonly page: number;
   /** What `fetchPage` made of it. */
@@ -53,14 +58,14 @@ const UNREADABLE_PAGES = 3;
 
 /**
  * Walks a list page by page, relying on no page size and no order (design, "What the specification does not say").
- * Yields each page that brought something, in order, and returns why the walk ended; what `fetchPage` throws passes
+ * Yields each page that brought something, in order, and last why the walk ended; what `fetchPage` throws passes
  * through when it is the turn of its page. Up to four pages are under way at once, where that wastes none and loses
  * none (see Outlook); what is under way is cancelled when the walk ends.
  */
 export async function* walkPages<Row, Answer extends Page<Row>>(
   { fetchPage, idOf, arrivalOf }: PagedList<Row, Answer>,
   { startPage = 1, seen = [], lastPage = 0, pageCap, expected }: WalkOptions,
-): AsyncGenerator<WalkedPage<Row, Answer>, WalkEnd, undefined> {
+): AsyncGenerator<WalkedPage<Row, Answer> | WalkOver, void, undefined> {
   const known = new Set(seen.map(({ id }) => id));
   const outlook = new Outlook(expected, seen);
   const ahead = new ReadAhead(fetchPage);
@@ -69,14 +74,14 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
   try {
     for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
       const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGES_TOGETHER - 1, pageCap));
-      if (fetched.kind === 'beyond') return 'beyond';
+      if (fetched.kind === 'beyond') return yield { end: 'beyond' };
       const { rows, rejected } = fetched;
-      if (rows.length === 0 && rejected === 0) return 'empty';
+      if (rows.length === 0 && rejected === 0) return yield { end: 'empty' };
       const newRows = rows.filter((row) => known.size < known.add(idOf(row)).size);
       unreadable = rows.length === 0 ? unreadable + 1 : 0;
       repeated = rows.length > 0 && newRows.length === 0 ? repeated + 1 : 0;
       // Where rows come in anywhere, they may have pushed a whole page back: only the next page tells.
-      if (page > lastPage && repeated >= (outlook.isOrderShown ? 1 : 2)) return 'repeat';
+      if (page > lastPage && repeated >= (outlook.isOrderShown ? 1 : 2)) return yield { end: 'repeat' };
       outlook.see(newRows.map(arrivalOf), {
         rowsOnPage: rows.length + rejected,
         isRepeating: newRows.length < rows.length,
@@ -85,7 +90,7 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
       if (!outlook.isClear) ahead.keep(outlook.isOrderly ? 1 : 0);
       yield { page, answer: fetched, rows, newRows, rejected };
     }
-    return 'capped';
+    yield { end: 'capped' };
   } finally {
     ahead.keep(0);
   }

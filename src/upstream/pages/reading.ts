@@ -53,15 +53,16 @@ export interface Reading {
  * Reads a list from its first page to its end, so that it shows whether rows slipped past. Where there may be more than a
  * few pages in an order of arrival, the last page is looked for first, and page 1 read before and after that: when page 1
  * stood still, what the last page had tells at the end whether all others moved as they should (PagesInTurn.standsWith).
- * Other lists need a second reading, which meets the same rows again. Yields each page that was looked at, and returns
- * what it showed; what `fetchPage` throws passes through.
+ * Other lists need a second reading, which meets the same rows again. Yields each page that was looked at, and last what
+ * the reading showed; what `fetchPage` throws passes through.
  */
 export async function* readPages<Row, Answer extends Page<Row>>(
   list: PagedList<Row, Answer>,
   options: ReadingOptions,
-): AsyncGenerator<ReadPage<Row, Answer>, Reading, undefined> {
+): AsyncGenerator<ReadPage<Row, Answer> | { readonly reading: Reading }, void, undefined> {
   const reading = new ListReading(list, options);
-  return yield* reading.read();
+  const end = yield* reading.pages();
+  yield { reading: reading.shown(end) };
 }
 
 /** How many requests a reading of so many pages takes that stand still, its second look at them included. */
@@ -103,24 +104,25 @@ class ListReading<Row, Answer extends Page<Row>> {
     this.#begin();
   }
 
-  async *read(): AsyncGenerator<ReadPage<Row, Answer>, Reading, undefined> {
+  /** Reads to the end. Answers why it ended; undefined where it had shown before what it was to show. */
+  async *pages(): AsyncGenerator<ReadPage<Row, Answer>, WalkEnd | undefined, undefined> {
     const first = yield* this.#look(1);
-    if (rowsOn(first) === 0) return this.#ended(first.end ?? 'empty');
+    if (rowsOn(first) === 0) return first.end ?? 'empty';
     this.#see(first);
     if (!this.#hasMany(first)) {
       const end = yield* this.#walkOn(Math.min(FEW_PAGES, this.#options.pageCap));
-      if (end !== 'capped' || this.#options.pageCap <= FEW_PAGES) return this.#ended(end);
+      if (end !== 'capped' || this.#options.pageCap <= FEW_PAGES) return end;
       // Behind a page that is not full the next one should show the end.
       const last = this.#inTurn.pages.at(-1);
       if (last !== undefined && rowsOn(last) < this.#inTurn.pageSize) {
-        return this.#ended(yield* this.#walkOn(this.#options.pageCap));
+        return yield* this.#walkOn(this.#options.pageCap);
       }
     }
     const { earlier } = this.#options;
     // Where the first reading has shown no order, this one shows none alone: it has to agree, which takes less.
     const mayStand = earlier === undefined || earlier.inTurn.order.shown !== undefined;
     if (mayStand && this.#inTurn.order.isPossible) yield* this.#anchor();
-    return this.#ended(yield* this.#walkOn(this.#options.pageCap));
+    return yield* this.#walkOn(this.#options.pageCap);
   }
 
   /** Whether it pays to look for the last page first, as far as page 1 and what is known tell. */
@@ -187,31 +189,29 @@ class ListReading<Row, Answer extends Page<Row>> {
     if (this.#confirmsEarlier(undefined)) return undefined;
     const { pageSize } = this.#inTurn;
     const lastPage = this.#lastPage;
-    const pages = walkPages(this.#list, {
+    const walk = walkPages(this.#list, {
       startPage: this.#nextPage,
       seen: this.#inTurn.pages.flatMap(({ places }) => places),
       lastPage,
       pageCap,
       expected: lastPage === undefined ? undefined : { rows: lastPage * pageSize, pageSize },
     });
-    try {
-      let step = await pages.next();
-      for (; step.done !== true; step = await pages.next()) {
-        const { page, answer } = step.value;
+    let end: WalkEnd | undefined;
+    for await (const step of walk) {
+      if ('end' in step) {
+        end = step.end;
+        if (end === 'capped') break;
+        const logged = { page: this.#nextPage, places: [], rejected: 0, end };
+        yield { answer: undefined, logged, pageSize: undefined, lastPage };
+      } else {
+        const { page, answer } = step;
         const logged = this.#note(seenPage(page, answer, this.#placeOf));
         this.#see(logged);
         yield { answer, logged, pageSize: this.#pageSizeShownBy(logged), lastPage };
-        if (this.#confirmsEarlier(undefined)) return undefined;
+        if (this.#confirmsEarlier(undefined)) break;
       }
-      const end = step.value;
-      if (end !== 'capped') {
-        const logged = { page: this.#nextPage, places: [], rejected: 0, end };
-        yield { answer: undefined, logged, pageSize: undefined, lastPage };
-      }
-      return end;
-    } finally {
-      await pages.return('capped');
     }
+    return end;
   }
 
   get #nextPage(): number {
@@ -251,7 +251,8 @@ class ListReading<Row, Answer extends Page<Row>> {
     return this.#agreement?.isShown(end !== undefined && end !== 'capped') === true;
   }
 
-  #ended(end: WalkEnd | undefined): Reading {
+  /** What it shows, having ended so. */
+  shown(end: WalkEnd | undefined): Reading {
     const { pages } = this.#inTurn;
     const [first] = pages;
     // A page that is not full has all there is, at one moment.

@@ -43,9 +43,11 @@ interface Walked {
 async function walk(fetchPage: FetchPage, options: WalkOptions): Promise<Walked> {
   const walked = walkPages({ fetchPage, idOf, arrivalOf: idOf }, options);
   const pages: WalkedPage<Row>[] = [];
-  let step = await walked.next();
-  for (; step.done !== true; step = await walked.next()) pages.push(step.value);
-  return { pages, end: step.value, newIds: pages.flatMap(({ newRows }) => newRows.map(idOf)) };
+  for await (const step of walked) {
+    if ('end' in step) return { ...step, pages, newIds: pages.flatMap(({ newRows }) => newRows.map(idOf)) };
+    pages.push(step);
+  }
+  throw new Error('The walk ended without telling why');
 }
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 30 }), { maxLength: 60 });
@@ -221,7 +223,7 @@ describe('pages ahead', () => {
     );
     await walked.next();
     await walked.next();
-    await walked.return('capped');
+    await walked.return();
     expect(service.cancelled).toStrictEqual([3, 4, 5]);
   });
 });

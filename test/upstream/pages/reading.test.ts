@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../../src/upstream/pages/pages.ts';
-import { readPages, requestsFor, type Reading, type ReadingOptions } from '../../../src/upstream/pages/reading.ts';
+import {
+  readPages,
+  requestsFor,
+  type LoggedPage,
+  type Reading,
+  type ReadingOptions,
+} from '../../../src/upstream/pages/reading.ts';
 import { runs } from '../../support/runs.ts';
 
 // The service reads pages that are under way together in any order, and rows come, go and move between any two of them.
@@ -65,12 +71,14 @@ class Service {
 async function read(
   answer: (page: number) => Promise<Page<Row>>,
   options: ReadingOptions,
-  looked: () => void = () => undefined,
+  looked: (look: LoggedPage) => void = () => undefined,
 ): Promise<Reading> {
   const pages = readPages({ fetchPage: answer, idOf, arrivalOf: idOf }, options);
-  let step = await pages.next();
-  for (; step.done !== true; step = await pages.next()) looked();
-  return step.value;
+  for await (const step of pages) {
+    if ('reading' in step) return step.reading;
+    looked(step.logged);
+  }
+  throw new Error('The reading ended without telling what it showed');
 }
 
 /** Reads until one reading is shown to be whole, three times at most. Answers what was met since it began. */
@@ -169,14 +177,12 @@ describe('a list that stands still', () => {
       fc.asyncProperty(fc.nat(200), order, style, fc.nat(), async (count, order, style, stop) => {
         const options = { pageCap: 1000, pages: Math.ceil(count / 7), isCounted: true };
         const service = new Service(count, 7, order, style);
-        const pages = readPages(
-          { fetchPage: (page) => Promise.resolve(service.answer(page)), idOf, arrivalOf: idOf },
+        const logged: LoggedPage[] = [];
+        const whole = await read(
+          (page) => Promise.resolve(service.answer(page)),
           options,
+          (look) => logged.push(look),
         );
-        const logged = [];
-        let step = await pages.next();
-        for (; step.done !== true; step = await pages.next()) logged.push(step.value.logged);
-        const whole = step.value;
         const done = stop % (logged.length + 1);
         const again = new Service(count, 7, order, style);
         const rest = await read((page) => Promise.resolve(again.answer(page)), {
