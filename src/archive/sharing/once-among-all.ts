@@ -2,7 +2,7 @@ import { DeadlinePassed } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { AskedElsewhere, type Claims } from '../../upstream/client.ts';
-import { nap } from '../../upstream/requests/delay.ts';
+import { delay } from '../../upstream/requests/delay.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 
 /** How long between two looks at what another process does: at first, and at most. */
@@ -87,7 +87,7 @@ export class OnceAmongAll {
     const waiting = {};
     try {
       for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
-        await nap(pause, context.signal);
+        await delay(pause, context.signal);
         context.signal.throwIfAborted();
         if (this.#clock() >= context.deadline) throw new DeadlinePassed();
         const others = await this.#claims.others().catch(() => []);

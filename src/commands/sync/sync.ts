@@ -11,7 +11,7 @@ import { resolvePeriod } from '../../model/time/period.ts';
 import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/time/zone.ts';
-import { nap } from '../../upstream/requests/delay.ts';
+import { delay } from '../../upstream/requests/delay.ts';
 import { despiteDamageOf } from '../despite-damage.ts';
 import { createLog } from '../log.ts';
 import { maximumAgesOf, openArchive, type DeskArchive } from '../open-archive.ts';
@@ -50,7 +50,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
   const runOn = ({ archive }: DeskArchive): SyncRun => ({
     archive,
     clock,
-    sleep: (duration, signal) => nap(duration * 1000, signal),
+    sleep: (duration, signal) => delay(duration * 1000, signal),
     signal: AbortSignal.any([stop.signal, lease.lost]),
     events: progress,
   });

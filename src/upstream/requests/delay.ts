@@ -1,5 +1,5 @@
 /** Waits so many milliseconds, or until the signal is aborted. */
-export function nap(millis: number, signal: AbortSignal): Promise<void> {
+export function delay(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
       clearTimeout(timer);

@@ -1,12 +1,12 @@
-import PQueue from 'p-queue';
-import { DeadlinePassed, RateLimited, UpstreamBusy } from '../../model/errors.ts';
+import { DeadlinePassed, RateLimited } from '../../model/errors.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
-import { seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { seconds, type Clock, type Seconds } from '../../model/time/units.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { memoryLedger, type Entry, type Ledger } from './ledger.ts';
-import { nap } from './delay.ts';
-import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest, type Urgency } from './pace.ts';
+import { delay } from './delay.ts';
+import { LoginTrial } from './login-trial.ts';
+import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest } from './pace.ts';
 import {
   isAhead,
   NO_HISTORY,
@@ -17,29 +17,10 @@ import {
   type RequestHistory,
 } from './request-history.ts';
 import { uptime } from './uptime.ts';
-
-/** How many requests to one endpoint wait for their place or are under way at once. The others stand in line. */
-const TOGETHER: Readonly<Record<Urgency, number>> = { person: 4, background: 2 };
-
-/** More than this wait for nothing: their callers are told at once that there is a crowd. */
-const LONGEST_LINE = 100;
+import { WaitingRoom, type Turn, type Waiter } from './waiting-room.ts';
 
 /** Others may change what is known: whoever waits looks again after this. */
 const LOOK_AGAIN_MILLIS = 2000;
-
-/** Node's timers fire at once when they are set for longer. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** Who asks for a turn, and for how long they wait for it. */
-export interface Turn extends PacedRequest {
-  readonly signal: AbortSignal;
-  /** Who cannot have a turn before this leaves at once. */
-  readonly deadline?: EpochMillis;
-  /** Told how long the wait is at least, as soon as that is known, and again when that changes. */
-  readonly onWait?: (wait: Seconds) => void;
-  /** Claimed with its place. While another process has that claim, there is no place. */
-  readonly claim?: string | undefined;
-}
 
 /** What may be asked of the service, as far as it is known (design, "limits"). */
 export interface Budget {
@@ -97,21 +78,6 @@ interface GateOptions {
   readonly now?: (() => number) | undefined;
 }
 
-interface Waiter {
-  readonly turn: Turn;
-  /** The steady time after which there is no point in waiting. */
-  readonly leaveBy: number;
-  readonly leave: (reason: unknown) => void;
-  /** Aborted when they leave. */
-  readonly signal: AbortSignal;
-  /** They wait no more, whatever becomes of them. */
-  readonly done: () => void;
-  /** Resolves when they do not. */
-  readonly isDone: Promise<void>;
-  /** They have a place, and are about to leave the line. */
-  hasPlace: boolean;
-}
-
 /** Builds the gate of one login. */
 export function createGate({
   requestsPerMinute: ceiling,
@@ -119,8 +85,8 @@ export function createGate({
   ledger = memoryLedger(),
   now = uptime,
 }: GateOptions): Gate {
-  const lines = new Map<string, PQueue>();
-  const waiting = new Set<Waiter>();
+  const room = new WaitingRoom(clock, now);
+  const trial = new LoginTrial();
   /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
   let unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
   /** The shared history as this process saw it last. */
@@ -128,9 +94,6 @@ export function createGate({
   /** What this process did itself, whatever becomes of the ledger. */
   let own = NO_HISTORY;
   let closed: (() => Error) | undefined;
-  /** Over when it is known whether the login is good, which one request tries. */
-  let trial: Promise<void> | undefined;
-  let isProven = false;
   const claims = new Claims({
     change: (step) =>
       exchange((history) => {
@@ -140,13 +103,6 @@ export function createGate({
     read: async () => (await ledger.read()).claims,
     now,
   });
-
-  function lineOf({ endpoint, urgency }: PacedRequest): PQueue {
-    const name = `${endpoint} ${urgency}`;
-    const line = lines.get(name) ?? new PQueue({ concurrency: TOGETHER[urgency] });
-    lines.set(name, line);
-    return line;
-  }
 
   /** Changes the shared history, after adding what it has not heard yet. `step` may run again. */
   async function exchange(
@@ -171,34 +127,6 @@ export function createGate({
     }
   }
 
-  function waiterFor(turn: Turn): Waiter {
-    const { signal, deadline } = turn;
-    const leaving = new AbortController();
-    const leaveBy = deadline === undefined ? Infinity : now() + deadline - clock();
-    const leave = (reason: unknown): void => leaving.abort(reason);
-    const cancel = (): void => leave(signal.reason);
-    signal.addEventListener('abort', cancel, { once: true });
-    const timer =
-      leaveBy - now() < LONGEST_TIMER ? setTimeout(() => leave(new DeadlinePassed()), leaveBy - now()) : undefined;
-    const { promise: isDone, resolve } = Promise.withResolvers<void>();
-    const waiter: Waiter = {
-      turn,
-      leaveBy,
-      leave,
-      signal: leaving.signal,
-      hasPlace: false,
-      isDone,
-      done: () => {
-        waiting.delete(waiter);
-        resolve();
-        clearTimeout(timer);
-        signal.removeEventListener('abort', cancel);
-      },
-    };
-    waiting.add(waiter);
-    return waiter;
-  }
-
   /** Says how long a waiter has to wait, who leaves when that is too long. */
   function keepWaiting({ turn, leaveBy, leave }: Waiter, wait: Seconds): void {
     if (now() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
@@ -218,11 +146,8 @@ export function createGate({
 
   /** Tells everybody in the line of a request how long they have to wait, also those behind the head. */
   function tellLine(line: PacedRequest): void {
-    const waiters = [...waiting].filter((other) => !other.hasPlace && isSameLine(other.turn, line));
-    for (const [ahead, waiter] of waiters.entries()) keepWaiting(waiter, waitBehind(ahead, waiter.turn));
+    for (const [ahead, waiter] of room.line(line).entries()) keepWaiting(waiter, waitBehind(ahead, waiter.turn));
   }
-
-  const isPersonWaiting = (): boolean => [...waiting].some(({ turn }) => turn.urgency === 'person');
 
   /**
    * Takes a place in the minute if there is one, and answers when, else how long there is none. Throws AskedElsewhere
@@ -231,7 +156,7 @@ export function createGate({
   async function tryPlace(waiter: Waiter): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
     const { turn } = waiter;
     const { claim } = turn;
-    if (turn.urgency === 'background' && isPersonWaiting()) return { wait: LOOK_AGAIN_MILLIS };
+    if (turn.urgency === 'background' && room.isPersonWaiting) return { wait: LOOK_AGAIN_MILLIS };
     const here = consider(own, now(), ceiling, turn);
     if (here.wait > 0) return { wait: here.wait };
     let place: { sentAt: number } | { wait: number } = { wait: 0 };
@@ -268,30 +193,18 @@ export function createGate({
     });
   }
 
-  /** Who asks for the same work, and came before. */
-  function beforeInWork(waiter: Waiter): Waiter | undefined {
-    const { claim } = waiter.turn;
-    if (claim === undefined) return undefined;
-    const all = [...waiting];
-    return all.slice(0, all.indexOf(waiter)).findLast(({ turn }) => turn.claim === claim);
-  }
-
   /**
    * Waits for those who have to go before, and for who tries the login: the next one does so until it is known to be good.
    * Answers what ends that.
    */
   async function othersFirst(waiter: Waiter): Promise<() => void> {
-    const { signal } = waiter;
-    // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
-    const before = beforeInWork(waiter);
-    if (before !== undefined && !signal.aborted) await Promise.race([before.isDone, aborted(signal)]);
-    if (trial !== undefined && !signal.aborted) {
-      await Promise.race([trial, aborted(signal)]);
-      // All who waited for it go on now, and the first of them begins another.
-      return othersFirst(waiter);
+    for (;;) {
+      waiter.signal.throwIfAborted();
+      // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
+      const before = room.beforeInClaim(waiter)?.gone ?? trial.underWay;
+      if (before === undefined) return trial.begin();
+      await Promise.race([before, waiter.left]);
     }
-    signal.throwIfAborted();
-    return isProven ? () => {} : beginTrial();
   }
 
   /** Waits for a place in the minute. */
@@ -311,12 +224,12 @@ export function createGate({
         endTrial();
         tellLine(turn);
         signal.throwIfAborted();
-        await nap(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
+        await delay(Math.min(tried.wait, LOOK_AGAIN_MILLIS), signal);
       } else {
         // Others went on while the ledger was written.
         const isTooLate = signal.aborted || closed !== undefined || consider(own, now(), ceiling, turn).wait > 0;
         if (!isTooLate) {
-          waiter.done();
+          waiter.go();
           return passAt(tried.sentAt, turn, endTrial);
         }
         endTrial();
@@ -358,45 +271,26 @@ export function createGate({
     };
   }
 
-  /** Answers what ends it. */
-  function beginTrial(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    trial = promise;
-    return () => {
-      if (trial === promise) trial = undefined;
-      resolve();
-    };
-  }
-
-  function sendAway(reason: () => Error): void {
-    for (const { leave } of waiting) leave(reason());
-  }
-
   return {
     async pass(turn, send) {
       if (closed !== undefined) throw closed();
       turn.signal.throwIfAborted();
-      const crowd = [...waiting].filter(({ turn: { urgency } }) => urgency === turn.urgency);
-      if (crowd.length >= LONGEST_LINE) throw new UpstreamBusy();
-      const waiter = waiterFor(turn);
+      const waiter = room.enter(turn);
       try {
-        const ahead = crowd.filter((other) => !other.hasPlace && isSameLine(other.turn, turn)).length;
-        keepWaiting(waiter, waitBehind(ahead, turn));
-        const proceed = async () => send(await place(waiter));
-        return await lineOf(turn).add(proceed, { signal: waiter.signal });
+        keepWaiting(waiter, waitBehind(room.line(turn).indexOf(waiter), turn));
+        await Promise.race([waiter.called, waiter.left]);
+        return await send(await Promise.race([place(waiter), waiter.left]));
       } finally {
-        waiter.done();
+        room.end(waiter);
       }
     },
-    widen() {
-      isProven = true;
-    },
+    widen: () => trial.pass(),
     claims,
-    sendAway,
+    sendAway: (reason) => room.sendAway(reason),
     close(reason) {
       claims.stop();
       closed = reason;
-      sendAway(reason);
+      room.sendAway(reason);
     },
     async budget() {
       const history = recall(await ledger.read(), now(), WINDOW);
@@ -426,17 +320,9 @@ function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget[
   });
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
 function withReported(
   history: RequestHistory,
   reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
 ): RequestHistory {
   return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
-}
-
-function isSameLine(one: PacedRequest, other: PacedRequest): boolean {
-  return one.endpoint === other.endpoint && one.urgency === other.urgency;
 }

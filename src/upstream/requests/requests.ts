@@ -7,7 +7,7 @@ import { AskedElsewhere } from './claims.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { createGate, type Gate, type Pass } from './gate.ts';
 import type { Ledger } from './ledger.ts';
-import { nap } from './delay.ts';
+import { delay } from './delay.ts';
 import { NetworkFailure } from './network-failure.ts';
 import type { Urgency } from './pace.ts';
 import { refusalShape } from '../answers/refusal-shape.ts';
@@ -189,7 +189,7 @@ export function createRequests({
       throw new UpstreamUnavailable(failure.message, failure.retryAfter);
     }
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
-    await nap(wait * 1000, signal);
+    await delay(wait * 1000, signal);
     signal.throwIfAborted();
     refuseWhileDown();
   }

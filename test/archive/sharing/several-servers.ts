@@ -14,7 +14,7 @@ import { createService, type Service } from '../../../src/sandbox/service.ts';
 import { createRandom, type Random } from '../../../src/sandbox/world/random.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { nap } from '../../../src/upstream/requests/delay.ts';
+import { delay } from '../../../src/upstream/requests/delay.ts';
 import type { Transport } from '../../../src/upstream/transport.ts';
 import { DAY, mediumWorld, NOW } from '../../mcp/desk.ts';
 import { abandoned } from '../../support/archive/archive-work.ts';
@@ -125,14 +125,14 @@ function connect({ service, random, log }: Scene): { readonly transport: Transpo
     const latency = random.integer(LATENCY.min, LATENCY.max);
     underWay.add(path);
     try {
-      await nap(latency / 2, signal);
+      await delay(latency / 2, signal);
       signal.throwIfAborted();
       const answer = await answered(await service.fetch(new Request(address, { headers: { ...headers } })));
       const value = answer.content !== undefined && 'value' in answer.content ? answer.content.value : undefined;
       // Whatever becomes of the answer on its way.
       if (answer.status === 200)
         log.push({ path, at: Date.now(), rows: Array.isArray(value) ? value.length : undefined });
-      await nap(latency / 2, signal);
+      await delay(latency / 2, signal);
       signal.throwIfAborted();
       return answer;
     } finally {
@@ -197,7 +197,7 @@ async function startSync(scene: Scene): Promise<Process> {
   const run = {
     archive,
     clock,
-    sleep: (duration: number, signal: AbortSignal) => nap(duration * 1000, signal),
+    sleep: (duration: number, signal: AbortSignal) => delay(duration * 1000, signal),
     signal: stop.signal,
     events: {
       begins: () => undefined,
@@ -250,7 +250,7 @@ async function startServer(scene: Scene): Promise<Process> {
   const gone = new AbortController();
   const askOn = async (): Promise<void> => {
     while (!gone.signal.aborted) {
-      await nap(scene.random.integer(1, 12_000), gone.signal);
+      await delay(scene.random.integer(1, 12_000), gone.signal);
       if (gone.signal.aborted) return;
       const began = Date.now();
       await client.callTool(questionOf(scene), { timeout: 10 * MINUTE });

@@ -9,7 +9,7 @@ import { epochMillis } from '../../../src/model/time/units.ts';
 import { createService, type Service, type ServiceOptions } from '../../../src/sandbox/service.ts';
 import type { Login, World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
-import { nap } from '../../../src/upstream/requests/delay.ts';
+import { delay } from '../../../src/upstream/requests/delay.ts';
 import { NetworkFailure } from '../../../src/upstream/requests/network-failure.ts';
 import { DAY, smallWorld } from '../../mcp/desk.ts';
 import { answered } from '../../upstream/answered.ts';
@@ -119,7 +119,7 @@ export async function openTimedSync(
     run: {
       archive,
       clock,
-      sleep: (duration, signal) => nap(duration * 1000, signal),
+      sleep: (duration, signal) => delay(duration * 1000, signal),
       signal: stop.signal,
       events: {
         begins: () => undefined,

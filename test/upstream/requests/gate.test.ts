@@ -342,6 +342,27 @@ test('an endpoint that allows less does not hold up the others', async () => {
   for (const time of outcomes(others)) expect(time).toBe(MINUTE + 1000);
 });
 
+test.each([
+  ['person', 4],
+  ['background', 2],
+] as const)('of the requests of a line (%s) %i are under way at once, in their order', async (urgency, most) => {
+  const gate = openGate(6000);
+  const { signal } = new AbortController();
+  const underWay = new Map<number, () => void>();
+  for (let request = 0; request < 7; request += 1) {
+    void gate.pass({ endpoint: 'chats', urgency, signal }, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      underWay.set(request, resolve);
+      return promise;
+    });
+  }
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([...underWay.keys()]).toStrictEqual([0, 1, 2, 3].slice(0, most));
+  underWay.get(0)?.();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect([...underWay.keys()]).toStrictEqual([0, 1, 2, 3, 4].slice(0, most + 1));
+});
+
 test('when too many wait, the next is told so at once', async () => {
   const gate = openGate(1);
   pass(gate);
