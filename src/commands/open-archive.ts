@@ -59,7 +59,7 @@ export function archiveOf(
     return opened;
   };
   const ledger: Ledger = {
-    exchange: (step) => current().store.ledger.exchange(step),
+    update: (step) => current().store.ledger.update(step),
     read: () => current().store.ledger.read(),
   };
   const now = (): number => current().store.now();

@@ -16,7 +16,7 @@ import type {
 import { addressBelow } from './address.ts';
 import type { Claims } from './requests/claims.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { Budget } from './requests/gate.ts';
+import type { Budget } from './requests/shared-pace.ts';
 import type { PacedRequest } from './requests/pace.ts';
 import type { Page } from './pages/pages.ts';
 import { isBeyondTheLast, isMissingRecord, refusalOf } from './answers/refusals.ts';
@@ -30,7 +30,7 @@ import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
 export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
 export type { ClaimedWork, RequestContext } from './requests/requests.ts';
-export type { Budget } from './requests/gate.ts';
+export type { Budget } from './requests/shared-pace.ts';
 export type { Urgency } from './requests/pace.ts';
 export type { Page } from './pages/pages.ts';
 

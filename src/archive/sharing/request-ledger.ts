@@ -9,14 +9,15 @@ const HISTORY = statement((tables) => tables.requestHistories().select('history'
 /** The ledger of a desk's requests, shared by all processes that have its archive open, and kept when they end. */
 export function requestLedger(tables: AccountTables, time: Pick<SharedTime, 'adjust'>): Ledger {
   return {
-    exchange: (step) =>
+    update: (step) =>
       tables.transaction(async (tables) => {
         await time.adjust(tables);
-        const { history, result } = step(await historyOf(tables));
-        if (history !== undefined) {
+        const before = await historyOf(tables);
+        const history = step(before);
+        if (history !== before) {
           await tables.upsert('request_histories', [{ account: tables.account, history: JSON.stringify(history) }]);
         }
-        return result;
+        return history;
       }),
     read: () => historyOf(tables),
   };

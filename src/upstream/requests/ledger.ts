@@ -1,18 +1,12 @@
 import { NO_HISTORY, type RequestHistory } from './request-history.ts';
 
-/** What the next history is, if it changes, and what to make of it. */
-export interface Entry<Result> {
-  readonly history?: RequestHistory;
-  readonly result: Result;
-}
-
 /** Where the history of a login's requests is kept, for everybody who asks in its name. */
 export interface Ledger {
   /**
-   * Replaces the history by what `step` makes of it, with nobody else in between, and answers its result. `step` may
-   * run again when somebody was.
+   * Replaces the history by what `step` makes of it, with nobody else in between, and answers that. `step` may run again
+   * when somebody was. The same object is not written.
    */
-  exchange<Result>(step: (history: RequestHistory) => Entry<Result>): Promise<Result>;
+  update(step: (history: RequestHistory) => RequestHistory): Promise<RequestHistory>;
   read(): Promise<RequestHistory>;
 }
 
@@ -20,10 +14,9 @@ export interface Ledger {
 export function memoryLedger(): Ledger {
   let known = NO_HISTORY;
   return {
-    exchange: (step) => {
-      const { history = known, result } = step(known);
-      known = history;
-      return Promise.resolve(result);
+    update: (step) => {
+      known = step(known);
+      return Promise.resolve(known);
     },
     read: () => Promise.resolve(known),
   };

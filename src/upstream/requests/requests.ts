@@ -5,7 +5,7 @@ import { systemClock, type Clock, type EpochMillis, type Seconds } from '../../m
 import { createBreaker, type Outage } from './breaker.ts';
 import { AskedElsewhere } from './claims.ts';
 import type { Endpoint } from '../endpoints.ts';
-import { createGate, type Gate, type Pass } from './gate.ts';
+import { createGate, type Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { delay } from './delay.ts';
 import { NetworkFailure } from './network-failure.ts';
@@ -13,6 +13,7 @@ import type { Urgency } from './pace.ts';
 import { refusalShape } from '../answers/refusal-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
+import type { Pass } from './shared-pace.ts';
 import { createTransport, type Answer, type Transport } from '../transport.ts';
 import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';

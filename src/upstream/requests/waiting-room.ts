@@ -1,6 +1,7 @@
 import { DeadlinePassed, UpstreamBusy } from '../../model/errors.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { PacedRequest, Urgency } from './pace.ts';
+import type { ClaimingRequest } from './shared-pace.ts';
 
 /** How many requests of a line look for a place or are under way at once. */
 const CONCURRENCY: Readonly<Record<Urgency, number>> = { person: 4, background: 2 };
@@ -12,14 +13,12 @@ const MAX_WAITING = 100;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** A request that asks for its turn, and for how long it waits for it. */
-export interface Turn extends PacedRequest {
+export interface Turn extends ClaimingRequest {
   readonly signal: AbortSignal;
   /** Who cannot have a turn before this leaves at once. */
   readonly deadline?: EpochMillis;
   /** Told how long the wait is at least, as soon as that is known, and again when that changes. */
   readonly onWait?: (wait: Seconds) => void;
-  /** Claimed with its place. While another process has that claim, there is no place. */
-  readonly claim?: string | undefined;
 }
 
 /** A request that waits for its turn. */

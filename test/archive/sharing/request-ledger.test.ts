@@ -80,7 +80,7 @@ test('a pause holds in this process though it could not be written', async () =>
   let isBroken = false;
   const broken: Ledger = {
     ...ledger,
-    exchange: (step) => (isBroken ? Promise.reject(new Error('the disk is full')) : ledger.exchange(step)),
+    update: (step) => (isBroken ? Promise.reject(new Error('the disk is full')) : ledger.update(step)),
   };
   const gate = createGate({ requestsPerMinute: 10, clock: systemClock, ledger: broken });
   gate.widen();

@@ -55,7 +55,7 @@ export interface Figures {
   /** How many seconds a question took at most. */
   readonly longest: number;
   /** Transactions of the ledger for each request. */
-  readonly exchangesPerRequest: number;
+  readonly updatesPerRequest: number;
 }
 
 interface Process {
@@ -72,7 +72,7 @@ interface Scene {
   readonly random: Random;
   readonly log: Answered[];
   readonly lost: Set<string>;
-  readonly count: { questions: number; longest: number; exchanges: number };
+  readonly count: { questions: number; longest: number; updates: number };
 }
 
 /** Lets a sync and its servers run for some minutes. */
@@ -88,7 +88,7 @@ export async function runSeveral({ requestsPerMinute, minutes, seed, kills }: Da
     random: createRandom(seed),
     log: [],
     lost: new Set(),
-    count: { questions: 0, longest: 0, exchanges: 0 },
+    count: { questions: 0, longest: 0, updates: 0 },
   };
   const start = [startSync, ...Array.from({ length: SERVERS }, () => startServer)];
   const processes: Process[] = [];
@@ -113,7 +113,7 @@ export async function runSeveral({ requestsPerMinute, minutes, seed, kills }: Da
     underWayAtKills: twice.filter((path) => scene.lost.has(path)).length,
     questions: scene.count.questions,
     longest: scene.count.longest,
-    exchangesPerRequest: scene.count.exchanges / Math.max(1, scene.log.length),
+    updatesPerRequest: scene.count.updates / Math.max(1, scene.log.length),
   };
 }
 
@@ -163,9 +163,9 @@ async function open(scene: Scene) {
     transport,
     ledger: {
       read: () => store.ledger.read(),
-      exchange: (step) => {
-        count.exchanges += 1;
-        return store.ledger.exchange(step);
+      update: (step) => {
+        count.updates += 1;
+        return store.ledger.update(step);
       },
     },
   });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../../src/model/time/units.ts';
-import { createGate, type Gate, type Pass } from '../../../src/upstream/requests/gate.ts';
+import { createGate, type Gate } from '../../../src/upstream/requests/gate.ts';
 import { memoryLedger, type Ledger } from '../../../src/upstream/requests/ledger.ts';
 import type { PacedRequest } from '../../../src/upstream/requests/pace.ts';
+import type { Pass } from '../../../src/upstream/requests/shared-pace.ts';
 import { oneIn } from '../../support/runs.ts';
 
 /** The gate's own: a second longer than the service's, which counts by when requests arrive. */
@@ -398,8 +399,8 @@ test('who waits for the login to be tried keeps no place from other processes me
   const memory = memoryLedger();
   const ledger: Ledger = {
     ...memory,
-    exchange: async (step) => {
-      const result = await memory.exchange(step);
+    update: async (step) => {
+      const result = await memory.update(step);
       await new Promise((resolve) => setTimeout(resolve, 5));
       return result;
     },

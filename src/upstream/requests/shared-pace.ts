@@ -1,0 +1,223 @@
+import type { ProgramText } from '../../model/text/trusted-text.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import { known } from '../../model/known.ts';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { AskedElsewhere, Claims } from './claims.ts';
+import type { Ledger } from './ledger.ts';
+import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest } from './pace.ts';
+import {
+  isAhead,
+  NO_HISTORY,
+  recall,
+  requestsSince,
+  withoutSent,
+  withTaken,
+  type RequestHistory,
+} from './request-history.ts';
+
+/** What may be asked of the service, as far as it is known (design, "limits"). */
+export interface Budget {
+  /** How many requests go in a minute at most: the setting, or less where the service refused more. */
+  readonly perMinute: number;
+  readonly source: 'setting' | 'learned';
+  /** Of all processes that share the archive. */
+  readonly usedLastMinute: number;
+  /** For how long nobody asks, because the service refused a request. */
+  readonly pausedFor: Seconds;
+  /** The shape of the last refusal that did not say how long to wait, without a value of it. */
+  readonly untoldRefusal?: { readonly shape: ProgramText };
+  /** The endpoints that were seen to allow less than the rest. */
+  readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
+}
+
+/** What a request that was let through does with its place. */
+export interface Pass {
+  /** It was not refused for being too many, whatever else became of it. */
+  taken(): void;
+  /** Nobody goes for that long, and the rate becomes what was taken. `untold` is its shape if it did not say. */
+  refused(pause: (refusalsBefore: number) => Seconds, untold?: ProgramText): Promise<void>;
+  /** It did not go out. */
+  unused(): Promise<void>;
+}
+
+/** A request that needs a place in the minute, and what is claimed with it. */
+export interface ClaimingRequest extends PacedRequest {
+  /** While another process has that claim, there is no place. */
+  readonly claim?: string | undefined;
+}
+
+interface SharedPaceOptions {
+  /** What is let through in a minute at most, whatever the service would allow. */
+  readonly ceiling: number;
+  readonly ledger: Ledger;
+  /** Steady milliseconds, the same in all processes that share the ledger. */
+  readonly now: () => number;
+}
+
+/** The places in the minute: what all processes of a login took of them, by the ledger, and what this one did itself. */
+export class SharedPace {
+  /** What the processes that share the ledger ask for, each for all of them. */
+  readonly claims: Claims;
+  readonly #ceiling: number;
+  readonly #ledger: Ledger;
+  readonly #now: () => number;
+  /** The shared history as this process saw it last. */
+  #shared = NO_HISTORY;
+  /** What this process did itself, whatever becomes of the ledger. */
+  #own = NO_HISTORY;
+  /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
+  #unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
+
+  constructor({ ceiling, ledger, now }: SharedPaceOptions) {
+    this.#ceiling = ceiling;
+    this.#ledger = ledger;
+    this.#now = now;
+    this.claims = new Claims({
+      change: (step) => this.#update((history) => ({ ...history, claims: step(history.claims) })),
+      read: async () => (await ledger.read()).claims,
+      now,
+    });
+  }
+
+  /** How long a request has to wait by all that is known here, behind so many others. */
+  waitBehind(ahead: number, request: PacedRequest): Seconds {
+    const now = this.#now();
+    // Who is next may try a little more than was learned.
+    const shared =
+      ahead === 0
+        ? consider(this.#shared, now, this.#ceiling, request).wait / 1000
+        : forecast(this.#shared, now, this.#ceiling, request, ahead + 1);
+    return seconds(Math.max(shared, forecast(this.#own, now, this.#ceiling, request, ahead + 1)));
+  }
+
+  /** How many milliseconds a request has to wait by what this process did itself. */
+  ownWait(request: PacedRequest): number {
+    return consider(this.#own, this.#now(), this.#ceiling, request).wait;
+  }
+
+  /** How long until so many further requests have gone, if nobody else asks. */
+  async timeFor(request: PacedRequest, count: number): Promise<Seconds> {
+    this.#shared = await this.#ledger.read();
+    return this.waitBehind(count - 1, request);
+  }
+
+  async budget(): Promise<Budget> {
+    const now = this.#now();
+    const history = recall(await this.#ledger.read(), now, WINDOW);
+    const perMinute = rateOf(history, 'all', this.#ceiling);
+    return known({
+      perMinute,
+      source: perMinute < this.#ceiling ? ('learned' as const) : ('setting' as const),
+      usedLastMinute: requestsSince(history, 'all', 0).count,
+      pausedFor: seconds(Math.max(0, history.pausedUntil - now, this.#own.pausedUntil - now) / 1000),
+      endpoints: endpointsBelow(history, perMinute),
+      untoldRefusal: history.untold,
+    });
+  }
+
+  /**
+   * Takes a place if there is one, and answers when, else how many milliseconds there is none. `tookPlace` is called
+   * when the place is counted. Throws AskedElsewhere when another process has the claim, which is looked for now: the
+   * request may have stood in line for long.
+   */
+  async tryPlace(
+    request: ClaimingRequest,
+    tookPlace: () => void,
+  ): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
+    const { claim, urgency } = request;
+    const wait = this.ownWait(request);
+    if (wait > 0) return { wait };
+    let place: { sentAt: number } | { wait: number } = { wait: 0 };
+    let considered: RequestHistory | undefined;
+    let holder: string | undefined;
+    await this.#update(
+      (history) => {
+        holder = claim === undefined ? undefined : this.claims.blocker(history.claims, claim, urgency)?.holder;
+        if (holder !== undefined) return history;
+        // Not before: another process may have kept the ledger for a while.
+        const at = this.#now();
+        const { history: next, wait } = consider(history, at, this.#ceiling, request);
+        considered = next;
+        place = wait > 0 ? { wait } : { sentAt: at };
+        // What another start of this machine left lies ahead of the clock, until what is made of it is kept.
+        if (wait > 0) return isAhead(history, at) ? next : history;
+        const counted = sent(next, at, request);
+        return claim === undefined ? counted : { ...counted, claims: this.claims.with(counted.claims, claim) };
+      },
+      () => {
+        if ('wait' in place) {
+          this.#shared = considered ?? this.#shared;
+        } else {
+          // With the place, and not after it: who counts those ahead must not count both.
+          tookPlace();
+          if (claim !== undefined) this.claims.holds(claim);
+        }
+      },
+    );
+    if (holder === undefined) return place;
+    if (claim !== undefined) this.claims.lost(claim);
+    throw new AskedElsewhere(holder);
+  }
+
+  async giveBack(sentAt: number, endpoint: Endpoint): Promise<void> {
+    await this.#update((history) => withoutSent(history, sentAt, endpoint));
+  }
+
+  /** The pass of a request that goes now, with the place that it took. */
+  passAt(sentAt: number, request: PacedRequest): Pass {
+    const sentHere = this.#now();
+    const { endpoint } = request;
+    this.#own = sent(recall(this.#own, sentHere, WINDOW), sentHere, request);
+    return {
+      taken: () => {
+        this.#unreported.push({ sentAt, endpoint });
+      },
+      refused: async (pauseAfter, untold) => {
+        const { refusals } = withReported(this.#shared, this.#unreported);
+        const pause = pauseAfter(refusals) * 1000;
+        const pausedUntil = Math.max(this.#own.pausedUntil, this.#now() + Math.ceil(pause));
+        this.#own = { ...this.#own, pausedUntil };
+        await this.#update((history) =>
+          refuse(history, this.#ceiling, { at: this.#now(), sentAt, endpoint, pause, untold }),
+        );
+      },
+      unused: async () => {
+        this.#own = withoutSent(this.#own, sentHere, endpoint);
+        await this.giveBack(sentAt, endpoint);
+      },
+    };
+  }
+
+  /** Changes the shared history, after adding what it has not heard yet. `step` may run again. */
+  async #update(step: (history: RequestHistory) => RequestHistory, then: () => void = () => {}): Promise<void> {
+    const reported = this.#unreported;
+    this.#unreported = [];
+    const givenBack = this.claims.takeGivenBack();
+    try {
+      this.#shared = await this.#ledger.update((history) => {
+        const claims = this.claims.without(history.claims, givenBack);
+        const isNews = reported.length > 0 || claims.length < history.claims.length;
+        return step(isNews ? { ...withReported(history, reported), claims } : history);
+      });
+      then();
+    } catch (error) {
+      this.#unreported = [...reported, ...this.#unreported];
+      this.claims.keepGivenBack(givenBack);
+      throw error;
+    }
+  }
+}
+
+function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget['endpoints'] {
+  return ENDPOINTS.flatMap((endpoint) => {
+    const rate = learned[endpoint];
+    return rate !== undefined && rate.perMinute < perMinute ? [{ endpoint, perMinute: rate.perMinute }] : [];
+  });
+}
+
+function withReported(
+  history: RequestHistory,
+  reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
+): RequestHistory {
+  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
+}
