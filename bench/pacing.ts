@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
 import { ChatId } from '../src/model/ids.ts';
-import type { Urgency } from '../src/upstream/client.ts';
+import type { Priority } from '../src/upstream/client.ts';
 import { simulateService } from '../test/upstream/requests/simulated-service.ts';
 import { idealMillis, refusedShare, unknownLimits, upstreamOf, walk } from '../test/upstream/pages/simulated-walk.ts';
 import { record } from './machine.ts';
@@ -38,7 +38,7 @@ async function measure(limit: (accepted: number) => number, requestsPerMinute: n
 async function people(limit: number) {
   const service = simulateService({ limit: () => limit, latencyMillis: LATENCY });
   const upstream = upstreamOf(service, limit);
-  const context = (urgency: Urgency) => ({ signal: new AbortController().signal, urgency });
+  const context = (priority: Priority) => ({ signal: new AbortController().signal, priority });
   const state = { pages: 0 };
   void (async () => {
     for (; state.pages < PAGES; state.pages += 1)

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Kysely } from 'kysely';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
-import { memoryLedger, type Ledger } from '../upstream/requests/ledger.ts';
+import { memoryLedger, type Ledger } from '../upstream/requests/request-history.ts';
 import { accountIn, bindAccount, type Owner } from './account.ts';
 import { auditRecovery } from './care/audit.ts';
 import { compareDecisions } from './decisions/decision-comparison.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/read.ts';
-import { startHttpServer } from '../http/server.ts';
+import { startHttpServer } from '../http/http-server.ts';
 import { alreadyOpen } from '../mcp/desk.ts';
 import { createServer } from '../mcp/server.ts';
 import { openDesk } from './open-desk.ts';

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../archive/store.ts';
 import type { Account, Settings } from '../config/read.ts';
 import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
-import type { Ledger } from '../upstream/requests/ledger.ts';
+import type { Ledger } from '../upstream/requests/request-history.ts';
 
 /** The archive of one desk, with the service behind it. */
 export interface DeskArchive {

@@ -8,8 +8,8 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { Places, type Caller, type Limits, type Place } from './places.ts';
-import { refusal } from './refusal.ts';
+import { Places, type Caller, type Limits, type Place } from './caller-places.ts';
+import { errorResponse } from './error-response.ts';
 import { isStream, untilEnded } from './stream.ts';
 
 /** Hosts keep one session each. Whoever begins more than that forgets to end them, or stands for many. */
@@ -144,7 +144,7 @@ export function createSessions(
 
   const begin = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
     const place: Place = isClosed ? { full: 'all' } : placeFor(caller);
-    if (place.full !== undefined) return refusal(...FULL[place.full]);
+    if (place.full !== undefined) return errorResponse(...FULL[place.full]);
     const session = await opened(caller, place);
     sessions.set(session.id, session);
     const response = await answered(session, request, body);
@@ -159,7 +159,11 @@ export function createSessions(
     if (id === null) return begin(request, body, caller);
     const session = sessions.get(id);
     if (session !== undefined) return answered(session, request, body);
-    return refusal(404, -32_001, 'This session does not exist, or has ended. Initialize again, without a session id.');
+    return errorResponse(
+      404,
+      -32_001,
+      'This session does not exist, or has ended. Initialize again, without a session id.',
+    );
   };
 
   return {
@@ -168,7 +172,7 @@ export function createSessions(
         return await answer(request, body, caller);
       } catch (error) {
         onDisturbance(error);
-        return refusal(500, -32_603, 'Internal error.');
+        return errorResponse(500, -32_603, 'Internal error.');
       }
     },
     idIn: ({ headers }) => sessions.get(headers.get(HEADER) ?? '')?.id,
@@ -193,7 +197,7 @@ function endCancelled({ transport, streamed }: Session, body: unknown): void {
   if (streamed.has(requestId)) transport.closeSSEStream(requestId);
 }
 
-const FULL: Readonly<Record<'own' | 'all', Parameters<typeof refusal>>> = {
+const FULL: Readonly<Record<'own' | 'all', Parameters<typeof errorResponse>>> = {
   own: [429, -32_000, 'All sessions that one caller may have are in use. End one of the clients, or try again later.'],
   all: [503, -32_000, 'This server has no room for another session. End one of the clients, or try again later.'],
 };

@@ -18,8 +18,8 @@ import type { Claims } from './requests/claims.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Budget } from './requests/shared-pace.ts';
 import type { PacedRequest } from './requests/pace.ts';
-import type { Page } from './pages/pages.ts';
-import { isBeyondTheLast, isMissingRecord, refusalOf } from './answers/refusals.ts';
+import type { Page } from './pages/page-walk.ts';
+import { isBeyondTheLast, isMissingRecord, errorOf } from './answers/error-answers.ts';
 import { createRequests, type RequestContext, type RequestsOptions } from './requests/requests.ts';
 import type { Answer } from './transport.ts';
 import { WireAgent } from './wire/agents.ts';
@@ -31,8 +31,8 @@ import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
 export type { ClaimedWork, RequestContext } from './requests/requests.ts';
 export type { Budget } from './requests/shared-pace.ts';
-export type { Urgency } from './requests/pace.ts';
-export type { Page } from './pages/pages.ts';
+export type { Priority } from './requests/pace.ts';
+export type { Page } from './pages/page-walk.ts';
 
 /** Which chats: a page of those in a range of days, of one agent; the service decides what a range includes. */
 export interface ChatsQuery {
@@ -111,7 +111,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     const query = { page_no: numeral(page, trusted`a page number`), ...filters };
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path, query), context);
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
-    if (answer.status !== 200) throw refusalOf(answer, what);
+    if (answer.status !== 200) throw errorOf(answer, what);
     const content = contentOf(answer);
     if (!Array.isArray(content)) throw new UnreadableAnswer('no list');
     return { kind: 'rows', ...(await readRows(row, content, context.signal)) };
@@ -125,7 +125,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     const segment = numeral(id, trusted`the id of a record (${kind})`);
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path + segment), context);
     if (isMissingRecord(answer)) throw new RecordNotFound(kind, id);
-    if (answer.status !== 200) throw refusalOf(answer, trusted`${kind} ${id}`);
+    if (answer.status !== 200) throw errorOf(answer, trusted`${kind} ${id}`);
     const found = await wire.safeParseAsync(contentOf(answer));
     context.signal.throwIfAborted();
     if (!found.success) throw new UnreadableAnswer(trusted`no ${kind}`);

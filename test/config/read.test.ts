@@ -7,7 +7,7 @@ import { readSettings, type Settings, type Sources } from '../../src/config/read
 import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
-import { certificate } from '../upstream/certificate.ts';
+import { certificate } from '../../src/sandbox/certificate.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));

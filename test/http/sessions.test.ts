@@ -5,7 +5,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startHttpServer, type HttpOptions, type HttpServer } from '../../src/http/server.ts';
+import { startHttpServer, type HttpOptions, type HttpServer } from '../../src/http/http-server.ts';
 import { containing } from '../support/matchers.ts';
 import { headersOf, INITIALIZE, PING } from './by-hand.ts';
 import { serversOf, text, unseen, type Seen } from './session-servers.ts';

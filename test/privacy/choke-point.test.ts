@@ -150,7 +150,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     // The configuration, and what stands behind flags.
     'src/config/',
     'src/commands/',
-    'src/http/server.ts',
+    'src/http/http-server.ts',
     // Agents as the service gives them, and what was kept of them.
     'src/upstream/wire/values.ts',
     'src/archive/figures/packed-days.ts',
@@ -189,7 +189,7 @@ test.each([
   [
     'a predicate',
     /^(?:export )?function .*\b(?:is|asserts) (?:Trusted|Desk|Caller|Program|Safe|Own)Text\b/m,
-    ['src/upstream/answers/refusal-shape.ts'],
+    ['src/upstream/answers/answer-shape.ts'],
   ],
   ['a schema that checks nothing', /\bcustom<(?:Trusted|Desk|Caller|Program|Safe|Own)Text>/, []],
   ['a tag that is called as a function', /(?<!function )\b(?:safe|trusted)\(/, []],

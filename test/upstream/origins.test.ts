@@ -5,8 +5,8 @@ import { Secret } from '../../src/model/text/secret.ts';
 import { createTransport } from '../../src/upstream/transport.ts';
 import { createWebhook, type RecordCall } from '../../src/upstream/webhook/webhook.ts';
 import { startSink } from '../support/sink.ts';
-import { authority, expired, good, leafKey, ofAnotherHost } from './requests/authority.ts';
-import { certificate, key } from './certificate.ts';
+import { authority, expired, good, leafKey, ofAnotherHost } from './authority.ts';
+import { certificate, key } from '../../src/sandbox/certificate.ts';
 import { clientOf, json, patient, startService, type Answerer } from './service.ts';
 
 // A credential leaves for the one origin that it was configured for, over a connection that is what it claims to be.

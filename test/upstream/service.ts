@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { Secret } from '../../src/model/text/secret.ts';
 import { createUpstream, type RequestContext, type Upstream, type UpstreamOptions } from '../../src/upstream/client.ts';
-import { certificate, key } from './certificate.ts';
+import { certificate, key } from '../../src/sandbox/certificate.ts';
 
 /** What a stand-in was asked. */
 export interface Asked {

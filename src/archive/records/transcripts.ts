@@ -63,7 +63,7 @@ export class Transcripts {
 
   /** How long it takes to read so many transcripts, with everybody's questions first. */
   timeFor(count: number): Promise<Seconds> {
-    return this.#upstream.timeFor({ endpoint: 'chat', urgency: 'background' }, count);
+    return this.#upstream.timeFor({ endpoint: 'chat', priority: 'background' }, count);
   }
 
   /**

@@ -54,8 +54,8 @@ export class OnceAmongAll {
       get deadline() {
         return context.deadline;
       },
-      get urgency() {
-        return context.urgency;
+      get priority() {
+        return context.priority;
       },
       claim: { key, isStillNeeded: async () => !(await isDone()) },
     };
@@ -72,7 +72,7 @@ export class OnceAmongAll {
     try {
       if (await isDone()) return true;
       if (isLong) {
-        await this.#claims.take(key, { urgency: () => context.urgency, opensIn: () => this.#work.waitOf(key) });
+        await this.#claims.take(key, { priority: () => context.priority, opensIn: () => this.#work.waitOf(key) });
       }
       await run(context);
       return true;
@@ -92,7 +92,7 @@ export class OnceAmongAll {
         if (this.#clock() >= context.deadline) throw new DeadlinePassed();
         const others = await this.#claims.others().catch(() => []);
         const other = others.find((claim) => claim.key === key && claim.holder === holder);
-        if (other === undefined || other.isFreeFor(context.urgency)) return other?.isDone === true;
+        if (other === undefined || other.isFreeFor(context.priority)) return other?.isDone === true;
         context.waits(waiting, other.opensIn);
       }
     } finally {

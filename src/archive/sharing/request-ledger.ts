@@ -1,5 +1,4 @@
-import type { Ledger } from '../../upstream/requests/ledger.ts';
-import { NO_HISTORY, RequestHistory } from '../../upstream/requests/request-history.ts';
+import { NO_HISTORY, RequestHistory, type Ledger } from '../../upstream/requests/request-history.ts';
 import type { SharedTime } from './shared-time.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';

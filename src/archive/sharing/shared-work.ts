@@ -1,6 +1,6 @@
 import type { Progress, Question } from '../../model/progress.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import type { ClaimedWork, RequestContext, Urgency } from '../../upstream/client.ts';
+import type { ClaimedWork, RequestContext, Priority } from '../../upstream/client.ts';
 import { SharedTask, TasksUnderWay } from '../../upstream/shared-tasks.ts';
 
 /** What a piece of work is given while it runs. */
@@ -12,7 +12,7 @@ export interface WorkContext {
   /** To be called for each upstream request. */
   readonly spent: () => void;
   /** Whether somebody waits for it who does not yield to others. It changes while the work runs. */
-  readonly urgency: Urgency;
+  readonly priority: Priority;
   readonly progressed: (progress: Progress) => void;
   /** To be called when one of its requests has to wait that long before it may go out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
@@ -22,7 +22,7 @@ export interface WorkContext {
 
 /** Makes a request on behalf of a piece of work. */
 export async function requestFor<Answer>(
-  { signal, deadline, spent, urgency, waits, claim }: WorkContext,
+  { signal, deadline, spent, priority, waits, claim }: WorkContext,
   ask: (context: RequestContext) => Promise<Answer>,
 ): Promise<Answer> {
   const request = {};
@@ -30,7 +30,7 @@ export async function requestFor<Answer>(
     return await ask({
       signal,
       deadline,
-      urgency,
+      priority,
       onRequest: () => {
         // What is under way may be all that is wanted, whoever else waits.
         waits(request, seconds(0));
@@ -175,7 +175,7 @@ class QuestionedTask extends SharedTask<void> {
       get deadline() {
         return deadline();
       },
-      get urgency() {
+      get priority() {
         return [...questions()].some(({ yields }) => yields !== true) ? 'person' : 'background';
       },
       spent: () => this.#spend(),

@@ -3,7 +3,7 @@ import type { ChatId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
 import { Patience } from './patience.ts';
-import { applyRetention, type Outcome, type SyncRun } from './run.ts';
+import { applyRetention, type Outcome, type SyncRun } from './sync-run.ts';
 import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
 /** What a sync fills the archive with: chats requested from `start` until just before `end`, and all whole lists. */

@@ -3,7 +3,7 @@ import type { DayRange } from '../../model/time/day.ts';
 import type { Question } from '../../model/progress.ts';
 import type { MaximumAges } from '../walking/freshness.ts';
 import type { Patience } from './patience.ts';
-import { questionOf, type Outcome, type SyncRun } from './run.ts';
+import { questionOf, type Outcome, type SyncRun } from './sync-run.ts';
 import { flawIn, isRead, setbackIn, setbackOf } from './setbacks.ts';
 
 /** A list that the service gives only as a whole. */

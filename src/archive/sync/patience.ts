@@ -1,5 +1,5 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { pause, type SyncRun } from './run.ts';
+import { pause, type SyncRun } from './sync-run.ts';
 
 /** Between tries where nothing else is told: ten seconds, twice as long each time, at most five minutes. */
 const FIRST_WAIT = 10;

@@ -12,7 +12,7 @@ import {
 import type { Seconds } from '../../model/time/units.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 import type { Setback } from './patience.ts';
-import type { Outcome } from './run.ts';
+import type { Outcome } from './sync-run.ts';
 
 /** What a failure means for a sync. Throws on what ends it as a whole: a refused login, an unusable archive, a bug. */
 export function setbackOf(error: unknown): Setback | Extract<Outcome, { readonly kind: 'denied' }> {

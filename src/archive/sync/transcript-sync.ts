@@ -7,7 +7,7 @@ import type { Archive } from '../archive.ts';
 import { refuseUnkept } from '../records/single-records.ts';
 import type { TranscriptSelection } from '../records/transcript-statements.ts';
 import type { Patience } from './patience.ts';
-import { questionOf, together, type Outcome, type SyncRun } from './run.ts';
+import { questionOf, runConcurrently, type Outcome, type SyncRun } from './sync-run.ts';
 import { setbackOf } from './setbacks.ts';
 
 /** Which transcripts a sync reads: of every chat, of a sample of each month's, or none. */
@@ -16,17 +16,17 @@ export type TranscriptChoice = 'all' | 'sampled' | 'none';
 /** The chats of a sample, in each calendar month (UTC). */
 export const SAMPLE_A_MONTH = 400;
 
-/** So many transcripts are asked for at once. */
-const TOGETHER = 4;
+/** The transcripts that are asked for at once. */
+const CONCURRENCY = 4;
 
-/** How often one is tried that the service failed to give. */
-const ROUNDS = 2;
+/** The rounds in which one is tried that the service failed to give. */
+const MAX_ROUNDS = 2;
 
 /** After so many refusals or failures and nothing else, none can be read. */
 const ALL_BUT_NONE = 10;
 
-/** So many that could not be read are named. */
-const MOST_NAMED = 10;
+/** The most ids that are named of those that could not be read. */
+const MAX_NAMED = 10;
 
 /** Calendar months in UTC, as far as they lie in a range; newest first. */
 export function monthsOf(range: DayRange): DayRange[] {
@@ -125,21 +125,21 @@ export async function readTranscripts(
         if (denied !== undefined || over !== undefined) return;
       }
     };
-    await together(
+    await runConcurrently(
       run,
-      Array.from({ length: TOGETHER }, () => readOn),
+      Array.from({ length: CONCURRENCY }, () => readOn),
     );
     return failed;
   }
 
   let left = wanted;
-  for (let round = 1; round <= ROUNDS && left.length > 0; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS && left.length > 0; round += 1) {
     left = await readEach(left);
     if (denied !== undefined) return { kind: 'denied', why: denied };
     if (over !== undefined) return { kind: 'left', why: over };
   }
   if (left.length === 0) return { kind: 'read' };
-  const why = `The chat service failed ${ROUNDS} times to give ${left.length} of them, which the next sync tries again: chats ${namesOf(left)}.`;
+  const why = `The chat service failed ${MAX_ROUNDS} times to give ${left.length} of them, which the next sync tries again: chats ${namesOf(left)}.`;
   // One that is broken is nothing that another sync would mend; that all are is.
   return read === 0 && left.length >= ALL_BUT_NONE ? { kind: 'left', why } : { kind: 'read', flaw: why };
 }
@@ -147,9 +147,9 @@ export async function readTranscripts(
 function namesOf(chatIds: readonly ChatId[]): string {
   const named = chatIds
     .toSorted((one, other) => one - other)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .join(', ');
-  return chatIds.length > MOST_NAMED ? `${named} and ${chatIds.length - MOST_NAMED} more` : named;
+  return chatIds.length > MAX_NAMED ? `${named} and ${chatIds.length - MAX_NAMED} more` : named;
 }
 
 /** Whether asking again for the same record never helps. */

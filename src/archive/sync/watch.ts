@@ -4,7 +4,7 @@ import { seconds } from '../../model/time/units.ts';
 import type { MaximumAges } from '../walking/freshness.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
 import { Patience } from './patience.ts';
-import { applyRetention, pause, together, type Outcome, type SyncRun } from './run.ts';
+import { applyRetention, pause, runConcurrently, type Outcome, type SyncRun } from './sync-run.ts';
 import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
 /** Timers reach no farther than some weeks. To look whether something is too old costs nothing. */
@@ -24,7 +24,7 @@ export interface WatchPlan {
  */
 export async function watch(run: SyncRun, plan: WatchPlan): Promise<void> {
   const latest: Latest = { refused: new Set() };
-  await together(run, [
+  await runConcurrently(run, [
     (run) => keepFresh(run, 'chats', plan.maximumAges.today, (patience) => readLatest(run, patience, plan, latest)),
     ...[AGENTS, OFFLINE_MESSAGES, VISITORS].map(
       (list) => (run: SyncRun) =>

@@ -1,6 +1,6 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
-import { PAGES_TOGETHER } from '../../upstream/pages/pages.ts';
+import { PAGE_CONCURRENCY } from '../../upstream/pages/page-walk.ts';
 import type { ListTable } from '../tables/changed-rows.ts';
 
 /** How long a service takes for a page before it was asked for one, in seconds. */
@@ -27,8 +27,8 @@ export class ReadingTime {
    * a walk `looksAhead`, else one by one.
    */
   async of(list: ListTable, pages: number, looksAhead: boolean): Promise<Seconds> {
-    const wait = await this.#upstream.timeFor({ endpoint: list, urgency: 'person' }, pages);
-    const perPage = this.#secondsPerPage / (looksAhead ? PAGES_TOGETHER : 1);
+    const wait = await this.#upstream.timeFor({ endpoint: list, priority: 'person' }, pages);
+    const perPage = this.#secondsPerPage / (looksAhead ? PAGE_CONCURRENCY : 1);
     return seconds(Math.max(wait + this.#secondsPerPage, pages * perPage));
   }
 }

@@ -2,7 +2,7 @@ import { sql, type NotNull } from 'kysely';
 import { z } from 'zod';
 import type { DayRange } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { LoggedPage } from '../../upstream/pages/reading.ts';
+import type { LoggedPage } from '../../upstream/pages/list-reading.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 import type { WalkScope } from './walks.ts';

@@ -1,6 +1,6 @@
 import type { SyncLease } from '../../archive/tables/engine.ts';
 import { fill, type Shortfall, type SyncPlan } from '../../archive/sync/fill.ts';
-import type { SyncRun } from '../../archive/sync/run.ts';
+import type { SyncRun } from '../../archive/sync/sync-run.ts';
 import type { TranscriptChoice } from '../../archive/sync/transcript-sync.ts';
 import { watch } from '../../archive/sync/watch.ts';
 import type { Account, Settings } from '../../config/read.ts';

@@ -1,4 +1,4 @@
-import type { Page } from './pages.ts';
+import type { Page } from './page-walk.ts';
 
 /** A row's id, and when it came into its list, where that is known. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Urgency } from './pace.ts';
+import type { Priority } from './pace.ts';
 
 /**
  * What one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
@@ -47,13 +47,13 @@ export interface OthersClaim {
   readonly isDone: boolean;
   /** How long its next request has to wait, where that is known. */
   readonly opensIn: Seconds | undefined;
-  /** Whether work of that urgency may go on with it at once. */
-  readonly isFreeFor: (urgency: Urgency) => boolean;
+  /** Whether work of that priority may go on with it at once. */
+  readonly isFreeFor: (priority: Priority) => boolean;
 }
 
 /** What the work of a claim that lasts is like at the moment. */
 export interface LastingWork {
-  readonly urgency: () => Urgency;
+  readonly priority: () => Priority;
   /** How long its next request has to wait; undefined while it has one under way, and where it is not known. */
   readonly opensIn: () => Seconds | undefined;
 }
@@ -95,7 +95,7 @@ export class Claims {
   async take(key: string, work: LastingWork): Promise<void> {
     let blocker: Claim | undefined;
     const written = await this.#tryToChange((claims) => {
-      blocker = this.blocker(claims, key, work.urgency());
+      blocker = this.blocker(claims, key, work.priority());
       return blocker === undefined ? this.with(claims, key, work) : claims;
     });
     if (blocker !== undefined) throw new AskedElsewhere(blocker.holder);
@@ -137,7 +137,7 @@ export class Claims {
         holder: claim.holder,
         isDone: claim.isDone === true,
         opensIn: claim.opensAt === undefined ? undefined : seconds(Math.max(0, claim.opensAt - now) / 1000),
-        isFreeFor: (urgency) => isFreeFor(claim, urgency, now),
+        isFreeFor: (priority) => isFreeFor(claim, priority, now),
       }));
   }
 
@@ -150,11 +150,11 @@ export class Claims {
   // For the gate, which takes the claim of a request in the transaction that gives it its place.
 
   /** Who keeps this process from asking. */
-  blocker(claims: readonly Claim[], key: string, urgency: Urgency): Claim | undefined {
+  blocker(claims: readonly Claim[], key: string, priority: Priority): Claim | undefined {
     const now = this.#now();
     return claims.find(
       (claim) =>
-        claim.key === key && claim.holder !== this.#holder && isLive(claim, now) && !isFreeFor(claim, urgency, now),
+        claim.key === key && claim.holder !== this.#holder && isLive(claim, now) && !isFreeFor(claim, priority, now),
     );
   }
 
@@ -204,7 +204,7 @@ export class Claims {
       holder: this.#holder,
       until: now + LEASE_MILLIS,
       ...(opensAt !== undefined && { opensAt }),
-      ...(work?.urgency() === 'background' && { yields: true }),
+      ...(work?.priority() === 'background' && { yields: true }),
     };
   }
 
@@ -253,8 +253,8 @@ export class Claims {
  * Whether nobody has to wait for it: its work is done, or yields to people, has nothing under way and stands in line. So a
  * person waits for no work that would not be done sooner by asking.
  */
-function isFreeFor({ isDone, yields, opensAt }: Claim, urgency: Urgency, now: number): boolean {
-  return isDone === true || (urgency === 'person' && yields === true && opensAt !== undefined && opensAt > now);
+function isFreeFor({ isDone, yields, opensAt }: Claim, priority: Priority, now: number): boolean {
+  return isDone === true || (priority === 'person' && yields === true && opensAt !== undefined && opensAt > now);
 }
 
 /** One that holds far too long is of a clock that was set back since. */

@@ -2,7 +2,7 @@ import { DeadlinePassed, RateLimited } from '../../model/errors.ts';
 import type { Clock, Seconds } from '../../model/time/units.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { delay } from './delay.ts';
-import { memoryLedger, type Ledger } from './ledger.ts';
+import { memoryLedger, type Ledger } from './request-history.ts';
 import { LoginTrial } from './login-trial.ts';
 import type { PacedRequest } from './pace.ts';
 import { SharedPace, type Pass } from './shared-pace.ts';
@@ -73,7 +73,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
   /** Takes a place in the minute, or answers how many milliseconds there is none. */
   async function tryPlace(waiter: Waiter): ReturnType<SharedPace['tryPlace']> {
     const { turn } = waiter;
-    if (turn.urgency === 'background' && room.isPersonWaiting) return { wait: LOOK_AGAIN_MILLIS };
+    if (turn.priority === 'background' && room.isPersonWaiting) return { wait: LOOK_AGAIN_MILLIS };
     return pace.tryPlace(turn, () => {
       waiter.hasPlace = true;
     });
@@ -119,7 +119,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
       refused: async (pause, untold) => {
         const learned = pass.refused(pause, untold);
         for (const endpoint of ENDPOINTS) {
-          for (const urgency of ['person', 'background'] as const) tellLine({ endpoint, urgency });
+          for (const priority of ['person', 'background'] as const) tellLine({ endpoint, priority });
         }
         endTrial();
         await learned;

@@ -29,11 +29,11 @@ const LONGEST_BEFORE_RAISE = 10 * MINUTE;
 const IN_USE = 0.8;
 
 /** Whether a person waits for the answer. */
-export type Urgency = 'person' | 'background';
+export type Priority = 'person' | 'background';
 
 export interface PacedRequest {
   readonly endpoint: Endpoint;
-  readonly urgency: Urgency;
+  readonly priority: Priority;
 }
 
 /** How many requests of a scope the gate lets through in a minute: what was learned, else the ceiling. */
@@ -41,9 +41,9 @@ export function rateOf({ learned }: RequestHistory, scope: Scope, ceiling: numbe
   return Math.min(learned[scope]?.perMinute ?? ceiling, ceiling);
 }
 
-/** How many of them there may be in a minute for a request of that urgency to go. */
-function usable(rate: number, urgency: Urgency): number {
-  return urgency === 'person' ? rate : Math.max(1, Math.floor(rate * BACKGROUND_SHARE));
+/** How many of them there may be in a minute for a request of that priority to go. */
+function usable(rate: number, priority: Priority): number {
+  return priority === 'person' ? rate : Math.max(1, Math.floor(rate * BACKGROUND_SHARE));
 }
 
 /**
@@ -62,9 +62,9 @@ export function consider(
 }
 
 /** Counts a request that goes now. */
-export function sent(history: RequestHistory, now: number, { endpoint, urgency }: PacedRequest): RequestHistory {
+export function sent(history: RequestHistory, now: number, { endpoint, priority }: PacedRequest): RequestHistory {
   const next = withSent(history, now, endpoint);
-  return urgency === 'person' ? next : { ...next, background: { ...next.background, [endpoint]: now } };
+  return priority === 'person' ? next : { ...next, background: { ...next.background, [endpoint]: now } };
 }
 
 /** How long it takes until the `count`-th request from now may go, if nobody else asks. */
@@ -82,7 +82,7 @@ function waitOf(
   history: RequestHistory,
   now: number,
   ceiling: number,
-  { endpoint, urgency }: PacedRequest,
+  { endpoint, priority }: PacedRequest,
   count: number,
 ): number {
   const paused = Math.max(0, history.pausedUntil - now);
@@ -91,14 +91,15 @@ function waitOf(
   const everything = history.sent;
   const taken = everything.map((entry) => ({ ...entry, count: entry.count - entry.refused }));
   const ownTaken = taken.filter((entry) => entry.endpoint === endpoint);
-  const wait = (window: readonly Sent[], rate: number): number => windowWait(window, now, usable(rate, urgency), count);
+  const wait = (window: readonly Sent[], rate: number): number =>
+    windowWait(window, now, usable(rate, priority), count);
   return Math.ceil(
     Math.max(
       paused,
       wait(everything, ceiling),
       all === undefined ? 0 : wait(taken, all.perMinute),
       own === undefined ? 0 : wait(ownTaken, own.perMinute),
-      urgency === 'person' ? 0 : spacingWait(history, now, ceiling, endpoint, count),
+      priority === 'person' ? 0 : spacingWait(history, now, ceiling, endpoint, count),
     ),
   );
 }
@@ -132,7 +133,7 @@ function raised(
   history: RequestHistory,
   now: number,
   ceiling: number,
-  { endpoint, urgency }: PacedRequest,
+  { endpoint, priority }: PacedRequest,
 ): RequestHistory {
   if (history.pausedUntil > now) return history;
   const learned = { ...history.learned };
@@ -140,7 +141,7 @@ function raised(
     const rate = learned[scope];
     if (rate === undefined || !isDue(rate, now)) continue;
     // Background work goes so evenly that a minute is never full of it.
-    const full = urgency === 'person' ? rate.perMinute : IN_USE * usable(rate.perMinute, urgency) - 1;
+    const full = priority === 'person' ? rate.perMinute : IN_USE * usable(rate.perMinute, priority) - 1;
     if (requestsSince(history, scope, now - MINUTE).taken < full) continue;
     const perMinute = rate.perMinute + rate.raise;
     if (perMinute >= ceiling) delete learned[scope];

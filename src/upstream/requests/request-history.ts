@@ -64,6 +64,28 @@ export const NO_HISTORY: RequestHistory = {
   claims: [],
 };
 
+/** Keeps the history of a login's requests, for everybody who asks in its name. */
+export interface Ledger {
+  /**
+   * Replaces the history by what `step` makes of it, with nobody else in between, and answers that. `step` may run again
+   * when somebody was. The same object is not written.
+   */
+  update(step: (history: RequestHistory) => RequestHistory): Promise<RequestHistory>;
+  read(): Promise<RequestHistory>;
+}
+
+/** A ledger of this process alone, which forgets with it. */
+export function memoryLedger(): Ledger {
+  let known = NO_HISTORY;
+  return {
+    update: (step) => {
+      known = step(known);
+      return Promise.resolve(known);
+    },
+    read: () => Promise.resolve(known),
+  };
+}
+
 /**
  * What a history still says at a moment of what happened within `window` milliseconds before, on a clock that may have
  * been set back since it was written: then what lies ahead is taken to be of now.

@@ -2,15 +2,15 @@ import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredential
 import type { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import { createBreaker, type Outage } from './breaker.ts';
+import { createCircuitBreaker, type Outage } from './circuit-breaker.ts';
 import { AskedElsewhere } from './claims.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { createGate, type Gate } from './gate.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './request-history.ts';
 import { delay } from './delay.ts';
 import { NetworkFailure } from './network-failure.ts';
-import type { Urgency } from './pace.ts';
-import { refusalShape } from '../answers/refusal-shape.ts';
+import type { Priority } from './pace.ts';
+import { answerShape } from '../answers/answer-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
 import type { Pass } from './shared-pace.ts';
@@ -28,7 +28,7 @@ export interface RequestContext {
   /** No wait goes beyond this; a request under way does. */
   readonly deadline?: EpochMillis;
   /** Whether a person waits for it: by default one does. */
-  readonly urgency?: Urgency;
+  readonly priority?: Priority;
   /** Told how long the request has to wait at least before it goes out, as soon as that is known. */
   readonly onWait?: (wait: Seconds) => void;
   /** Called once for each request that goes out, retries included. */
@@ -104,7 +104,7 @@ export function createRequests({
   chance = Math.random,
 }: RequestsOptions): Requests {
   const gate = createGate({ requestsPerMinute, clock, ledger, now });
-  const breaker = createBreaker(now);
+  const breaker = createCircuitBreaker(now);
   const retries = createRetryBudget();
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = new TasksUnderWay<SharedTask<Sent>>();
@@ -154,7 +154,7 @@ export function createRequests({
     }
     if (status === 429) {
       const told = waitTold({ headers: answer.headers, body: answer.text }, clock());
-      const untold = told === undefined ? refusalShape(answer) : undefined;
+      const untold = told === undefined ? answerShape(answer) : undefined;
       await pass.refused((refusalsBefore) => pauseAfter(told, refusalsBefore, chance()), untold);
       return answer;
     }
@@ -197,11 +197,11 @@ export function createRequests({
 
   /** Awaits the same request that is under way, else one of its own when its turn has come. */
   async function ask(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Sent> {
-    const { urgency = 'person', signal, onRequest, claim } = context;
+    const { priority = 'person', signal, onRequest, claim } = context;
     const key = address.href;
     return (
       underWay.get(key)?.wait(signal) ??
-      gate.pass({ ...context, endpoint, urgency, claim: claim?.key }, async (pass) => {
+      gate.pass({ ...context, endpoint, priority, claim: claim?.key }, async (pass) => {
         // Others went on while this one waited: they may have got the same, in whichever process, be asking for it, or
         // have found that nobody answers. Looked for with the claim in hand: what comes after it waits for this one.
         const isNeeded = await isStillNeeded(claim, pass);

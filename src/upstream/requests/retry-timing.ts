@@ -16,7 +16,7 @@ const UNTOLD_JITTER = 0.1;
 const LONGEST_FIRST_BACKOFF = 0.2;
 
 /** The part of an answer that may say how long to wait. */
-export interface Refusal {
+export interface WaitHints {
   readonly headers: { get(name: string): string | null };
   /** At most 4 kB of it are read (design, "the body of a 429"). */
   readonly body: string;
@@ -27,7 +27,7 @@ export interface Refusal {
  * undefined when none of them says anything (specification, section 7; design, "the body of a 429"). Moments are
  * compared with the `Date` of the answer, because the service's clock need not be right.
  */
-export function waitTold({ headers, body }: Refusal, now: EpochMillis): Seconds | undefined {
+export function waitTold({ headers, body }: WaitHints, now: EpochMillis): Seconds | undefined {
   const then = dateIn(headers.get('date')) ?? now;
   const told = [
     retryAfter(headers.get('retry-after'), then),

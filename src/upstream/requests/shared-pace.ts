@@ -3,7 +3,6 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import { known } from '../../model/known.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
-import type { Ledger } from './ledger.ts';
 import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest } from './pace.ts';
 import {
   isAhead,
@@ -12,6 +11,7 @@ import {
   requestsSince,
   withoutSent,
   withTaken,
+  type Ledger,
   type RequestHistory,
 } from './request-history.ts';
 
@@ -124,7 +124,7 @@ export class SharedPace {
     request: ClaimingRequest,
     tookPlace: () => void,
   ): Promise<{ readonly sentAt: number } | { readonly wait: number }> {
-    const { claim, urgency } = request;
+    const { claim, priority } = request;
     const wait = this.ownWait(request);
     if (wait > 0) return { wait };
     let place: { sentAt: number } | { wait: number } = { wait: 0 };
@@ -132,7 +132,7 @@ export class SharedPace {
     let holder: string | undefined;
     await this.#update(
       (history) => {
-        holder = claim === undefined ? undefined : this.claims.blocker(history.claims, claim, urgency)?.holder;
+        holder = claim === undefined ? undefined : this.claims.blocker(history.claims, claim, priority)?.holder;
         if (holder !== undefined) return history;
         // Not before: another process may have kept the ledger for a while.
         const at = this.#now();

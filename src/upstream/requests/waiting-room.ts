@@ -1,10 +1,10 @@
 import { DeadlinePassed, UpstreamBusy } from '../../model/errors.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { PacedRequest, Urgency } from './pace.ts';
+import type { PacedRequest, Priority } from './pace.ts';
 import type { ClaimingRequest } from './shared-pace.ts';
 
 /** How many requests of a line look for a place or are under way at once. */
-const CONCURRENCY: Readonly<Record<Urgency, number>> = { person: 4, background: 2 };
+const CONCURRENCY: Readonly<Record<Priority, number>> = { person: 4, background: 2 };
 
 /** More than this wait for nothing: their callers are told at once that there is a crowd. */
 const MAX_WAITING = 100;
@@ -41,7 +41,7 @@ export interface Waiter {
   hasPlace: boolean;
 }
 
-/** All requests that wait at a gate, in the order in which they came. Those of one endpoint and urgency are a line. */
+/** All requests that wait at a gate, in the order in which they came. Those of one endpoint and priority are a line. */
 export class WaitingRoom {
   readonly #waiting = new Set<Waiter>();
   /** Those that were called, until they are over. */
@@ -56,12 +56,12 @@ export class WaitingRoom {
   }
 
   get isPersonWaiting(): boolean {
-    return [...this.#waiting].some(({ turn }) => turn.urgency === 'person');
+    return [...this.#waiting].some(({ turn }) => turn.priority === 'person');
   }
 
   /** Throws UpstreamBusy when too many wait. */
   enter(turn: Turn): Waiter {
-    const crowd = [...this.#waiting].filter(({ turn: { urgency } }) => urgency === turn.urgency);
+    const crowd = [...this.#waiting].filter(({ turn: { priority } }) => priority === turn.priority);
     if (crowd.length >= MAX_WAITING) throw new UpstreamBusy();
     const waiter = this.#waiterOf(turn);
     this.#waiting.add(waiter);
@@ -95,7 +95,7 @@ export class WaitingRoom {
 
   #callNext(line: PacedRequest): void {
     const inLine = ({ turn }: Waiter): boolean => isSameLine(turn, line);
-    const free = CONCURRENCY[line.urgency] - [...this.#called].filter(inLine).length;
+    const free = CONCURRENCY[line.priority] - [...this.#called].filter(inLine).length;
     const uncalled = [...this.#waiting].filter((waiter) => inLine(waiter) && !this.#called.has(waiter));
     for (const waiter of uncalled.slice(0, free)) {
       this.#called.add(waiter);
@@ -140,5 +140,5 @@ export class WaitingRoom {
 }
 
 function isSameLine(one: PacedRequest, other: PacedRequest): boolean {
-  return one.endpoint === other.endpoint && one.urgency === other.urgency;
+  return one.endpoint === other.endpoint && one.priority === other.priority;
 }

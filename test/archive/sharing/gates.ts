@@ -21,7 +21,7 @@ export function send(gate: Gate, count: number): number[] {
   const { signal } = new AbortController();
   const went: number[] = [];
   for (let request = 0; request < count; request += 1) {
-    const passed = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+    const passed = gate.pass({ endpoint: 'chats', priority: 'person', signal }, (pass) => {
       went.push(Date.now() - START);
       return Promise.resolve(pass.taken());
     });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { seconds, systemClock } from '../../../src/model/time/units.ts';
 import { createGate, type Gate } from '../../../src/upstream/requests/gate.ts';
-import { memoryLedger, type Ledger } from '../../../src/upstream/requests/ledger.ts';
+import { memoryLedger, type Ledger } from '../../../src/upstream/requests/request-history.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 import { MINUTE, open, OWNER, send, START } from './gates.ts';
@@ -44,7 +44,7 @@ test('what one has used and learned, the next one knows', async () => {
   send(gate, 4);
   await passTime(0);
   const { signal } = new AbortController();
-  await gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => pass.refused(() => seconds(30)));
+  await gate.pass({ endpoint: 'chats', priority: 'person', signal }, (pass) => pass.refused(() => seconds(30)));
   await store.close();
 
   const later = gateOn(await open(file), 10);
@@ -85,7 +85,7 @@ test('a pause holds in this process though it could not be written', async () =>
   const gate = createGate({ requestsPerMinute: 10, clock: systemClock, ledger: broken });
   gate.widen();
   const { signal } = new AbortController();
-  const refused = gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => {
+  const refused = gate.pass({ endpoint: 'chats', priority: 'person', signal }, (pass) => {
     isBroken = true;
     return pass.refused(() => seconds(300));
   });

@@ -1,7 +1,7 @@
 import { createArchive, type Archive } from '../../../src/archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../../../src/archive/walking/freshness.ts';
 import { openStore } from '../../../src/archive/store.ts';
-import type { SyncRun } from '../../../src/archive/sync/run.ts';
+import type { SyncRun } from '../../../src/archive/sync/sync-run.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { trusted } from '../../../src/model/text/trusted-text.ts';

@@ -30,8 +30,8 @@ function share() {
   return { shared, join };
 }
 
-const work = (urgency: 'person' | 'background' = 'person', wait?: number): LastingWork => ({
-  urgency: () => urgency,
+const work = (priority: 'person' | 'background' = 'person', wait?: number): LastingWork => ({
+  priority: () => priority,
   opensIn: () => (wait === undefined ? undefined : seconds(wait)),
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../../src/model/time/units.ts';
 import { createGate, type Gate } from '../../../src/upstream/requests/gate.ts';
-import { memoryLedger, type Ledger } from '../../../src/upstream/requests/ledger.ts';
+import { memoryLedger, type Ledger } from '../../../src/upstream/requests/request-history.ts';
 import type { PacedRequest } from '../../../src/upstream/requests/pace.ts';
 import type { Pass } from '../../../src/upstream/requests/shared-pace.ts';
 import { oneIn } from '../../support/runs.ts';
@@ -23,7 +23,7 @@ function openGate(requestsPerMinute: number): Gate {
   return gate;
 }
 
-const CHATS = { endpoint: 'chats', urgency: 'person' } as const;
+const CHATS = { endpoint: 'chats', priority: 'person' } as const;
 
 /** Passes the gate and notes when; the outcome is the time or the error. */
 function pass(
@@ -159,7 +159,7 @@ test('who waits already leaves when a refusal makes the wait too long', async ()
 });
 
 describe('background work', () => {
-  const BACKGROUND = { endpoint: 'chats', urgency: 'background' } as const;
+  const BACKGROUND = { endpoint: 'chats', priority: 'background' } as const;
   const background = (gate: Gate) => pass(gate, Infinity, undefined, BACKGROUND);
 
   test('goes evenly, and leaves a fifth', async () => {
@@ -211,13 +211,13 @@ describe('background work', () => {
   test('at an endpoint that allows little does not hold up that of the others', async () => {
     const gate = openGate(600);
     const { signal } = new AbortController();
-    await gate.pass({ endpoint: 'chat', urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
-    await beRefused(gate, 1, { endpoint: 'chat', urgency: 'person' });
+    await gate.pass({ endpoint: 'chat', priority: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
+    await beRefused(gate, 1, { endpoint: 'chat', priority: 'person' });
     await vi.advanceTimersByTimeAsync(1000);
     const slow = Array.from({ length: 4 }, () =>
-      pass(gate, Infinity, undefined, { endpoint: 'chat', urgency: 'background' }),
+      pass(gate, Infinity, undefined, { endpoint: 'chat', priority: 'background' }),
     );
-    const other = pass(gate, Infinity, undefined, { endpoint: 'visitors', urgency: 'background' });
+    const other = pass(gate, Infinity, undefined, { endpoint: 'visitors', priority: 'background' });
     await vi.advanceTimersByTimeAsync(100);
     expect(other.outcome).toBeLessThanOrEqual(1100);
     expect(outcomes(slow).filter((outcome) => outcome !== undefined).length).toBeLessThanOrEqual(1);
@@ -227,13 +227,13 @@ describe('background work', () => {
     const gate = openGate(200);
     const { signal } = new AbortController();
     const person = () =>
-      gate.pass({ endpoint: 'chats', urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
+      gate.pass({ endpoint: 'chats', priority: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
     for (let request = 0; request < learned; request += 1) await person();
     await beRefused(gate, 1);
     let went = 0;
     const goOn = async (): Promise<void> => {
       for (;;) {
-        await gate.pass({ endpoint: 'chats', urgency: 'background', signal }, async (pass) => {
+        await gate.pass({ endpoint: 'chats', priority: 'background', signal }, async (pass) => {
           await new Promise((resolve) => setTimeout(resolve, 300));
           went += 1;
           pass.taken();
@@ -316,13 +316,13 @@ test('an endpoint that allows less does not hold up the others', async () => {
   const gate = openGate(60);
   const { signal } = new AbortController();
   const accept = (endpoint: 'chats' | 'chat' | 'visitors') =>
-    gate.pass({ endpoint, urgency: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
+    gate.pass({ endpoint, priority: 'person', signal }, (pass) => Promise.resolve(pass.taken()));
   await accept('visitors');
   // Of a minute that was not seen whole too little is known to keep to it.
   await vi.advanceTimersByTimeAsync(MINUTE);
   for (let request = 0; request < 5; request += 1) await accept('chat');
   await accept('chats');
-  await beRefused(gate, 1, { endpoint: 'chat', urgency: 'person' });
+  await beRefused(gate, 1, { endpoint: 'chat', priority: 'person' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(await gate.budget()).toMatchObject({
     perMinute: 60,
@@ -331,7 +331,7 @@ test('an endpoint that allows less does not hold up the others', async () => {
   });
   let slow = 0;
   for (let request = 0; request < 10; request += 1) {
-    void gate.pass({ endpoint: 'chat', urgency: 'person', signal }, () => {
+    void gate.pass({ endpoint: 'chat', priority: 'person', signal }, () => {
       slow += 1;
       return new Promise(() => {});
     });
@@ -346,12 +346,12 @@ test('an endpoint that allows less does not hold up the others', async () => {
 test.each([
   ['person', 4],
   ['background', 2],
-] as const)('of the requests of a line (%s) %i are under way at once, in their order', async (urgency, most) => {
+] as const)('of the requests of a line (%s) %i are under way at once, in their order', async (priority, most) => {
   const gate = openGate(6000);
   const { signal } = new AbortController();
   const underWay = new Map<number, () => void>();
   for (let request = 0; request < 7; request += 1) {
-    void gate.pass({ endpoint: 'chats', urgency, signal }, () => {
+    void gate.pass({ endpoint: 'chats', priority, signal }, () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       underWay.set(request, resolve);
       return promise;

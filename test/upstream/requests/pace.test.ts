@@ -11,7 +11,7 @@ import { runs } from '../../support/runs.ts';
 
 const START = Date.UTC(2026, 10, 20);
 const MINUTE = 60_000;
-const CHATS = { endpoint: 'chats', urgency: 'person' } as const;
+const CHATS = { endpoint: 'chats', priority: 'person' } as const;
 
 /** Lets a request go if it may. */
 function admit(before: RequestHistory, now: number, ceiling: number, request: PacedRequest) {
@@ -22,7 +22,7 @@ function admit(before: RequestHistory, now: number, ceiling: number, request: Pa
 const step = record({
   after: integer({ min: 0, max: 20_000 }),
   endpoint: constantFrom('chats', 'chat', 'visitors'),
-  urgency: constantFrom('person', 'background'),
+  priority: constantFrom('person', 'background'),
   isRefused: boolean(),
   pause: integer({ min: 1, max: 900_000 }),
 });
@@ -35,14 +35,14 @@ function run(
   let history: RequestHistory = NO_HISTORY;
   let now = START;
   let closedUntil = 0;
-  const went: { at: number; urgency: string }[] = [];
+  const went: { at: number; priority: string }[] = [];
   for (const { after, isRefused, pause, ...request } of steps) {
     now += after;
     const { history: next, wait } = admit(history, now, ceiling, request);
     history = next;
     if (wait > 0) continue;
     expect(now).toBeGreaterThanOrEqual(closedUntil);
-    went.push({ at: now, urgency: request.urgency });
+    went.push({ at: now, priority: request.priority });
     if (isRefused) {
       history = refuse(history, ceiling, { at: now, sentAt: now, endpoint: request.endpoint, pause });
       closedUntil = Math.max(closedUntil, now + pause);
@@ -57,11 +57,11 @@ describe('whatever comes, and whatever is refused', () => {
       property(array(step, { minLength: 1, maxLength: 200 }), integer({ min: 1, max: 40 }), (steps, ceiling) => {
         const { went } = run(steps, ceiling);
         const share = Math.max(1, Math.floor(ceiling * 0.8));
-        for (const { at, urgency } of went) {
+        for (const { at, priority } of went) {
           const before = went.filter((other) => other.at <= at && other.at > at - MINUTE);
           expect(before.length).toBeLessThanOrEqual(ceiling);
-          if (urgency === 'person') continue;
-          const work = before.filter((other) => other.urgency === 'background');
+          if (priority === 'person') continue;
+          const work = before.filter((other) => other.priority === 'background');
           expect(work.length).toBeLessThanOrEqual(share);
         }
       }),
@@ -77,7 +77,7 @@ describe('whatever comes, and whatever is refused', () => {
         step,
         (steps, ceiling, last) => {
           const { history, now } = run(steps, ceiling);
-          const request = { endpoint: last.endpoint, urgency: last.urgency };
+          const request = { endpoint: last.endpoint, priority: last.priority };
           const { history: told, wait } = admit(history, now, ceiling, request);
           if (wait === 0) return;
           expect(admit(told, now + wait, ceiling, request).wait).toBe(0);
@@ -123,7 +123,7 @@ test('the forecast is when the last of so many goes, one after the other', () =>
       integer({ min: 1, max: 60 }),
       (steps, ceiling, count) => {
         const { history, now } = run(
-          steps.map((one) => ({ ...one, isRefused: false, urgency: 'person' as const })),
+          steps.map((one) => ({ ...one, isRefused: false, priority: 'person' as const })),
           ceiling,
         );
         const expected = forecast(history, now, ceiling, CHATS, count) * 1000;
@@ -169,7 +169,7 @@ test('background work at an endpoint that allows less does not thin out that of 
   for (let now = START; now < START + 10 * MINUTE; now += 100) {
     // Now one comes first, and now the other.
     for (const endpoint of now % 200 === 0 ? (['chats', 'chat'] as const) : (['chat', 'chats'] as const)) {
-      const { history: next, wait } = admit(history, now, 60, { endpoint, urgency: 'background' });
+      const { history: next, wait } = admit(history, now, 60, { endpoint, priority: 'background' });
       if (wait > 0) continue;
       history = next;
       went[endpoint] += 1;
@@ -197,10 +197,10 @@ describe('what is learned of a refusal', () => {
     let history: RequestHistory = { ...NO_HISTORY, since: START - 2 * MINUTE };
     for (const endpoint of ['chats', 'chat', 'visitors'] as const) {
       for (let count = 0; count < (accepted[endpoint] ?? 0); count += 1) {
-        history = withTaken(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
+        history = withTaken(admit(history, START, 600, { endpoint, priority: 'person' }).history, START, endpoint);
       }
     }
-    history = admit(history, START, 600, { endpoint: refused, urgency: 'person' }).history;
+    history = admit(history, START, 600, { endpoint: refused, priority: 'person' }).history;
     return refuse(history, 24, { at: START, sentAt: START, endpoint: refused, pause: 1000 });
   }
 
@@ -220,7 +220,7 @@ describe('what is learned of a refusal', () => {
     const tried = { perMinute: 27, refusedAt: START, takenSince: 60, raise: 8 };
     let history: RequestHistory = { ...NO_HISTORY, since: START - 2 * MINUTE, learned: { all: tried } };
     for (const endpoint of [...Array.from({ length: 19 }, () => 'chats' as const), 'visitors' as const]) {
-      history = withTaken(admit(history, START, 600, { endpoint, urgency: 'person' }).history, START, endpoint);
+      history = withTaken(admit(history, START, 600, { endpoint, priority: 'person' }).history, START, endpoint);
     }
     const refused = { at: START, sentAt: START, endpoint: 'visitors', pause: 1000 } as const;
     expect(refuse(history, 600, refused).learned).toMatchObject({ all: { perMinute: 20, raise: 1 } });

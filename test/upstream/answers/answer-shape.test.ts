@@ -1,9 +1,9 @@
 import { Headers } from 'undici';
 import { expect, test } from 'vitest';
-import { refusalShape } from '../../../src/upstream/answers/refusal-shape.ts';
+import { answerShape } from '../../../src/upstream/answers/answer-shape.ts';
 
 const shapeOf = (text: string, headers: Record<string, string> = { 'content-type': 'application/json' }): string =>
-  refusalShape({ headers: new Headers(headers), text });
+  answerShape({ headers: new Headers(headers), text });
 
 test.each([
   ['', 'empty'],

@@ -51,7 +51,7 @@ export interface WalkOptions {
 }
 
 /** How many pages of a walk are under way at once, at most. */
-export const PAGES_TOGETHER = 4;
+export const PAGE_CONCURRENCY = 4;
 
 /** After so many pages in a row that held rows and none readable, nothing tells whether they only repeat. */
 const UNREADABLE_PAGES = 3;
@@ -73,7 +73,7 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
   let repeated = 0;
   try {
     for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
-      const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGES_TOGETHER - 1, pageCap));
+      const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGE_CONCURRENCY - 1, pageCap));
       if (fetched.kind === 'beyond') return yield { end: 'beyond' };
       const { rows, rejected } = fetched;
       if (rows.length === 0 && rejected === 0) return yield { end: 'empty' };

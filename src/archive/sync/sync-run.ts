@@ -50,8 +50,11 @@ export function questionOf(run: SyncRun, progressed: (progress: Progress) => voi
   };
 }
 
-/** Does several things at once. The first failure stops the others, and is thrown when they have stopped. */
-export async function together(run: SyncRun, tasks: readonly ((run: SyncRun) => Promise<void>)[]): Promise<void> {
+/** Runs several tasks at once. The first failure stops the others, and is thrown when they have stopped. */
+export async function runConcurrently(
+  run: SyncRun,
+  tasks: readonly ((run: SyncRun) => Promise<void>)[],
+): Promise<void> {
   const failure = new AbortController();
   const signal = AbortSignal.any([run.signal, failure.signal]);
   const running = tasks.map((task) =>

@@ -13,7 +13,7 @@ export type Outage = { readonly forMillis: number | undefined } | undefined;
  * five failures in a row nothing is sent for ten seconds, then one request tries; with each that fails the pause
  * doubles, up to five minutes. A service that says for how long it is away is left alone at once.
  */
-export interface Breaker {
+export interface CircuitBreaker {
   /** How long nothing is sent. While a probe is under way nobody knows: a second at a time. */
   openFor(): Seconds;
   /**
@@ -24,7 +24,7 @@ export interface Breaker {
 }
 
 /** A breaker that lets everything through until it sees failures. `now` is in steady milliseconds. */
-export function createBreaker(now: () => number): Breaker {
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let failures = 0;
   let openUntil = 0;
   let isProbing = false;

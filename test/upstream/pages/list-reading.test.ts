@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../../src/upstream/pages/pages.ts';
+import type { Page } from '../../../src/upstream/pages/page-walk.ts';
 import {
   readPages,
   requestsFor,
   type LoggedPage,
   type Reading,
   type ReadingOptions,
-} from '../../../src/upstream/pages/reading.ts';
+} from '../../../src/upstream/pages/list-reading.ts';
 import { runs } from '../../support/runs.ts';
 
 // The service reads pages that are under way together in any order, and rows come, go and move between any two of them.

@@ -7,7 +7,7 @@ import {
   type WalkedPage,
   type WalkEnd,
   type WalkOptions,
-} from '../../../src/upstream/pages/pages.ts';
+} from '../../../src/upstream/pages/page-walk.ts';
 
 type Row = { readonly id: number };
 type EndStyle = 'empty' | 'beyond' | 'repeat';

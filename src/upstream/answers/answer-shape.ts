@@ -60,6 +60,6 @@ function shapeOfBody(text: string): ProgramText {
  * body that are on a list of ours, with their types and without any value, so that who runs the server can see what
  * there was to read.
  */
-export function refusalShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): ProgramText {
+export function answerShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): ProgramText {
   return trusted`headers: ${joined(namesIn(headers.keys(), isKnownHeader), ', ')}; body: ${shapeOfBody(text)}`;
 }

@@ -46,7 +46,7 @@ export function isMissingRecord(answer: Answer): boolean {
 }
 
 /** The error for a refused request for `what`, such as "chat 12". */
-export function refusalOf(answer: Answer, what: ProgramText): ChatOperationsError {
+export function errorOf(answer: Answer, what: ProgramText): ChatOperationsError {
   const { status } = answer;
   if (status === 403) return new PermissionDenied(what);
   const entries = entriesOf(answer);

@@ -18,8 +18,8 @@ import { Hono } from 'hono';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { slices } from '../model/slices.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
-import { Places, type Caller, type Limits } from './places.ts';
-import { refusal } from './refusal.ts';
+import { Places, type Caller, type Limits } from './caller-places.ts';
+import { errorResponse } from './error-response.ts';
 import { createSessions } from './sessions.ts';
 import { untilEnded } from './stream.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
@@ -93,7 +93,7 @@ export async function startHttpServer(
       (await sessions.answer(request, parsedBody, connection)) ?? handler.fetch(request, { parsedBody });
     const caller = sessions.idIn(request) ?? connection;
     const { full, leave } = requests.take(caller, answersDue(request, parsedBody));
-    if (full !== undefined) return refusal(...TOO_MANY[full]);
+    if (full !== undefined) return errorResponse(...TOO_MANY[full]);
     try {
       // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
       // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
@@ -162,7 +162,7 @@ function answersDue({ method }: Request, body: unknown): number {
   return [body].flat().filter(isJSONRPCRequest).length;
 }
 
-const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof refusal>>> = {
+const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof errorResponse>>> = {
   own: [429, -32_000, 'Too many requests of this caller are being answered. Wait for one, or end a stream.'],
   all: [503, -32_000, 'Too many requests are being answered. Try again later.'],
 };
@@ -182,9 +182,9 @@ async function bodyOf(
         : await readRequestBody(request, MOST_BODY_BYTES);
     if (!body.tooLarge) return { parsed: JSON.parse(body.text) };
   } catch {
-    return { refused: refusal(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };
+    return { refused: errorResponse(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };
   }
-  return { refused: refusal(TOO_LARGE, -32_000, `The body has more than ${MOST_BODY_BYTES} bytes.`) };
+  return { refused: errorResponse(TOO_LARGE, -32_000, `The body has more than ${MOST_BODY_BYTES} bytes.`) };
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startHttpServer } from '../../src/http/server.ts';
+import { startHttpServer } from '../../src/http/http-server.ts';
 import { seconds } from '../../src/model/time/units.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createBreaker } from '../../../src/upstream/requests/breaker.ts';
+import { createCircuitBreaker } from '../../../src/upstream/requests/circuit-breaker.ts';
 
 class Lost extends Error {}
 
 /** A breaker on a clock that the test moves. */
 function breakerAt() {
   const clock = { now: 0 };
-  const breaker = createBreaker(() => clock.now);
+  const breaker = createCircuitBreaker(() => clock.now);
   const end = async (send: () => Promise<unknown>, forMillis?: number): Promise<unknown> =>
     breaker.run(send, (error) => (error instanceof Lost ? { forMillis } : undefined)).catch((error: unknown) => error);
   return {

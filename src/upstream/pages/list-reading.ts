@@ -1,6 +1,6 @@
 import { Agreement } from './agreement.ts';
 import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
-import { walkPages, type Page, type PagedList, type WalkEnd } from './pages.ts';
+import { walkPages, type Page, type PagedList, type WalkEnd } from './page-walk.ts';
 import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from './pages-in-turn.ts';
 
 /** So many pages are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */

@@ -1,1 +1,0 @@
-export { certificate, key } from '../../src/sandbox/certificate.ts';
