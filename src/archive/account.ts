@@ -3,6 +3,7 @@ import { ArchiveUnusable } from '../model/errors.ts';
 import type { Connection, Engine } from './tables/engine.ts';
 import { makePseudonymKey } from './care/pseudonym-key.ts';
 import type { AccountKey, Schema } from './tables/schema.ts';
+import { FOLDING_VERSION } from './search/indexed-words.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 function isAccountKey(key: number): key is AccountKey {
@@ -38,6 +39,13 @@ export async function bindAccount(db: Kysely<Schema>, engine: Engine, owner: Own
       .values({ account, ...owner })
       .execute();
     await makePseudonymKey(transaction, account);
+    const foldings = (['visitors', 'transcripts'] as const).map((made) => ({
+      account,
+      made,
+      version: FOLDING_VERSION,
+      behind: null,
+    }));
+    await transaction.insertInto('foldings').values(foldings).execute();
     return account;
   });
 }

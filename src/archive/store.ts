@@ -10,7 +10,7 @@ import { compareDecisions } from './decisions/decision-comparison.ts';
 import { deskHash, type DecisionCopy } from './decisions/decisions.ts';
 import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './tables/engine.ts';
 import { despiteLocks } from './tables/locked.ts';
-import { migrate, namesOfApplied } from './migrations/migrations.ts';
+import { migrate, namesOfApplied } from './migrations/migrate.ts';
 import { comparisonWords, recoveryIn, setAsideWords } from './decisions/recovery-words.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
 import type { AccountKey, Schema } from './tables/schema.ts';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import type { ChatId } from '../../model/ids.ts';
 import { canonical, differences } from '../tables/canonical-row.ts';
 import { keyOf, type Key, type KeyedTable } from '../tables/key-order.ts';
 import type { Schema } from '../tables/schema.ts';
-import { foldedWords } from '../search/indexed-words.ts';
+import { indexMessages } from '../search/folding.ts';
 import type { Store } from '../store.ts';
-import type { AccountTables, Tables } from '../tables/tables.ts';
+import type { AccountTables } from '../tables/tables.ts';
 import { isoText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 
 /** So many rows are read, compared and written at once. */
@@ -14,7 +13,7 @@ const TOGETHER = 1000;
 
 /**
  * What is copied, in this order: who was erased first of all, messages before the transcripts with which they are
- * indexed, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
+ * indexed, with which folding before what is folded, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
  * words, the packed days and their totals, is made anew; how often the service was asked lately is not copied, and each archive counts
  * its revisions itself.
  */
@@ -22,6 +21,7 @@ const COPIED = [
   'erased_visitors',
   'account_keys',
   'audit',
+  'foldings',
   'agents',
   'visitors',
   'visitor_profiles',
@@ -133,30 +133,13 @@ async function copyTable(
         );
         if (table !== 'transcripts') return;
         const chatIds = changed.flatMap((row) => ('chat_id' in row ? [row.chat_id] : []));
-        await indexWords(tables, chatIds);
+        await indexMessages(tables, chatIds);
       });
     }
     done += rows.length;
     // The last part of a full number of parts is empty.
     if (rows.length > 0 || total === 0) progress(table, done, total);
   }
-}
-
-async function indexWords(tables: Tables, chatIds: readonly ChatId[]): Promise<void> {
-  const rows = await tables
-    .messages()
-    .where('chat_id', 'in', chatIds)
-    .orderBy('chat_id')
-    .orderBy('position')
-    .select(['chat_id', 'text'])
-    .execute();
-  const byChat = Map.groupBy(rows, ({ chat_id: id }) => id);
-  await tables.indexWords(
-    chatIds.map((chatId) => ({
-      chatId,
-      messages: (byChat.get(chatId) ?? []).map(({ text }) => foldedWords(text)),
-    })),
-  );
 }
 
 async function sumOf(table: TableSum['table'], tables: AccountTables): Promise<TableSum> {

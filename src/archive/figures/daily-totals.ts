@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import {
   addDays,
   contiguousRanges,
@@ -12,7 +12,6 @@ import {
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { Schema } from '../tables/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
@@ -100,19 +99,4 @@ async function counted(tables: Tables, { from, to }: DayRange): Promise<DailyTot
 
 function dayOf(number: number): UtcDay {
   return utcDayOf(epochMillis(number * MILLIS_PER_DAY));
-}
-
-/** Notes, of all desks, which days have chats: of an archive in which nobody did. */
-export async function markAllDays(db: Kysely<Schema>): Promise<void> {
-  const days = await db
-    .selectFrom('chats')
-    .select(['account', dayNumber.as('number')])
-    .distinct()
-    .execute();
-  for (const { account, number } of days) {
-    await db
-      .insertInto('daily_totals')
-      .values({ account, day: dayOf(number), chats: null, transcripts: null })
-      .execute();
-  }
 }

@@ -44,9 +44,9 @@ export function openPostgres(address: string): Engine {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
+    name: 'postgres',
     dialect: new NamingDialect(new PostgresDialect({ pool })),
     warnings: [],
-    bytes: 'bytea',
     schema: SCHEMA,
     holdsOneDesk: false,
     excludeWriters: async (transaction, account) => {

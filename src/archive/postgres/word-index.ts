@@ -17,11 +17,6 @@ const BYTES_OF_AN_ENTRY = 8;
  * same under every locale. Our words are letters and digits, and need no more than quotes.
  */
 export const postgresWordIndex: WordIndex = {
-  create: async (connection) => {
-    await sql`CREATE TABLE transcript_words (account integer NOT NULL, chat_id bigint NOT NULL, words tsvector NOT NULL,
-      PRIMARY KEY (account, chat_id))`.execute(connection);
-    await sql`CREATE INDEX transcript_words_by_word ON transcript_words USING gin (words)`.execute(connection);
-  },
   put: async (connection, account, chats) => {
     for (const chat of chats) {
       await sql`INSERT INTO transcript_words (account, chat_id, words)

@@ -10,6 +10,7 @@ import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../tables/rows.ts';
+import { foldingOf } from '../search/folding.ts';
 import { foldedPlace } from '../search/indexed-words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -46,6 +47,8 @@ export class Visitors {
   readonly #upstream: Upstream;
   readonly #list: WholeList<Visitor, 'visitors'>;
   readonly #unkept = new Unkept<VisitorProfile>();
+  /** Before anything that is found by folded columns. */
+  readonly #folded: () => Promise<void>;
 
   constructor(
     tables: AccountTables,
@@ -56,6 +59,7 @@ export class Visitors {
     clock: Clock,
   ) {
     this.#tables = tables;
+    this.#folded = foldingOf(tables, 'visitors');
     this.#lists = lists;
     this.#singles = singles;
     this.#upstream = upstream;
@@ -86,6 +90,7 @@ export class Visitors {
    * for a query without any character that can be searched for.
    */
   async find(selection: VisitorSelection, limit: number, behind?: LastVisitor): Promise<Visitor[]> {
+    await this.#folded();
     let query = this.#selected(selection);
     if (behind !== undefined) query = query.where(isBehind(behind));
     const rows = await query
@@ -102,6 +107,7 @@ export class Visitors {
     selection: VisitorSelection,
     behind?: LastVisitor,
   ): Promise<{ readonly total: number; readonly rest: number }> {
+    await this.#folded();
     const { total, rest } = await this.#selected(selection)
       .select(({ fn }) => {
         const rest = fn.countAll<number>();
@@ -116,6 +122,7 @@ export class Visitors {
 
   /** The countries that most visitors at hand come from, as the service writes them. */
   async commonCountries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
+    await this.#folded();
     const rows = await this.#tables
       .visitors()
       .where('country', 'is not', null)
@@ -140,7 +147,8 @@ export class Visitors {
    * The country of each visitor at hand, as the service writes it; absent for who has none. Countries that differ in case,
    * accents and spaces only are one, in one of its spellings. It was written by whoever made the record.
    */
-  countries(): Promise<ReadonlyMap<VisitorId, string>> {
+  async countries(): Promise<ReadonlyMap<VisitorId, string>> {
+    await this.#folded();
     return countriesOf(this.#tables);
   }
 

@@ -2,6 +2,12 @@ import type { VisitorContext } from '../../model/records.ts';
 import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import { fold } from './fold.ts';
 
+/**
+ * The version of what this file and fold.ts make of a text. To be raised with every change of that: an archive then has what it
+ * keeps made anew (folding.ts).
+ */
+export const FOLDING_VERSION = 1;
+
 /** A word in a text: in the form in which words are compared, and where it stands (UTF-16 units). */
 export interface Word {
   readonly word: string;

@@ -9,6 +9,7 @@ import { chatFrom, contextFrom, messageFrom } from '../tables/rows.ts';
 import type { MessageRow } from '../tables/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
+import { foldingOf } from './folding.ts';
 import { parseQuery, type WordQuery } from './query.ts';
 import { foldedPlace } from './indexed-words.ts';
 
@@ -126,9 +127,11 @@ interface MessagesBehind {
 /** Search in the transcripts at hand, of chats that their list still shows. Nothing is read for it. */
 export class TranscriptSearch {
   readonly #tables: AccountTables;
+  readonly #folded: () => Promise<void>;
 
   constructor(tables: AccountTables) {
     this.#tables = tables;
+    this.#folded = foldingOf(tables, 'transcripts');
   }
 
   /** Reads a query, in any syntax. Throws InvalidArgument where it has no word to look for. */
@@ -189,6 +192,7 @@ export class TranscriptSearch {
 
   async #wanted(query: WordQuery, selection: SearchSelection): Promise<Wanted> {
     const { country, city, ...others } = selection;
+    await this.#folded();
     return {
       ...others,
       words: this.#tables.wordsOf(query),

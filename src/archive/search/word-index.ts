@@ -15,7 +15,6 @@ export interface ChatWords {
  * message.
  */
 export interface WordIndex {
-  create(connection: Connection): Promise<void>;
   /** Writes what is in some chats, in the place of what was there before. */
   put(connection: Connection, account: AccountKey, chats: readonly ChatWords[]): Promise<void>;
   remove(connection: Connection, account: AccountKey, chatIds: readonly ChatId[]): Promise<void>;

@@ -29,8 +29,8 @@ const BUSY_TIMEOUT_MILLIS = 100;
 export function openSqlite(location: string, desk?: string): Engine {
   const { dialect, hadCopy } = opened(location, desk);
   return {
+    name: 'sqlite',
     dialect,
-    bytes: 'blob',
     holdsOneDesk: true,
     // Every transaction begins as a writer (forKysely).
     excludeWriters: () => Promise.resolve(),

@@ -10,10 +10,6 @@ const BETWEEN_MESSAGES = ' \uE000 ';
  * leaves our words as they are. A file holds one desk, so a row is a chat.
  */
 export const sqliteWordIndex: WordIndex = {
-  create: async (connection) => {
-    await sql`CREATE VIRTUAL TABLE transcript_words USING
-      fts5(words, content='', contentless_delete=1, tokenize='ascii')`.execute(connection);
-  },
   put: async (connection, _account, chats) => {
     for (const { chatId, messages } of chats) {
       const words = messages.map((message) => message.join(' ')).join(BETWEEN_MESSAGES);

@@ -1,5 +1,6 @@
 import type { Dialect, Kysely, RawBuilder } from 'kysely';
 import type { EpochMillis } from '../../model/time/units.ts';
+import type { EngineName } from '../migrations/migrations.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
 import type { Recovery } from '../decisions/recovery.ts';
 import type { AccountKey, Schema } from './schema.ts';
@@ -74,11 +75,10 @@ export interface SchemaSeal {
 
 /** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
+  readonly name: EngineName;
   readonly dialect: Dialect;
   /** What whoever runs the program should know of where the archive lies. */
   readonly warnings: readonly string[];
-  /** The type of a column of bytes. */
-  readonly bytes: 'blob' | 'bytea';
   /** The schema that the tables lie in, where the engine has such. */
   readonly schema?: string;
   /** Whether it belongs to one desk alone. Else each desk is found by its origin and login. */

@@ -22,6 +22,7 @@ const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists
 const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'audit',
   'daily_totals',
+  'foldings',
   'packed_days',
   'page_sizes',
   'request_histories',

@@ -48,6 +48,11 @@ export interface Schema {
   audit: AuditRow;
   /** Random bytes of a desk's own; `hex` is a secret of the archive. */
   account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
+  /**
+   * With which version of the folding (folding.ts) the words of visitors and transcripts were made that are searched. While they are
+   * made anew, `behind` is the last id that is done; null when all are.
+   */
+  foldings: { account: AccountKey; made: 'transcripts' | 'visitors'; version: number; behind: number | null };
   /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
   request_histories: { account: AccountKey; history: string };
 }

@@ -24,4 +24,5 @@ export const KEYS = {
   erased_visitors: ['visitor_id'],
   audit: ['entry'],
   account_keys: ['purpose'],
+  foldings: ['made'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };

@@ -99,6 +99,7 @@ function tablesOf(
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
+    foldings: () => connection.selectFrom('foldings').where('foldings.account', '=', account),
     accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */
     forgetWalks: async (walks: readonly string[]) => {

@@ -4,10 +4,12 @@ import { authoredTranscripts } from '../../../src/archive/figures/authored-trans
 import { codeObserver } from '../../../src/archive/records/codes.ts';
 import { countsOf, holdingsOf } from '../../../src/archive/walking/holdings.ts';
 import { migrationsFor } from '../../../src/archive/migrations/migrations.ts';
-import { openSqlite } from '../../../src/archive/sqlite/database.ts';
+import { parseQuery } from '../../../src/archive/search/query.ts';
+import { TranscriptSearch } from '../../../src/archive/search/transcript-search.ts';
 import { openStore } from '../../../src/archive/store.ts';
-import { addDays, parseUtcDay, startOfDay } from '../../../src/model/time/day.ts';
+import { addDays, parseUtcDay, startOfDay, utcDayOf } from '../../../src/model/time/day.ts';
 import { ChatId } from '../../../src/model/ids.ts';
+import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { makeOldArchive } from './old-archive.ts';
 import { temporaryFile } from '../tables/temporary-file.ts';
@@ -17,7 +19,7 @@ import { temporaryFile } from '../tables/temporary-file.ts';
 const OWNER = { origin: 'https://chat.example.com', login: 'anna@example.com' };
 const FIRST_DAY = parseUtcDay('2026-11-01');
 const CHATS = 30;
-const VERSIONS = Object.keys(migrationsFor(openSqlite(':memory:')));
+const VERSIONS = Object.keys(migrationsFor('sqlite'));
 const requestedAt = (id: number) => epochMillis(startOfDay(addDays(FIRST_DAY, id % 9)) + id * 1000);
 
 const AUTHORS = ['Vera', 'Anna', 'Vera'];
@@ -45,6 +47,10 @@ function fill(path: string): void {
     for (const [position, author] of AUTHORS.entries()) {
       said.run(id, position, author, at + position, author === 'Anna' ? 1 : 0);
     }
+  }
+  if (has('daily_totals')) {
+    const day = file.prepare('INSERT INTO daily_totals (account, day) VALUES (1, ?)');
+    for (const one of new Set(ids.map((id) => utcDayOf(requestedAt(id))))) day.run(one);
   }
   file.close();
 }
@@ -91,6 +97,9 @@ test.each(VERSIONS.slice(0, -1))('an archive of the version %s tells what was pu
         at: AUTHORS.map((_, position) => requestedAt(chatId) + position),
       })),
     );
+    expect(await new TranscriptSearch(tables).count(parseQuery(CallerText.parse('hello there')), {})).toMatchObject({
+      count: 20,
+    });
     const { chats, transcripts } = await codeObserver(tables)();
     expect(new Map(chats.map(({ missedCode, count }) => [missedCode, count]))).toEqual(
       new Map([

@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/archive/sqlite/database.ts';
 export async function makeOldArchive(path: string, last: string): Promise<void> {
   const engine = openSqlite(path, 'the desk of a test');
   const db = new Kysely<Schema>({ dialect: engine.dialect });
-  const old = Object.entries(migrationsFor(engine)).filter(([name]) => name <= last);
+  const old = Object.entries(migrationsFor('sqlite')).filter(([name]) => name <= last);
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(Object.fromEntries(old)) },

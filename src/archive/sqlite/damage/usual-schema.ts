@@ -5,9 +5,8 @@ import { migrationsFor } from '../../migrations/migrations.ts';
 import type { Schema } from '../../tables/schema.ts';
 import { dialectOver } from '../dialect.ts';
 import { descriptionOf, type Described } from './description.ts';
-import { sqliteWordIndex } from '../word-index.ts';
 
-const migrations = migrationsFor({ bytes: 'blob', words: sqliteWordIndex });
+const migrations = migrationsFor('sqlite');
 
 /** The names of the migrations that this version knows. */
 export function namesOfMigrations(): readonly string[] {

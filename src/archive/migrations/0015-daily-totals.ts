@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely';
+
+const MILLIS_PER_DAY = 86_400_000;
+
+/** What a status counts by: each day that has a chat is yet to be counted, and what a long list has lost is found. */
+export async function dailyTotals(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE daily_totals (account integer NOT NULL, day text NOT NULL, chats integer, transcripts integer,
+      PRIMARY KEY (account, day))`.execute(db);
+  const { rows } = await sql<{ account: number; number: number }>`SELECT DISTINCT account,
+    requested_at / ${sql.lit(MILLIS_PER_DAY)} AS number FROM chats`.execute(db);
+  for (const { account, number } of rows) {
+    const day = new Date(number * MILLIS_PER_DAY).toISOString().slice(0, 'yyyy-MM-dd'.length);
+    await sql`INSERT INTO daily_totals (account, day) VALUES (${account}, ${day})`.execute(db);
+  }
+  for (const table of ['offline_messages', 'visitors']) {
+    await sql`CREATE INDEX ${sql.ref(`${table}_gone`)} ON ${sql.table(table)} (account)
+        WHERE gone_at IS NOT NULL`.execute(db);
+  }
+}
