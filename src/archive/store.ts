@@ -42,10 +42,10 @@ export interface Store {
   /** The file that it lies in, where it does. */
   readonly file: ArchiveFile | undefined;
   /**
-   * Gives its file another name, because it is damaged, once the store is closed and all that was decided lies beside it.
-   * Throws DecisionsLost, and ArchiveUnusable.
+   * What is to be thrown instead of an error that damage of its file is behind: the next opening sets that file aside. Undefined
+   * where it is none.
    */
-  setAside(): Promise<void>;
+  damageBehind(error: unknown): Promise<ArchiveDamaged | undefined>;
   close(): Promise<void>;
 }
 
@@ -82,11 +82,11 @@ export async function beginAnew(
   location: string,
   wanted: Omit<Wanted, 'now'>,
   { tell, clock }: Telling,
-): Promise<SetAside | undefined> {
+): Promise<SetAside> {
   if (location === 'memory' || isAddress(location)) throw noFile();
-  const { recoverUnopened } = await import('./sqlite/damage/set-aside.ts');
-  const aside = await recoverUnopened(location, { ...wanted, now: clock() });
-  if (aside !== undefined) tell(setAsideWords(aside));
+  const { recover } = await import('./sqlite/damage/set-aside.ts');
+  const aside = await recover(location, { ...wanted, now: clock() });
+  tell(setAsideWords(aside));
   return aside;
 }
 
@@ -138,10 +138,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       format: async () => (await namesOfApplied(db)).at(-1) ?? '',
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
-      setAside: async () => {
-        const aside = await engine.file?.setAside({ desk: deskHash(owner), agreed: false, now: clock() });
-        if (aside !== undefined) tell(setAsideWords(aside));
-      },
+      damageBehind: async (error) => engine.file?.damageBehind(db, error, clock()),
       close: () => db.destroy(),
     };
   } catch (error) {
@@ -162,7 +159,7 @@ async function keepInStep(
   copy: DecisionCopy,
   { tell, clock }: Telling,
 ): Promise<void> {
-  await engine.file?.refuseBrokenDecisions(db);
+  await engine.file?.refuseDamage(db);
   const compared = await compareDecisions(tables, copy);
   if (compared.isErasedAnew) await engine.wipe(db);
   const recovery = recoveryIn(compared, engine.file?.hadCopy === true);

@@ -2,6 +2,7 @@ import { createArchive, type Archive } from '../archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/walking/freshness.ts';
 import { openStore, type Store } from '../archive/store.ts';
 import type { Account, Settings } from '../config/read.ts';
+import type { ArchiveDamaged } from '../model/errors.ts';
 import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/requests/request-history.ts';
@@ -17,10 +18,11 @@ export interface DeskArchive {
   readonly archive: Archive;
   readonly store: Store;
   readonly upstream: Upstream;
-  /** Whether its file turns out to be damaged when all of it is read, which is done once an hour at most. */
-  readonly isBroken: () => Promise<boolean>;
-  /** Sets the damaged file of the archive aside, and begins a new one. Throws ArchiveUnusable. */
-  readonly replace: () => Promise<void>;
+  /**
+   * Does something with it, once it is open. Throws ArchiveUnusable; where its file turns out to be damaged, ArchiveDamaged from then
+   * on, whoever asks: the next start sets the file aside.
+   */
+  readonly use: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,9 +35,6 @@ type ArchiveSettings = Pick<
 export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): MaximumAges {
   return { ...DEFAULT_MAXIMUM_AGES, ...maximumAges };
 }
-
-/** Everything else waits while a large file is checked. */
-const MILLIS_BETWEEN_CHECKS = 3_600_000;
 
 /**
  * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is opened
@@ -52,7 +51,7 @@ export function archiveOf(
   const owner = { origin: account.baseUrl.origin, login: account.email };
   let opened: { readonly store: Store; readonly archive: Archive } | undefined;
   let opening: Promise<void> | undefined;
-  let nextCheckAt = 0;
+  let damage: ArchiveDamaged | undefined;
   let failure: Error = new TypeError('the archive is not open yet');
   const current = (): NonNullable<typeof opened> => {
     if (opened === undefined) throw failure;
@@ -76,6 +75,7 @@ export function archiveOf(
     }
   };
   const open = (): Promise<void> => {
+    if (damage !== undefined) return Promise.reject(damage);
     if (opened !== undefined) return Promise.resolve();
     opening ??= openAnew().finally(() => (opening = undefined));
     return opening;
@@ -89,18 +89,15 @@ export function archiveOf(
       return current().store;
     },
     upstream,
-    isBroken: async () => {
-      const { store } = current();
-      if (store.file === undefined || clock() < nextCheckAt) return false;
-      nextCheckAt = clock() + MILLIS_BETWEEN_CHECKS;
-      return (await store.flaws()).length > 0;
-    },
-    replace: async () => {
-      if (opened === undefined) return open();
-      // Renaming a file that is open would leave its end to take away what belongs to the new one.
-      await opened.archive.close();
-      await opened.store.setAside();
-      return openAnew();
+    use: async (work) => {
+      await open();
+      try {
+        return await work();
+      } catch (error) {
+        const met = await current().store.damageBehind(error);
+        damage ??= met;
+        throw damage ?? error;
+      }
     },
     close: async () => {
       // Who still waits for it to be opened waits for nothing: what comes of that is closed, too.

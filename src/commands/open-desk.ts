@@ -7,7 +7,6 @@ import { systemClock, type Clock } from '../model/time/units.ts';
 import { zoneOf } from '../model/time/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditedCalls } from './audited-calls.ts';
-import { despiteDamageOf } from './despite-damage.ts';
 import { createLog, type Log } from './log.ts';
 import { archiveOf, type DeskArchive } from './open-archive.ts';
 
@@ -63,7 +62,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       get archive() {
         return opened.archive;
       },
-      despiteDamage: despiteDamageOf(opened),
+      withArchive: opened.use,
       service: DeskText.parse(account.baseUrl.origin),
       clock,
       zone: zoneOf(settings.zone),

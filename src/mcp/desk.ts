@@ -23,10 +23,10 @@ export interface Bot {
 export interface Desk {
   readonly archive: Archive;
   /**
-   * Does something with the archive, which is opened first where it could not be before. Where it turns out to be damaged,
-   * a new one takes its place, and it is done again over that. Throws ArchiveUnusable.
+   * Does something with the archive, which is opened first where it could not be before. Throws ArchiveUnusable, and says what to do
+   * where the archive turns out to be damaged.
    */
-  readonly despiteDamage: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withArchive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Scheme, host and port of the service. */
   readonly service: DeskText;
   readonly clock: Clock;

@@ -161,7 +161,7 @@ export class ArchiveUnavailable<
 /** The archive can be read, and not written: its disk is full, or takes nothing. What it holds can be asked for. */
 export class ArchiveUnwritable extends ArchiveUnavailable<TrustedText, TrustedText> {}
 
-/** What the archive file holds cannot be read any more. A server sets it aside and goes on with a new one. */
+/** What the archive file holds cannot be read any more. The next start sets it aside and begins a new one. */
 export class ArchiveDamaged<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
   Message,
   Advice

@@ -68,7 +68,7 @@ export function isLocked(error: unknown): boolean {
 export function damaged(): ArchiveDamaged {
   return new ArchiveDamaged(
     trusted`The archive file cannot be used: ${DAMAGED}.`,
-    'A server or a sync that meets the damage sets the file aside, and begins a new one with all that was decided; the command archive start-anew does so without one.',
+    'A server or a sync that starts sets the file aside, and begins a new one with all that was decided; the command archive start-anew does so without one.',
   );
 }
 

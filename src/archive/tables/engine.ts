@@ -1,4 +1,5 @@
 import type { Dialect, Kysely, RawBuilder } from 'kysely';
+import type { ArchiveDamaged } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { EngineName } from '../migrations/migrations.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
@@ -43,13 +44,16 @@ export interface ArchiveFile {
   setAsideAt(): readonly EpochMillis[];
   /** The second copy of what was decided, of a desk by its `deskHash`. */
   decisions(desk: string): DecisionCopy;
-  /** Throws ArchiveDamaged where a table of what was decided contradicts itself. */
-  refuseBrokenDecisions(db: Connection): Promise<void>;
   /**
-   * Gives the file that was opened another name, because it is damaged, once all that was decided lies beside it; undefined
-   * when that has happened already. This process must not have it open. Throws DecisionsLost, and ArchiveUnusable.
+   * Throws ArchiveDamaged where a table of what was decided contradicts itself, and where damage was met in the file when it was
+   * open before: all of it is read then, and only then.
    */
-  setAside(wanted: Wanted): Promise<SetAside | undefined>;
+  refuseDamage(db: Connection): Promise<void>;
+  /**
+   * What is to be thrown instead of an error that damage of the file is behind, which the next opening then looks for; undefined
+   * where it is none. Once an hour at most all of the file is read for it.
+   */
+  damageBehind(db: Connection, error: unknown, now: EpochMillis): Promise<ArchiveDamaged | undefined>;
 }
 
 /** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */

@@ -35,9 +35,7 @@ export async function archiveStartAnew(place: ArchivePlace, options: { yes: bool
   async function begin(agreed: boolean): Promise<void> {
     const aside = await beginAnew(archive, { desk, agreed }, telling);
     process.stdout.write(
-      aside === undefined
-        ? 'Another process has done it already.\n'
-        : `${aside.path === undefined ? 'Nothing was left of the file.' : `The damaged file is ${basename(aside.path)} now.`} The next question, or the next sync, begins a new one.\n`,
+      `${aside.path === undefined ? 'Nothing was left of the file.' : `The damaged file is ${basename(aside.path)} now.`} The next question, or the next sync, begins a new one.\n`,
     );
   }
 }

@@ -12,7 +12,6 @@ import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type EpochMillis } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/time/zone.ts';
 import { delay } from '../../upstream/requests/delay.ts';
-import { despiteDamageOf } from '../despite-damage.ts';
 import { createLog } from '../log.ts';
 import { maximumAgesOf, openArchive, type DeskArchive } from '../open-archive.ts';
 import { SyncProgress } from './sync-progress.ts';
@@ -66,7 +65,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     progress.watch(`Keeping it fresh, with at most ${requestsPerMinute} requests a minute, until it is stopped.`);
     const { lookBackDays } = settings;
     const watchPlan = { transcripts: plan.transcripts, lookBackDays, maximumAges: maximumAgesOf(settings) };
-    await untilStopped(watched, stop, progress, () => despiteDamageOf(watched)(() => watch(runOn(watched), watchPlan)));
+    await untilStopped(watched, stop, progress, () => watched.use(() => watch(runOn(watched), watchPlan)));
     process.exitCode = 0;
   } finally {
     await lease.release();
@@ -85,7 +84,7 @@ async function filled(
   let shortfalls: readonly Shortfall[] = [];
   await untilStopped(opened, stop, progress, async () => {
     try {
-      shortfalls = await despiteDamageOf(opened)(() => fill(runOn(opened), plan));
+      shortfalls = await opened.use(() => fill(runOn(opened), plan));
     } catch (error) {
       if (stop.signalled() === undefined) throw error;
     }

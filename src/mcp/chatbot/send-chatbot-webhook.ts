@@ -10,7 +10,6 @@ import type { Person } from '../protocol/person.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { outcomeWords } from './webhook-outcome.ts';
 import { requestWords } from './webhook-request.ts';
-import { sentOnce } from './sent-once.ts';
 import { advertisedAs, defineTool } from '../protocol/tool.ts';
 
 /** What a call can come to (design, "Shapes"). */
@@ -79,7 +78,7 @@ export const sendChatbotWebhook = defineTool({
     }
     waitsFor('the chatbot webhook');
     const agreedBy = consent && ('host' as const);
-    const sent = await sentOnce(request, { signal, withdrawn: consent?.withdrawn, agreedBy });
+    const sent = await request.send({ signal, withdrawn: consent?.withdrawn, agreedBy });
     if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
     return {
       text: paragraphs(

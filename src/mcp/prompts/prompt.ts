@@ -119,7 +119,7 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
       const complete = definition.arguments[argument]?.complete;
       if (complete === undefined) return [];
       const desk = await open();
-      return desk.despiteDamage(async () => complete(typed, desk, given));
+      return desk.withArchive(async () => complete(typed, desk, given));
     },
   };
 }

@@ -60,7 +60,7 @@ async function recentOf<Id extends number>(
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
     const desk = await open();
-    const recent = await desk.despiteDamage(async () => record.recent(desk, await redactorOf(desk)));
+    const recent = await desk.withArchive(async () => record.recent(desk, await redactorOf(desk)));
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];

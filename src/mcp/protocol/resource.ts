@@ -84,7 +84,7 @@ export async function readResource(
   }
   const question = askedQuestion(desk, context);
   try {
-    const text = await desk.despiteDamage(async () => {
+    const text = await desk.withArchive(async () => {
       const redactor = await redactorOf(desk);
       const shown = await read(desk, { ...question, redactor });
       return paragraphs(shown, redactor.redactionWords(shown));

@@ -148,7 +148,7 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   const question = askedQuestion(desk, context);
   try {
     const parsed = parseArguments(definition, args);
-    const { text, data, redactor } = await desk.despiteDamage(async () => {
+    const { text, data, redactor } = await desk.withArchive(async () => {
       const redactor = await redactorOf(desk);
       return { ...(await definition.answer(parsed, desk, { ...question, redactor, person })), redactor };
     });

@@ -136,8 +136,13 @@ export async function suffer(
   const archive = copyOf(source, `seed-${seed}`);
   const damage = damageOf(archive, seed, source === inUse);
   try {
-    const desk = await openServer(service, { archive, logLevel: 'silent' });
+    let desk = await openServer(service, { archive, logLevel: 'silent' });
     let refused = await refusals(desk);
+    if (refused.some((text) => text.includes('Restart the server'))) {
+      await desk.close();
+      desk = await openServer(service, { archive, logLevel: 'silent' });
+      refused = await refusals(desk);
+    }
     const shown = refused.length === 0 ? await shownAgain(desk) : [];
     const asked = refused.some((text) => text.includes('archive start-anew'));
     if (asked) {

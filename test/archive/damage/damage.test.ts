@@ -157,57 +157,80 @@ describe('damage that shows up in use', () => {
     return { archive, desk };
   }
 
-  test('is met, and the same question answered over a new archive', async () => {
+  const RESTART = 'Restart the server, or run the sync again: it sets the damaged file aside then';
+
+  test('fails questions, with what to do, and the next start begins a new archive', async () => {
     const { archive, desk } = await openDamaged();
-    await expectLiveAnswers(desk);
+    for (let round = 0; round < 2; round += 1) {
+      const refused = await desk.ask('list_chats', { from: '2026-08-20', limit: 1 });
+      expect(refused.isError).toBe(true);
+      expect(refused.text).toContain(RESTART);
+      expect(refused.text).not.toContain(dirname(archive));
+    }
+    expect(beside(archive)).toEqual([]);
+    await desk.close();
+    await using next = await openServer(desk.service, { archive });
+    await expectLiveAnswers(next);
     expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
-    const { data, text } = await desk.ask('get_service_status');
+    const { data, text } = await next.ask('get_service_status');
     expect(data.archive).toMatchObject({ damaged_set_aside: ['2026-11-18T15:30:00Z'] });
     expect(text).toContain('was damaged and is set aside');
     expect(text).not.toContain(dirname(archive));
   });
 
-  test('by several questions at once, of which each is answered', async () => {
+  test('fails several questions at once, and what others of them write goes nowhere', async () => {
     const { archive, desk } = await openDamaged();
-    const { offlineMessages, agents } = desk.service.world;
-    const [, messages, team] = await Promise.all([
-      expectLiveAnswers(desk),
+    const answers = await Promise.all([
+      desk.ask('list_chats', { from: '2026-08-20', limit: 1 }),
       desk.ask('list_offline_messages', { state: 'all' }),
       desk.ask('list_support_agents'),
-      desk.ask('get_service_status'),
     ]);
-    expect([messages.data.total, team.data.total]).toEqual([offlineMessages.length, agents.length]);
-    expect(beside(archive)).toHaveLength(1);
+    expect(answers.map(({ isError }) => isError)).toContain(true);
+    expect(await desk.ask('list_support_agents')).toMatchObject({ isError: true });
+    expect(beside(archive)).toEqual([]);
   });
 
-  test('is told about by a resource, too', async () => {
+  test('fails a resource, too', async () => {
     const { desk } = await openDamaged();
     const { chatId } = first(desk.service.world.chats.filter(({ missed }) => !missed));
-    const { contents } = await desk.client.readResource({ uri: `chat://chats/${chatId}/transcript` });
-    expect(contents).toHaveLength(1);
+    await expect(desk.client.readResource({ uri: `chat://chats/${chatId}/transcript` })).rejects.toThrow(RESTART);
   });
 
-  test('stays where it is while another process has it open', async () => {
+  test('keeps the next start waiting while another process has it open', async () => {
     const { archive, desk } = await openDamaged();
+    expect(await desk.ask('list_chats', { from: '2026-08-20' })).toMatchObject({ isError: true });
+    await desk.close();
     const other = new DatabaseSync(archive);
     other.prepare('PRAGMA schema_version').get();
-    const refused = await desk.ask('list_chats', { from: '2026-08-20' });
-    expect(refused.isError).toBe(true);
-    expect(refused.text).toContain('another process has it open');
+    await expect(openServer(desk.service, { archive })).rejects.toThrow('another process has it open');
     expect(beside(archive)).toEqual([]);
     other.close();
-    await expectLiveAnswers(desk);
+    await using next = await openServer(desk.service, { archive });
+    await expectLiveAnswers(next);
     expect(beside(archive)).toHaveLength(1);
+  });
+
+  test('is forgotten when a backup is put back', async () => {
+    const { archive, service } = await usedArchive();
+    const backup = readFileSync(archive);
+    const desk = await openServer(service, { archive });
+    overwriteFromOutside(archive, 4096, statSync(archive).size - 4096);
+    expect(await desk.ask('list_chats', { from: '2026-08-20' })).toMatchObject({ isError: true });
+    await desk.close();
+    writeFileSync(archive, backup);
+    await using next = await openServer(service, { archive });
+    await expectLiveAnswers(next);
+    expect(readdirSync(dirname(archive)).filter((name) => name.includes('damaged'))).toEqual([]);
   });
 });
 
 // SQLite finds nothing wrong with these: a row of theirs makes our own code fail, and would do so for ever.
 test.each([
-  ["UPDATE visitors SET context = '{'", 'list_visitors'],
-  ["UPDATE covered_days SET basis = 'prowen'", 'list_chats'],
-  ["UPDATE covered_lists SET looked_at = 'soon'", 'list_offline_messages'],
-  ["UPDATE chats SET requested_at = 'soon'", 'list_chats'],
-] as const)('a row that holds what was never written is met as damage: %s', async (change, tool) => {
+  ["UPDATE visitors SET context = '{'", 'list_visitors', true],
+  ["UPDATE covered_days SET basis = 'prowen'", 'list_chats', false],
+  ["UPDATE covered_lists SET looked_at = 'soon'", 'list_offline_messages', false],
+  ["UPDATE chats SET requested_at = 'soon'", 'list_chats', true],
+] as const)('a row that holds what was never written is met as damage: %s', async (change, tool, isMet) => {
   const { archive, service } = await usedArchive();
   const before = await openServer(service, { archive });
   await before.ask('list_visitors');
@@ -215,11 +238,18 @@ test.each([
   const database = new DatabaseSync(archive);
   database.exec(change);
   database.close();
-  await using desk = await openServer(service, { archive, logLevel: 'silent' });
-  for (const period of ['last_90_days', 'last_30_days']) {
-    const { isError, text } = await desk.ask(tool, tool === 'list_chats' ? { period } : {});
-    expect(isError, text).toBe(false);
-  }
+  const refusals = async (): Promise<string[]> => {
+    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    const answers = [];
+    for (const period of ['last_90_days', 'last_30_days']) {
+      answers.push(await desk.ask(tool, tool === 'list_chats' ? { period } : {}));
+    }
+    return answers.filter(({ isError }) => isError).map(({ text }) => text);
+  };
+  const refused = await refusals();
+  expect(refused.length > 0).toBe(isMet);
+  for (const text of refused) expect(text).toContain('Restart the server');
+  expect(await refusals()).toEqual([]);
 });
 
 // Root reads everything.

@@ -78,7 +78,7 @@ async function startServer(
   const questions = new ToolQuestions(course);
   await questions.connect({
     archive,
-    despiteDamage: (work) => work(),
+    withArchive: (work) => work(),
     service: DeskText.parse(account.baseUrl.origin),
     clock,
     zone: zoneOf('UTC'),

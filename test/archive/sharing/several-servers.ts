@@ -232,7 +232,7 @@ async function startServer(scene: Scene): Promise<Process> {
   const server = createServer(
     alreadyOpen({
       archive,
-      despiteDamage: (work) => work(),
+      withArchive: (work) => work(),
       service: DeskText.parse('http://127.0.0.1:9'),
       clock,
       redact: 'contacts',

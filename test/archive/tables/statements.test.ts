@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DefaultQueryCompiler } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PreparedStatements } from '../../../src/archive/sqlite/prepared.ts';
-import { DAY, first, NOW, openServer, smallWorld, startDesk, startService, type Desk } from '../../mcp/desk.ts';
+import { DAY, first, NOW, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import type { ToolName } from '../../mcp/protocol/shapes.ts';
 import { ENGINE } from '../../support/archive/archive-location.ts';
-import { temporaryFile } from './temporary-file.ts';
 
 // What is asked again is neither compiled nor prepared again.
 
@@ -84,24 +80,6 @@ describe('a question', () => {
 });
 
 describe.skipIf(ENGINE === 'postgres')('prepared statements of a file', () => {
-  test('answer right when the file is damaged that they were prepared for', async () => {
-    const archive = await temporaryFile();
-    await using service = await startService();
-    await using desk = await openServer(service, { archive });
-    const question = ['list_chats', { period: 'last_week' }] as const;
-    const [, before] = [await answer(desk, question), await answer(desk, question)];
-    // From another process: this one would lose its locks. What is written first has it read all pages anew.
-    const damage = `const file = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
-      file.exec('UPDATE kysely_migration_lock SET is_locked = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      file.close();
-      const fs = require('node:fs');
-      const size = fs.statSync(process.argv[1]).size - 4096;
-      fs.writeSync(fs.openSync(process.argv[1], 'r+'), Buffer.alloc(size, 255), 0, size, 4096);`;
-    execFileSync(process.execPath, ['-e', damage, archive], { stdio: 'pipe' });
-    expect(await answer(desk, question)).toBe(before);
-    expect(readdirSync(dirname(archive)).filter((name) => name.includes('.damaged-'))).not.toEqual([]);
-  });
-
   function open() {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE things (a, b); INSERT INTO things VALUES (1, 2)');

@@ -50,7 +50,7 @@ test('where the archive may only be read, nothing is sent', async () => {
   });
 });
 
-test('a damaged archive keeps a call back as well, and is known as damaged, so that a new one is begun', async () => {
+test('a damaged archive keeps a call back as well, and is known as damaged, so that the next start begins a new one', async () => {
   const { sent, arrived } = await sendDespite({ begin: new ArchiveDamaged('damaged', 'x') });
   expect(arrived).toBe(0);
   const reason: unknown = sent.status === 'rejected' ? sent.reason : undefined;

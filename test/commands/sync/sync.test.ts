@@ -43,7 +43,7 @@ describe('sync', () => {
     expect(requests()).toBe(after);
   });
 
-  test('sets a file aside that turns out to be damaged, and fills a new one', async () => {
+  test('ends where the file turns out to be damaged, and sets it aside when it is run again', async () => {
     const archive = join(desk.folder, 'damaged.sqlite');
     const flags = await flagsFor(archive);
     expect(await sync(flags)).toMatchObject({ code: 0 });
@@ -55,6 +55,9 @@ describe('sync', () => {
     database.close();
     const bytes = await readFile(archive);
     await writeFile(archive, bytes.fill(255, 4096 * (Number(page) - 1), 4096 * Number(page)));
+    const met = await sync(flags);
+    expect(met.code).toBe(1);
+    expect(met.err).toContain('run the sync again');
     const { code, out, err } = await sync(flags);
     expect(code, err).toBe(0);
     expect(err).toContain('The archive file was damaged.');

@@ -68,7 +68,7 @@ export async function openTimedDesk(
   const server = createServer(
     alreadyOpen({
       archive,
-      despiteDamage: (work) => work(),
+      withArchive: (work) => work(),
       service: DeskText.parse(account.baseUrl.origin),
       clock,
       redact: 'contacts',

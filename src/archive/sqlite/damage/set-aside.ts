@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { ArchiveUnusable, DecisionsLost } from '../../../model/errors.ts';
 import { trusted, type ProgramText } from '../../../model/text/trusted-text.ts';
 import { recoveryLine } from '../../care/audit.ts';
@@ -5,23 +6,21 @@ import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../
 import { countsOf, latestOf, together, type Decision } from '../../decisions/decisions.ts';
 import type { SetAside, Wanted } from '../../tables/engine.ts';
 import type { Recovery } from '../../decisions/recovery.ts';
+import { known } from '../../../model/known.ts';
+import { DAMAGE_MET } from './damage-met.ts';
 import { identityOf, refuseWhileOpenElsewhere, setAside } from './damaged.ts';
 import { DecisionFile, deskOfDecisions } from '../decision-file.ts';
 import { pathOf } from '../file/path.ts';
 import { salvage, type Salvage } from './salvage.ts';
 
 /**
- * Sets a damaged file aside, so that a new one can take its place, once everything that was decided lies in the second copy
- * beside it, from which the new one gets it: what the copy has, and what is still readable in the file. Nothing is
- * changed, and DecisionsLost thrown, where some of that may be lost and nobody has agreed. Undefined when
- * the file is another one by now than that of `identity`, which is undefined where there is none. Throws ArchiveUnusable.
+ * Sets a damaged file aside that nobody has open, so that a new one can take its place, once everything that was decided lies in the
+ * second copy beside it, from which the new one gets it: what the copy has, and what is still readable in the file. Nothing is
+ * changed, and DecisionsLost thrown, where some of that may be lost and nobody has agreed. Throws ArchiveUnusable.
  */
-export async function recover(
-  path: string,
-  identity: string | undefined,
-  wanted: Wanted,
-): Promise<SetAside | undefined> {
-  if (identityOf(path) !== identity) return undefined;
+export async function recover(location: string, wanted: Wanted): Promise<SetAside> {
+  const path = pathOf(location);
+  const identity = identityOf(path);
   const found = await salvage(path);
   const desk = wanted.desk ?? deskOfDecisions(path) ?? found.desk;
   if (desk === undefined) throw unknownDesk();
@@ -37,13 +36,8 @@ export async function recover(
   if (identity !== undefined) refuseWhileOpenElsewhere(path);
   copy.rewrite([...decisions.values(), recoveryLine(recovery, decisions.values(), wanted.now)]);
   const aside = identity === undefined ? undefined : setAside(path, identity, wanted.now);
-  return { ...(aside !== undefined && { path: aside }), recovery };
-}
-
-/** Does so with a file that could not be opened, or is gone. */
-export async function recoverUnopened(location: string, wanted: Wanted): Promise<SetAside | undefined> {
-  const path = pathOf(location);
-  return recover(path, identityOf(path), wanted);
+  rmSync(path + DAMAGE_MET, { force: true });
+  return known({ path: aside, recovery });
 }
 
 /** Where the second copy is whole, a table that contradicts itself adds nothing but mistakes. */

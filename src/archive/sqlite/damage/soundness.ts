@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
@@ -43,20 +43,6 @@ export async function refuseBrokenDecisions(db: Connection): Promise<void> {
   for (const table of DECISION_TABLES) {
     const { rows } = await sql`PRAGMA integrity_check(${sql.lit(table)})`.execute(db);
     if (wrongIn(rows).length > 0) throw damaged();
-  }
-}
-
-/** Whether SQLite finds nothing wrong in a file. */
-export function isSoundFile(path: string): boolean {
-  try {
-    const database = new DatabaseSync(path, { readOnly: true });
-    try {
-      return isSound(database);
-    } finally {
-      database.close();
-    }
-  } catch {
-    return false;
   }
 }
 

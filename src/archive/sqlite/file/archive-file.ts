@@ -2,15 +2,12 @@ import { statSync } from 'node:fs';
 import type { ArchiveFile } from '../../tables/engine.ts';
 import { backUp } from './backup.ts';
 import { copiesOf, removeCopies, setAsideAt } from './copies.ts';
-import { identityOf } from '../damage/damaged.ts';
+import { damageFinder, refuseDamageMet } from '../damage/damage-met.ts';
 import { DecisionFile, DECISIONS } from '../decision-file.ts';
-import { recover } from '../damage/set-aside.ts';
-import { isSoundFile, refuseBrokenDecisions } from '../damage/soundness.ts';
+import { refuseBrokenDecisions } from '../damage/soundness.ts';
 
 /** The file of an archive that was just opened. */
 export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
-  const identity = identityOf(path);
-  let isAsked = false;
   return {
     path,
     hadCopy,
@@ -23,12 +20,10 @@ export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
     removeCopies: () => removeCopies(path),
     setAsideAt: () => setAsideAt(path),
     decisions: (desk) => new DecisionFile(path, desk),
-    refuseBrokenDecisions,
-    setAside: async (wanted) => {
-      // While somebody was asked, a backup may have been put back.
-      if (isAsked && isSoundFile(path)) return undefined;
-      isAsked = true;
-      return recover(path, identity, wanted);
+    refuseDamage: async (db) => {
+      await refuseBrokenDecisions(db);
+      await refuseDamageMet(db, path);
     },
+    damageBehind: damageFinder(path),
   };
 }

@@ -2,15 +2,16 @@ import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArchiveUnusable } from '../../../model/errors.ts';
 import { trusted, type TrustedText } from '../../../model/text/trusted-text.ts';
+import { DAMAGE_MET } from '../damage/damage-met.ts';
 import { DECISIONS } from '../decision-file.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
 /**
- * What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), the lock of syncs, and the
- * second copy of what was decided.
+ * What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), the lock of syncs, the second
+ * copy of what was decided, and the mark of damage.
  */
-const BESIDE = ['-wal', '-shm', '-journal', '-sync', DECISIONS];
+const BESIDE = ['-wal', '-shm', '-journal', '-sync', DECISIONS, DAMAGE_MET];
 
 const WRITE_OR_ENTER = 0o033;
 const ANYTHING = 0o077;
