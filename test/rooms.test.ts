@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+
+// The linter itself, with the table of `scripts/rooms.ts`, on files that keep to it and on files that do not.
+
+const HOME = join(import.meta.dirname, '..');
+
+const Findings = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+
+const FILES = {
+  kept: {
+    'archive/read.ts': "export { get } from '../upstream/get.ts';",
+    'commands/start.ts': "export { read } from '../archive/read.ts';",
+    'mcp/chats/list.ts': "import type { Archive } from '../../archive/archive.ts';\nexport type List = Archive;",
+    'mcp/tools.ts': "export const list = () => import('./chats/list.ts');",
+    'model/day.ts': "import { join } from 'node:path';\nexport const day = join;",
+  },
+  refused: {
+    'archive/answer.ts': "import { answer } from '../mcp/answer.ts';\nexport const one = answer;",
+    'mcp/chats/late.ts': "export const late = () => import('../../archive/archive.ts');",
+    'mcp/chats/passed-on.ts': "export * from '../../upstream/get.ts';",
+    'mcp/chats/value.ts': "import { archive } from '../../archive/archive.ts';\nexport const one = archive;",
+    'mcp/new-room.ts': "export { team } from '../teams/team.ts';",
+    'model/type.ts': "export type { Screen } from '../privacy/screen.ts';",
+    'sandbox/inline.ts': "export type Day = import('../model/day.ts').Day;",
+    'teams/team.ts': "export { day } from '../model/day.ts';",
+  },
+};
+
+test('what the table does not list is refused, in every way to import, and nothing else is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const configuration = await readFile(join(HOME, '.oxlintrc.json'), 'utf8');
+  await writeFile(join(folder, '.oxlintrc.json'), configuration.replace('"typeAware": true', '"typeAware": false'));
+  await symlink(join(HOME, 'scripts'), join(folder, 'scripts'));
+  for (const [path, text] of Object.entries({ ...FILES.kept, ...FILES.refused })) {
+    const file = join(folder, 'src', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const output = await new Promise<string>((resolve) => {
+    execFile('oxlint', ['--format=json', 'src'], { cwd: folder }, (_error, stdout) => resolve(stdout));
+  });
+  const { diagnostics } = Findings.parse(JSON.parse(output));
+  const refused = diagnostics.filter(({ code }) => code === 'rooms(imports)').map(({ filename }) => filename);
+  expect(refused.toSorted()).toEqual(Object.keys(FILES.refused).map((path) => `src/${path}`));
+});
