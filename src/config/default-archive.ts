@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from './read.ts';
 
 /** The user's data folder, by the custom of the platform. */
 function dataFolder(environment: Readonly<Record<string, string | undefined>>): string {
@@ -16,7 +15,7 @@ function dataFolder(environment: Readonly<Record<string, string | undefined>>): 
 
 /** The archive file of a desk when none is named: one for each origin and login, so that two desks never meet in one. */
 export function defaultArchive(
-  { baseUrl, email }: Pick<Account, 'baseUrl' | 'email'>,
+  { baseUrl, email }: { readonly baseUrl: URL; readonly email: string },
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
