@@ -23,6 +23,8 @@ export default defineConfig({
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.
     fsModuleCache: true,
+    // Golden files are written where somebody asks for it (--update), not where one is missing.
+    update: 'none',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
