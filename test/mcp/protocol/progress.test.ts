@@ -29,7 +29,9 @@ describe('progress notices', () => {
   });
 
   it('tell how much there is and how long the rest takes, where the volume is known', async () => {
-    const service = await startService(smallWorld(), 5);
+    // The last page of offline messages is not full: behind a full one, another look would have to show that it is the last.
+    const pageSize = 7;
+    const service = await startService(smallWorld(), pageSize);
     onTestFinished(service.close);
     await using desk = await openServer(service);
     await desk.ask('list_chats', { from: '2026-11-13', to: '2026-11-17' });
@@ -47,17 +49,18 @@ describe('progress notices', () => {
       });
     };
     const messages = await noticesOf('list_offline_messages', {});
-    const pages = Math.ceil(service.world.offlineMessages.length / 5);
+    const pages = Math.ceil(service.world.offlineMessages.length / pageSize);
     expect(messages.length).toBeGreaterThan(2);
     for (const { message, done, total, left } of messages) {
       expect(message).toMatch(/^\d+ of about \d+ pages of offline messages, about \d+ s left$/);
-      // The last page before the others, the end, and page 1 again; how long a page takes is an average that is being learned.
+      // The last page before the others, the end, and page 1 again; how long a page takes is an average that is being learned, of
+      // pages of which four are under way at once, and the clock goes on with each.
       expect(total).toBe(pages + 3);
-      expect(left).toBeLessThan((total - done + 1) * 0.6 + 1);
+      expect(left).toBeLessThan(Math.max(total - done, 4) * 0.6 + 1);
     }
     const week = { from: '2026-11-05', to: '2026-11-11' };
     const chats = await noticesOf('list_chats', week);
-    const known = chatsOn(service.world.chats, { ...week, to: '2026-11-12' }, 'UTC').length / 5;
+    const known = chatsOn(service.world.chats, { ...week, to: '2026-11-12' }, 'UTC').length / pageSize;
     expect(chats.length).toBeGreaterThan(2);
     for (const { total } of chats) {
       expect(total).toBeGreaterThan(known * 0.6);
