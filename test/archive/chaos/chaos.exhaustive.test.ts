@@ -1,6 +1,6 @@
 import { assert, asyncProperty } from 'fast-check';
 import { afterEach, beforeEach, test } from 'vitest';
-import { fate, NOW, suffer } from './chaos.ts';
+import { scenario, NOW, runScenario } from './chaos.ts';
 import { fakeTime, realTime } from '../../support/faked-time.ts';
 
 // The same as chaos.test.ts, often.
@@ -12,6 +12,6 @@ afterEach(() => {
   realTime();
 });
 
-test.each([1, 2, 3, 4])('five hundred fates from seed %i', async (seed) => {
-  await assert(asyncProperty(fate, suffer), { numRuns: 500, seed, endOnFailure: true });
+test.each([1, 2, 3, 4])('five hundred scenarios from seed %i', async (seed) => {
+  await assert(asyncProperty(scenario, runScenario), { numRuns: 500, seed, endOnFailure: true });
 });

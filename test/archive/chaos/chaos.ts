@@ -96,8 +96,8 @@ const event: Arbitrary<Event> = oneof(
   },
 );
 
-/** What happens to one desk. */
-export const fate = record({
+/** A scenario: a desk, its service, and the events that happen to them. */
+export const scenario = record({
   seed: integer({ min: 1, max: 20 }),
   dialect: record({
     page_size: constantFrom(2, 5, 9),
@@ -112,7 +112,7 @@ export const fate = record({
   share: constantFrom(0.05, 0.15, 0.3),
   events: array(event, { minLength: 3, maxLength: 20 }),
 });
-type Fate = typeof fate extends Arbitrary<infer Value> ? Value : never;
+type Scenario = typeof scenario extends Arbitrary<infer Value> ? Value : never;
 
 /** A few days of a small desk. */
 function fewDays(seed: number): World {
@@ -159,7 +159,7 @@ async function startProcess(location: string, transport: Transport, ceiling: num
   };
 }
 
-/** Requests of the service as a transport: what only a socket can suffer is suffered here. */
+/** Requests of the service as a transport: what only a socket can suffer happens here. */
 function transportTo(service: Service, world: World): Transport {
   const authorization = `Basic ${Buffer.from(`${world.account.superAdmin.email}:${world.account.superAdmin.password}`).toString('base64')}`;
   return {
@@ -251,7 +251,7 @@ function mostInAMinute(times: readonly number[]): number {
  * the gate opens, when a question is not answered in time, when anything but our own errors is thrown, and when the
  * archive does not end up holding what is true.
  */
-export async function suffer({ seed, dialect, limit, ceiling, faults, share, events }: Fate): Promise<void> {
+export async function runScenario({ seed, dialect, limit, ceiling, faults, share, events }: Scenario): Promise<void> {
   await using lent = await lendArchive();
   vi.setSystemTime(NOW);
   const world = fewDays(seed);

@@ -8,8 +8,8 @@ import { copyOf, decidedIn, shownAgain, type DeskWithDecisions } from './desk-wi
 
 // What chance does to the files of an archive, and what a person meets who goes on asking, and follows what answers advise.
 
-/** What became of one damaged archive. */
-export interface Fate {
+/** The outcome of a scenario with one damaged archive. */
+export interface Outcome {
   readonly damage: string;
   /** Erased visitors who were shown although nobody had said that they may be. */
   readonly shownAgain: readonly string[];
@@ -128,10 +128,10 @@ async function refusals(desk: Desk): Promise<string[]> {
 }
 
 /** Damages a copy of an archive, asks, does what is advised, and asks again. */
-export async function suffer(
+export async function runDamage(
   { archive: closed, inUse, service, owner, decided }: DeskWithDecisions,
   seed: number,
-): Promise<Fate> {
+): Promise<Outcome> {
   const source = seed % 2 === 0 ? closed : inUse;
   const archive = copyOf(source, `seed-${seed}`);
   const damage = damageOf(archive, seed, source === inUse);
@@ -167,15 +167,15 @@ export async function startAnew(archive: string, owner: DeskWithDecisions['owner
   await beginAnew(archive, { desk: deskHash(owner), agreed: true }, telling);
 }
 
-/** In words: how many fates there were, and what they came to. */
-export function figuresOf(fates: readonly Fate[]): string {
-  const sum = (of: (fate: Fate) => number): number => fates.reduce((total, fate) => total + of(fate), 0);
+/** The outcomes in words: how many, and the sum of each figure. */
+export function figuresOf(outcomes: readonly Outcome[]): string {
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   return [
-    `${fates.length} damaged archives`,
-    `${sum((fate) => fate.shownAgain.length)} erased visitors shown again`,
-    `${sum((fate) => fate.lostUnsaid.length)} decisions lost unsaid`,
-    `${sum((fate) => fate.refused.length)} questions refused for good`,
-    `${sum((fate) => Number(fate.asked))} asked before they went on`,
-    `${sum((fate) => fate.lost)} decisions lost and said to be`,
+    `${outcomes.length} damaged archives`,
+    `${sum((outcome) => outcome.shownAgain.length)} erased visitors shown again`,
+    `${sum((outcome) => outcome.lostUnsaid.length)} decisions lost unsaid`,
+    `${sum((outcome) => outcome.refused.length)} questions refused for good`,
+    `${sum((outcome) => Number(outcome.asked))} asked before they went on`,
+    `${sum((outcome) => outcome.lost)} decisions lost and said to be`,
   ].join(', ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, suffer, type Fate } from './damage-scenarios.ts';
+import { figuresOf, runDamage, type Outcome } from './damage-scenarios.ts';
 import { desksWithDecisions } from './desk-with-decisions.ts';
 
 // The same as in decisions.test.ts, often.
@@ -11,16 +11,16 @@ const TOLD_EVERY = 20;
 
 test(`${SEEDS} damaged archives`, async () => {
   const desk = await deskWithDecisions();
-  const fates: Fate[] = [];
+  const outcomes: Outcome[] = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     try {
-      fates.push(await suffer(desk, seed));
-      if (seed % TOLD_EVERY === 0) process.stdout.write(`${figuresOf(fates)}\n`);
+      outcomes.push(await runDamage(desk, seed));
+      if (seed % TOLD_EVERY === 0) process.stdout.write(`${figuresOf(outcomes)}\n`);
     } catch (error) {
       throw new Error(`Seed ${seed}`, { cause: error });
     }
   }
-  const bad = fates.filter(
+  const bad = outcomes.filter(
     ({ shownAgain, lostUnsaid, refused }) => [shownAgain, lostUnsaid, refused].flat().length > 0,
   );
   expect(bad).toEqual([]);

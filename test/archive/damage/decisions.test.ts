@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { DecisionsLost } from '../../../src/model/errors.ts';
 import { first, openServer } from '../../mcp/desk.ts';
-import { startAnew, suffer } from './damage-scenarios.ts';
+import { startAnew, runDamage } from './damage-scenarios.ts';
 import { copyOf, decidedIn, desksWithDecisions, shownAgain } from './desk-with-decisions.ts';
 
 // Whatever happens to the file of an archive: who was erased stays erased, and what was decided stays decided.
@@ -140,8 +140,8 @@ test(
   async () => {
     const desk = await deskWithDecisions();
     for (const seed of [1, 2, 3]) {
-      const { damage, ...fate } = await suffer(desk, seed);
-      expect({ damage, ...fate }).toMatchObject({ damage, shownAgain: [], lostUnsaid: [], refused: [] });
+      const { damage, ...outcome } = await runDamage(desk, seed);
+      expect({ damage, ...outcome }).toMatchObject({ damage, shownAgain: [], lostUnsaid: [], refused: [] });
     }
   },
 );

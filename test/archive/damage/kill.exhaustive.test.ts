@@ -9,14 +9,14 @@ const WORLDS = 4;
 /** Programs that start leave the processor alone for a part of their time. */
 const TOGETHER = 2;
 
-test(`${SEEDS} fates of a sync that is killed`, async () => {
+test(`${SEEDS} scenarios of a sync that is killed`, async () => {
   const usual = new Map<number, readonly string[]>();
   for (let world = 1; world <= WORLDS; world += 1) {
     await using archive = await lendArchive();
     usual.set(world, await undisturbed(world, archive.location));
   }
   const seeds = Array.from({ length: SEEDS }, (_, index) => index + 1).values();
-  const suffer = async (): Promise<void> => {
+  const runScenarios = async (): Promise<void> => {
     for (const seed of seeds) {
       const world = 1 + (seed % WORLDS);
       await using archive = await lendArchive();
@@ -27,5 +27,5 @@ test(`${SEEDS} fates of a sync that is killed`, async () => {
       }
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, suffer));
+  await Promise.all(Array.from({ length: TOGETHER }, runScenarios));
 });
