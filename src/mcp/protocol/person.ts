@@ -66,18 +66,17 @@ export function personBehind(
 ): Person {
   const ofCall = Envelope.safeParse(context.mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY];
   const canBeAsked = hasForms((ofCall ?? capabilities())?.elicitation);
-  const asked = new Map<string, Promise<Consent>>();
+  const consents = new Map<string, Promise<Consent>>();
   return {
     canBeAsked,
-    ask: async (request, about) => {
-      // A call that is answered again, over a new archive, does not ask the same again.
-      const before = asked.get(about);
-      if (before !== undefined) return before;
+    ask: (request, about) => {
+      // A call asks about the same thing once.
       const consent =
-        ofCall === undefined
+        consents.get(about) ??
+        (ofCall === undefined
           ? askedMeanwhile(context, request, clock)
-          : askedBetweenCalls(context, request, about, memory.askedQuestions, clock, answer);
-      asked.set(about, consent);
+          : askedBetweenCalls(context, request, about, memory.askedQuestions, clock, answer));
+      consents.set(about, consent);
       return consent;
     },
   };
