@@ -11,7 +11,7 @@ export class DeskMemory {
   readonly figures = new KeptFigures();
   readonly rankings = new KeptRankings();
   readonly askedQuestions = new AskedQuestions<CallResult>();
-  /** How many readings go on behind answers. */
+  /** The number of readings that go on behind answers. */
   readingsBehind = 0;
   /** The codebook of what was observed. */
   readonly codebookOf: (observed: CodeObservations) => Codebook;

@@ -32,16 +32,16 @@ export interface Desk {
   readonly clock: Clock;
   /** The zone of questions that name none. */
   readonly zone: Zone;
-  /** How long a tool may take before it answers with what it has. */
+  /** The time after which a tool answers with what it has. */
   readonly answerWithin: Seconds;
-  /** What is replaced by marks in what strangers wrote. */
+  /** The level of redaction of strangers' text. */
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */
   readonly structuredContent: boolean;
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;
-  /** What may be asked of the service, as far as it is known. */
+  /** Returns the request budget of the service, as far as it is known. */
   readonly budget: () => Promise<Budget>;
   readonly memory: DeskMemory;
 }
@@ -60,7 +60,7 @@ export function alreadyOpen(desk: Desk): DeskToOpen {
   return { structuredContent, hasChatbots: chatbots !== undefined, open: () => Promise.resolve(desk) };
 }
 
-/** What the desk's integer codes mean, by the settings and by what is at hand now. */
+/** Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is at hand now. */
 export async function codebookOf({ archive, memory }: Desk): Promise<Codebook> {
   return memory.codebookOf(await archive.observedCodes());
 }

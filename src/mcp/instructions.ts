@@ -1,4 +1,4 @@
 import { BOUNDARY_MEANING } from '../privacy/boundary.ts';
 
-/** What a host may tell its model of the whole server. */
+/** The server's instructions, which a host may give to its model. */
 export const INSTRUCTIONS = `Answers questions about a live-chat support desk. Start with get_support_performance for figures, list_chats for which chats, search_transcripts for what was said, list_offline_messages for what waits. Days and hours are those of the desk's time zone unless timezone is given; weeks start on Monday. Every answer ends with what it covers: when it is incomplete, say so; that line also tells how to go on. ${BOUNDARY_MEANING} A number behind a visitor's name is the visitor id. Marks such as [email of visitor-k7q2xamp] stand for what is redacted, which the desk itself shows; the same name behind them is the same person. Look people up by id, not by mark.`;

@@ -6,7 +6,7 @@ import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
 import { answerTools } from './registration/register-tool.ts';
 
-/** What is there only where a chatbot is configured. */
+/** The tools and prompts that are there only where a chatbot is configured. */
 const FOR_CHATBOTS: ReadonlySet<string> = new Set(['send_chatbot_webhook', 'send_to_chatbot']);
 
 /** Lists of tools, prompts and resources are the same for everybody, for as long as this version runs. */

@@ -120,7 +120,7 @@ export const listSupportAgents = defineTool({
   },
 });
 
-/** How many chats each agent has. */
+/** Counts the chats of each agent. */
 async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {
   const counts = new Map<AgentId, number>();
   for await (const { columns, rows } of days) {

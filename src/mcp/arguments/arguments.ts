@@ -40,7 +40,7 @@ export function namesArgument<const Name extends string>(names: readonly Name[],
 /** A longer text is no list of names. */
 const LONGEST_LIST_OF_NAMES = 2000;
 
-/** What is given for a list of names, each once: as many as there are valid ones, and one more to be refused. */
+/** Returns the given names, each once: at most one more than there are valid ones, which is then refused. */
 function differentOf(given: unknown, count: number): unknown {
   const parts = typeof given === 'string' ? partsOf(given) : given;
   return Array.isArray(parts) ? [...new Set<unknown>(parts)].slice(0, count + 1) : parts;

@@ -71,12 +71,12 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
 
 const ONLY_NEEDED = 'Hand over only what the flow needs.';
 
-/** Whole numbers beyond this have lost digits on their way through JSON already. */
+/** Larger whole numbers have lost digits on their way through JSON already. */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 }
 
-/** Where a value is, without the keys that are no plain names: these might be the secret. */
+/** The path of a value, without keys that are no plain names: these might be the secret. */
 function placeWords(path: JsonLeaf['path']): TrustedText {
   return path.reduce<TrustedText>(
     (words, part) => {

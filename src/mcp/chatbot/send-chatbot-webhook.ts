@@ -12,10 +12,10 @@ import { outcomeWords } from './webhook-outcome.ts';
 import { requestWords } from './webhook-request.ts';
 import { advertisedAs, defineTool } from '../protocol/tool.ts';
 
-/** What a call can come to (design, "Shapes"). */
+/** The outcomes of a call (design, "Shapes"). */
 export const CALL_OUTCOMES = ['accepted', 'refused', 'declined', 'preview', 'unknown'] as const;
 
-/** How much of the body a preview shows, in characters: a person who is asked sees all of it. */
+/** The length of the body in a preview, in characters: a person who is asked sees all of it. */
 const PREVIEW_LENGTH = 4000;
 
 export const sendChatbotWebhook = defineTool({
@@ -92,7 +92,7 @@ export const sendChatbotWebhook = defineTool({
 
 const QUESTION = safe`Send this to a running chatbot session? The visitor may see what follows, and it cannot be taken back.`;
 
-/** What comes before the sending that a preview shows. */
+/** Says what comes before the sending that a preview shows. */
 function agreementWords({ confirm }: Bot, { canBeAsked }: Person): OwnText | undefined {
   if (canBeAsked) return safe`Before it is sent, the host is given a question for the person.`;
   if (confirm === 'host') return undefined;

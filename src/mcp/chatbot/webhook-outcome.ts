@@ -1,7 +1,7 @@
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { WebhookOutcome } from '../../upstream/webhook/webhook.ts';
 
-/** What became of a webhook call, and what to do next. The service's own words are not repeated. */
+/** Words the outcome of a webhook call, and what to do next. The service's own words are not repeated. */
 export function outcomeWords({ outcome, status }: WebhookOutcome): OwnText {
   switch (outcome) {
     case 'accepted':
@@ -21,7 +21,7 @@ function causeWords(status: number | undefined): OwnText {
   return status < 500 ? safe`it took too long` : safe`the service failed`;
 }
 
-/** What the status says where nothing is documented (specification, section 7), with what can be done. */
+/** Words what a status suggests, where nothing is documented (specification, section 7), and what can be done. */
 function refusalWords(status: number): OwnText {
   if (status < 400) {
     return safe`${ELSEWHERE}. The person who runs this server has to correct the webhook host; sending again before that will not help.`;

@@ -83,7 +83,7 @@ export const CODES_OF_CHATS = [
   'chat_ended_by',
 ] as const satisfies readonly CodeName[];
 
-/** Who started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
+/** Words the sides that started and ended a chat, with the raw codes: `Chat started by visitor (code 1), ended by code 2.` */
 export function partiesWords({ startedByCode, endedByCode }: Chat, book: Codebook): OwnText | undefined {
   const parts = [
     ...labelWords(safe`started by`, 'chat_started_by', startedByCode, book),
@@ -103,7 +103,7 @@ function labelWords(
   return [meaning === undefined ? safe`${verb} code ${code}` : safe`${verb} ${ownWord(meaning)} (code ${code})`];
 }
 
-/** Who started or ended a chat; the raw code where its meaning is not settled. */
+/** The side that started or ended a chat; the raw code where its meaning is not settled. */
 function partyWords(
   name: 'chat_started_by' | 'chat_ended_by',
   code: number | undefined,

@@ -17,7 +17,7 @@ import { estimatedTokens } from '../protocol/token-budget.ts';
 import { chatLine, partiesWords } from './chat-words.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
 
-/** How many tokens the words of a digest may have, about. */
+/** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;
 const REQUEST_TOKENS = 130;
 const SENTENCE_TOKENS = 65;
@@ -133,7 +133,7 @@ function quoting(tokens: number, redactor: Redactor): (text: string, atMost: num
   };
 }
 
-/** What stands around a quotation: its label, the time and the marks. */
+/** The tokens around a quotation: its label, the time and the marks. */
 const TOKENS_AROUND = 14;
 
 function missing(all: readonly unknown[] = [], shown: readonly unknown[] = [], leftOut: number): number {

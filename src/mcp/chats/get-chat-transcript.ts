@@ -43,7 +43,7 @@ export const getChatTranscript = defineTool({
         message_type: QuotedText.optional(),
       }),
     ),
-    /** Where the first text goes on with what earlier pages have of it. */
+    /** The character at which the first text goes on from an earlier page. */
     from_character: z.number().optional(),
     next_cursor: OwnText.optional(),
     codes: OwnText.optional(),

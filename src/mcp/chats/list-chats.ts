@@ -148,13 +148,13 @@ function beyondScaleWords(
 
 const SUMMARY = metricsNamed(METRICS_OF_LISTS);
 
-/** What was found of the chats of a period. */
+/** The chats of a period that match a question. */
 interface Found {
-  /** How many there are whatever the filters. */
+  /** The number of chats before any filter. */
   readonly inPeriod: number;
-  /** How many of them do not say what a filter asks, so that they are in neither half of the list. */
+  /** The number of chats that lack what a filter asks about, so that they are in neither half of the list. */
   readonly unknown: number;
-  /** What visitors gave in any of them. */
+  /** All ratings in them. */
   readonly ratings: ReadonlySet<number>;
   /** The first chats behind the cursor, and how many there are behind it. */
   readonly next: readonly ChatId[];
@@ -292,7 +292,7 @@ function nothingFound(
     : safe`None of the ${inPeriod} chats of this period that are at hand matches the filters, but not all were read yet.`;
 }
 
-/** Where the chats of a visitor are who has none in the period: a visitor is rarely asked about by dates. */
+/** Says where a visitor's chats are who has none in the period: a visitor is rarely asked about by dates. */
 function elsewhereWords(theirs: readonly Chat[], { zone }: Period): OwnText {
   const [newest] = theirs;
   return newest === undefined

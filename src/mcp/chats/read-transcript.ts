@@ -24,7 +24,7 @@ export interface ReadTranscript {
   readonly unkept: ArchiveUnwritable | undefined;
   readonly roles: readonly Role[];
   readonly book: Codebook;
-  /** What the chat's texts pass on their way out. */
+  /** The redactor of the chat's texts. */
   readonly redactor: Redactor;
 }
 
@@ -39,7 +39,7 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
   return { transcript, asOf, unkept, roles, book, redactor };
 }
 
-/** What a transcript shows at a glance. */
+/** The digest of a transcript: its timing, and what stands out in it. */
 export async function digestOf({ transcript, roles, book, redactor }: ReadTranscript): Promise<TranscriptDigest> {
   // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
   let left = MOST_CHARACTERS;

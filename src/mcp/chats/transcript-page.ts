@@ -18,7 +18,7 @@ interface Arguments {
   readonly cursor?: string | undefined;
 }
 
-/** As much of a chat as fits: what to know it by, and its messages from where the cursor says. */
+/** The part of a chat that fits into an answer: its heading, and its messages from the cursor on. */
 export interface TranscriptPage {
   readonly read: ReadTranscript;
   readonly digest: Pick<ShownDigest, 'data'>;

@@ -8,18 +8,18 @@ import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { coverPart } from '../arguments/selection.ts';
 
-/** What is covered of the transcripts of a period: of its chats, and of what was said in them. */
+/** The coverage of a period's chats, and of their transcripts. */
 export interface TranscriptCoverage {
   readonly coverage: Coverage;
   readonly have: number;
   readonly of: number;
-  /** What it takes to read the others; absent when nothing is missing. */
+  /** The cost of reading the others; absent when nothing is missing. */
   readonly rest?: { readonly requests: number; readonly seconds: number };
 }
 
 /** More than can be read within an answer is not even looked for. */
 const MOST_READ = 1000;
-/** So many that are refused one after the other show that the login may not read any. */
+/** This many refusals in a row show that the login may not read any. */
 const READ_AT_ONCE = 8;
 
 /** Reads the transcripts that are missing, newest first, until the deadline, and says what is covered then. */
@@ -57,7 +57,7 @@ export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, 
   }
 }
 
-/** What is covered without reading anything. */
+/** The coverage by what is at hand, without reading anything. */
 export async function transcriptCoverage(
   selection: TranscriptSelection,
   chats: Coverage,

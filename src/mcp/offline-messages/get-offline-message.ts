@@ -29,7 +29,7 @@ export const getOfflineMessage = defineTool({
     replies: z.array(z.strictObject({ at: OwnText.optional(), agent: OwnText.optional(), text: QuotedText })),
     /** Replies that this page does not show. */
     replies_left_out: z.number().optional(),
-    /** Where the first text goes on with what earlier pages have of it. */
+    /** The character at which the first text goes on from an earlier page. */
     from_character: z.number().optional(),
     other_messages: z.array(spelledOutElsewhere(OfflineMessageShape)),
     chats: z.array(spelledOutElsewhere(ChatShape)),

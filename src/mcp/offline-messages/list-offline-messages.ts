@@ -28,7 +28,7 @@ import { prioritiesAt } from './priorities.ts';
 import { redactorsOf } from '../visitors/known-visitor.ts';
 import { periodWords } from '../words/words.ts';
 
-/** How much of a message's text a list shows, and of one that repeats another. */
+/** The length of a message's text in a list, and of a text that repeats another, in characters. */
 const TEXT_LENGTH = 240;
 const TEXT_LENGTH_OF_REPEAT = 60;
 

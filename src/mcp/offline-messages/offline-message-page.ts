@@ -25,7 +25,7 @@ import { knownOf, redactorsOf } from '../visitors/known-visitor.ts';
 
 const MOST_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
-/** How much of another message of the same visitor is shown, in characters. */
+/** The length of another message of the same visitor, in characters. */
 export const TEXT_LENGTH_OF_OTHERS = 120;
 
 /** One offline message, as a question names it. */
@@ -41,7 +41,7 @@ export interface WrittenText {
   readonly text: () => SafeText;
 }
 
-/** As much of an offline message as fits. */
+/** The part of an offline message that fits into an answer. */
 export interface OfflineMessagePage {
   readonly record: OfflineMessageThread;
   readonly asOf: EpochMillis;
@@ -53,7 +53,7 @@ export interface OfflineMessagePage {
   /** All of its texts, in the order in which pages show them. */
   readonly texts: readonly WrittenText[];
   readonly page: PageOfTexts;
-  /** What else is known of the visitor; none on further pages. */
+  /** The visitor's other records; none on further pages. */
   readonly others: { readonly messages: readonly OfflineMessage[]; readonly chats: readonly Chat[] };
   /** The words of the page, in their boundary. */
   readonly text: OwnText;
@@ -140,7 +140,7 @@ function textsOf(
   ];
 }
 
-/** How soon a message should be answered, and what was decided about it. */
+/** Words a message's priority and the decision about it. */
 async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
   const { offlineMessageId: id, subject, text } = message;
   const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
@@ -155,7 +155,7 @@ async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk)
 
 const NO_OTHERS = { messages: [], chats: [], text: undefined };
 
-/** What else is at hand of the visitor. */
+/** Words the visitor's other records at hand. */
 async function othersOf({ visitor, offlineMessageId }: OfflineMessage, book: Codebook, desk: Desk, redactor: Redactor) {
   const known = await knownOf(visitor.visitorId, desk);
   const messages = await fitting(

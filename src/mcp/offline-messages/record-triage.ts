@@ -15,7 +15,7 @@ import { redactorsOf } from '../visitors/known-visitor.ts';
 const MOST_CATEGORY = 60;
 const MOST_NOTE = 2000;
 const MOST_DRAFT = 10_000;
-/** How much of a note and a draft the answer repeats. */
+/** The length of a note and of a draft in the answer, in characters. */
 const TEXT_LENGTH = 240;
 
 export const recordTriage = defineTool({

@@ -13,7 +13,7 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { durationWords, isoTime } from '../words/words.ts';
 
-/** What is said of a message beside what it is: how soon it should be answered, and what was decided. */
+/** The fields of a message's triage: its priority with the evidence, and the decision about it. */
 export const TRIAGE_FIELDS = {
   language: OwnText.optional(),
   priority: z
@@ -35,7 +35,7 @@ export const TRIAGE_FIELDS = {
     .optional(),
 };
 
-/** What is known of a message for whoever answers it. */
+/** The triage of a message. */
 export interface TriageView {
   readonly priority?: Priority | undefined;
   readonly language?: Language | undefined;
@@ -45,7 +45,7 @@ export interface TriageView {
 
 type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
 
-/** How much evidence a line shows. */
+/** The number of pieces of evidence that a line shows. */
 const MOST_EVIDENCE = 5;
 
 const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
@@ -54,7 +54,7 @@ const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
   can_wait: safe`can wait`,
 };
 
-/** How urgent something is, as words. */
+/** A priority in words. */
 export function levelWords(level: TriagePriority): OwnText {
   return LEVEL_WORDS[level];
 }
@@ -134,7 +134,7 @@ function priorityWords({ score, level, evidence }: Priority, redactor: Redactor)
   return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
 }
 
-/** What was decided, on one line. */
+/** Words a triage decision on one line. */
 export function decisionWords(
   decision: Omit<RecordedDecision, 'offlineMessageId' | 'decidedAt'>,
   textLength: number,
@@ -150,7 +150,7 @@ export function decisionWords(
   return joinSafe(parts, ' · ');
 }
 
-/** How urgent it was decided to be, and of which kind. */
+/** Words the priority and category of a decision. */
 export function decidedWords(
   { priority, category }: Pick<RecordedDecision, 'priority' | 'category'>,
   redactor: Redactor,
@@ -160,7 +160,7 @@ export function decidedWords(
     : safe`${levelWords(priority)} · category ${redactor.ofOurSide().line(category)}`;
 }
 
-/** How urgent the messages of a list are in all, behind how many they are: `: 2 urgent, …`. */
+/** Counts the messages of a list by priority, in words that follow their number: `: 2 urgent, …`. */
 export function countWords(
   messages: readonly {
     readonly level: TriagePriority | undefined;

@@ -1,7 +1,7 @@
 import { DEFINITIONS, DEFINITION_NOTES } from '../../insights/figures/definitions.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
-/** What each figure means, over what it is computed, and what cannot be computed here. */
+/** Defines each figure: what it means, over what it is computed, and what cannot be computed here. */
 export function allDefinitions(): OwnText {
   return joinSafe(
     [

@@ -85,7 +85,7 @@ export function figuresWords(figures: Figures, chats: number, book: Codebook): O
   );
 }
 
-/** What figures of transcripts rest on: all, or how many of how many. */
+/** Says what figures of transcripts rest on: all, or how many of how many. */
 function sampleWords(figure: Figure | undefined): OwnText[] {
   if (figure === undefined || !('sampled' in figure)) return [];
   const { population, sampled, estimated } = figure;
@@ -201,7 +201,7 @@ function short(value: number): number {
   return rounded(value, value < 10 ? 1 : 0);
 }
 
-/** How figures changed, in words: `chats +12 (+0.8 %) · missed +3.1 points · …`; what is weak is marked, and why. */
+/** Words the change of figures: `chats +12 (+0.8 %) · missed +3.1 points · …`; what is weak is marked, and why. */
 export function changeWords(changes: ReadonlyMap<Metric, Change>): OwnText {
   const words = [...changes].map(
     ([metric, change]) => safe`${changeLabel(metric)} ${changedBy(metric, change)}${marks(change)}`,
@@ -221,7 +221,7 @@ function changedBy(metric: Metric, { absolute, relative }: Change): OwnText {
   return safe`${sign}${changeSize(metric, Math.abs(absolute))}${inRelation}`;
 }
 
-/** How a figure changed, in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
+/** The change of a figure in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
 export function changeCell({ kind }: Metric, change: Change): OwnText {
   const { absolute } = change;
   const isShare = kind === 'share' || kind === 'service level' || kind === 'estimated share';
@@ -265,7 +265,7 @@ function legend(changes: readonly Change[]): OwnText[] {
   ];
 }
 
-/** What the figures that are shown mean: in full of a few, else where it is told. */
+/** Defines the figures that are shown: in full where they are few, else it says where that is told. */
 export function definitionWords(metrics: readonly Metric[]): OwnText {
   return metrics.length <= MOST_DEFINED
     ? joinSafe(

@@ -79,7 +79,7 @@ export const getSupportPerformance = defineTool({
   },
 });
 
-/** What stands above the groups; `untold` are metrics that were named, and of which no figure is told. */
+/** The paragraphs above the groups; `untold` are metrics that were named, and of which no figure is told. */
 function headWords(performance: Performance, untold: readonly Metric[]): OwnText {
   const { period, coverage, asked, shown, order, present, book, groups, compared, offline, visitors } = performance;
   const { zone } = period;
@@ -132,7 +132,7 @@ function codesOf(shown: readonly (Metric | Grouping)[]): CodeName[] {
   return CODE_NAMES.filter((name) => resting.has(name));
 }
 
-/** What is known of the countries that groups rest on. */
+/** Says what the countries of groups rest on. */
 function countryWords(visitors: Coverage | ChatOperationsError, zone: Period['zone']): OwnText {
   return visitors instanceof ChatOperationsError
     ? safe`Countries are those of visitors that were read before. ${renderError(visitors)}`

@@ -10,10 +10,10 @@ import type { Measured } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
 
-/** How groups are ordered: by a metric, by their number of chats, or by what they are. */
+/** The order of groups: by a metric, by their number of chats, or by what they are. */
 export interface GroupOrder {
   readonly by: 'group' | 'chats' | 'metric';
-  /** Where they are ordered by one. */
+  /** The metric of an order by metric. */
   readonly metric?: Metric | undefined;
   readonly isAscending: boolean;
 }
@@ -30,11 +30,11 @@ export function orderOf(
   return isByChats ? { by: 'chats', isAscending: ascending ?? false } : { by: 'group', isAscending: ascending ?? true };
 }
 
-/** So many groups are shown where a question does not say; those that follow each other in time are shown as they fit. */
+/** The limit of groups where a question gives none; groups that follow each other in time are shown as they fit. */
 const USUAL_GROUPS = 20;
 const MOST_GROUPS = 100;
 
-/** How many groups a page shows at most: as many as a question says, else what is usual for its groupings. */
+/** Returns the limit of groups on a page: the question's own, else the usual one of its groupings. */
 export function limitOf({ limit }: { limit?: number | undefined }, groupings: readonly Grouping[]): number {
   if (limit !== undefined) return limit;
   const [only] = groupings;
@@ -72,7 +72,7 @@ export async function orderedGroups(
   return (await inSlices(ordered, signal)).map(({ group }) => group);
 }
 
-/** By which a group comes before another: the number of its figure, and of how many that is. */
+/** The numbers by which groups are ordered: that of the figure, and of how many that is. */
 function ranksBy(metric: Metric, group: Group, tally: Tally): (number | undefined)[] {
   const figure = tally.figureOf(metric, group);
   const main = figure && mainNumberOf(figure);
@@ -88,12 +88,12 @@ function compareEach(some: readonly (number | undefined)[], others: readonly (nu
   return 0;
 }
 
-/** What names a group among the others, the same in each answer. */
+/** The name of a group among the others, the same in each answer. */
 export function nameOf({ keys }: Group, tally: Tally): string {
   return keys.map((key, index) => tally.keys[index]?.text(key) ?? '').join(' ');
 }
 
-/** Where a page of groups begins: after the group that was shown last, or at its place if it is gone. */
+/** Returns the place at which a page of groups begins: after the group shown last, or at that group's place if it is gone. */
 export function beginOf(groups: readonly Group[], tally: Tally, position: Position | undefined): number {
   if (position === undefined) return 0;
   const isLast = (group: Group | undefined) => group !== undefined && nameOf(group, tally) === position.group;

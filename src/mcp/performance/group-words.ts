@@ -16,7 +16,7 @@ export interface Names {
   readonly redactor: Redactor;
 }
 
-/** What a group is called, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
+/** The label of a group, and whether it is in a stranger's words: `Anna Berg · week of 2026-11-09`. */
 export interface GroupLabel {
   readonly text: SafeText;
   /** Absent where a stranger's words are in it. */
@@ -67,7 +67,7 @@ export interface GroupRow {
   readonly label: GroupLabel;
   readonly chats: number;
   readonly figures: Figures;
-  /** How they changed since the period that is compared with; absent where that is not known. */
+  /** The change since the compared period; absent where that is not known. */
   readonly change?: ReadonlyMap<Metric, Change>;
 }
 

@@ -16,15 +16,15 @@ export interface Measured {
   readonly named: ReadonlyMap<AgentId, NamedAgent>;
   /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
   readonly untold: number;
-  /** How many transcripts that are wanted are not at hand yet, and how long reading them takes. */
+  /** The number of wanted transcripts that are not at hand yet, and how long reading them takes. */
   readonly awaited: number;
   readonly awaitedFor: Seconds;
   readonly areMissedNamed: boolean;
-  /** How many chats and other records it holds. */
+  /** The number of chats and other records that it holds. */
   readonly records: number;
 }
 
-/** What figures are made of: the same is made of the same. */
+/** The sources of figures: unchanged, they give the same figures. */
 export interface FiguresBasis {
   readonly archive: Archive;
   readonly revision: number;
@@ -37,7 +37,7 @@ export class KeptFigures {
   readonly #kept = new Map<string, Measured>();
   #basis: FiguresBasis | undefined;
 
-  /** What was kept for a question; undefined where something has changed since. */
+  /** Returns the figures kept for a question; undefined where something has changed since. */
   of(question: string, basis: FiguresBasis): Measured | undefined {
     this.#begin(basis);
     const kept = this.#kept.get(question);

@@ -17,7 +17,7 @@ import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
 import { areMissedNamed, type SelectedChats } from '../arguments/selection.ts';
 
-/** What a question about figures asks, and of whom. */
+/** The figures that a question asks for, and whose. */
 export interface AskedFigures {
   readonly metrics: readonly Metric[];
   readonly groupings: readonly Grouping[];
@@ -74,7 +74,7 @@ async function basisOf(desk: Desk): Promise<FiguresBasis> {
   return { archive, revision, book: await codebookOf(desk), agents: await archive.agents.all() };
 }
 
-/** What figures of a period are kept by: all that they depend on beside the records. */
+/** The key of a period's figures: all that they depend on beside the records. */
 function keyOf({ period, selected }: AskedPeriod, asked: AskedFigures): string {
   const { time, metrics, groupings, agent, serviceLevel, reading } = asked;
   return JSON.stringify([

@@ -8,7 +8,7 @@ import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { drawSample, sampleOrder } from './random-sample.ts';
 
-/** So many messages are read with their replies where not all are at hand. */
+/** The size of the sample of messages whose replies are read where not all are at hand. */
 const SAMPLE = 30;
 
 export type CoveredOfflineReplies = OfflineReplies & { readonly coverage: Coverage };

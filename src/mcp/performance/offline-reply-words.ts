@@ -9,7 +9,7 @@ import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/
 import { EstimatedSpreadShape, estimatedSpreadData } from './figure-data.ts';
 import { durationWords, rounded } from '../words/words.ts';
 
-/** What became of the offline messages of a period, and what waits now. */
+/** The replies to a period's offline messages, and the backlog, as data. */
 export const OfflineShape = z
   .strictObject({
     received: z.number(),

@@ -21,7 +21,7 @@ const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnTe
 const OpenFigures = spelledOutElsewhere(FiguresShape);
 const OpenChanges = z.record(z.string(), ChangeShape).meta(advertisedAs({ type: 'object' }));
 
-/** How support did, as data (design, "Shapes"). */
+/** The data of a performance (design, "Shapes"). */
 export const PerformanceShape = z.strictObject({
   period: PeriodShape,
   overall: FiguresShape,
@@ -56,7 +56,7 @@ export const PerformanceShape = z.strictObject({
   coverage: spelledOutElsewhere(CoverageShape),
 });
 
-/** How support did, as data: `rows` are those of the page. */
+/** Makes the data of a performance; `rows` are those of the page. */
 export function performanceData(
   { period, coverage, overall, compared, isRunning, asked, offline, present }: Performance,
   rows: readonly ShownGroup[],

@@ -26,14 +26,14 @@ export interface ComparedPeriod {
   readonly coverage: Coverage;
   readonly tally: Tally;
   readonly overall: Figures;
-  /** How much changed since; absent before both periods are whole. */
+  /** The change since; absent before both periods are whole. */
   readonly change?: ReadonlyMap<Metric, Change>;
 }
 
 /** A group as an answer shows it, with its place among all. */
 export type ShownGroup = GroupRow & { readonly group: Group };
 
-/** How support did, as far as one page shows it. */
+/** The performance of support in a period, as far as one page shows it. */
 export interface Performance {
   readonly period: Period;
   readonly coverage: Coverage;
@@ -50,7 +50,7 @@ export interface Performance {
   readonly groups: readonly Group[];
   readonly begin: number;
   readonly rows: readonly ShownGroup[];
-  /** What the countries of groups rest on, or why they could not be read; undefined where no group has one. */
+  /** The coverage of the countries of groups, or why they could not be read; undefined where no group has one. */
   readonly visitors: Coverage | ChatOperationsError | undefined;
   /** Undefined where they are not asked for. */
   readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;

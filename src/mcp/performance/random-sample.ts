@@ -4,9 +4,9 @@ import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { PART_OF_TIME, readBehind } from './reading-behind.ts';
 
-/** Where the records of a sample come from. */
+/** The source of a sample's records. */
 interface SampledRecords<Id extends number> {
-  /** How many are read where not all are at hand. */
+  /** The number that is read where not all are at hand. */
   readonly size: number;
   /** Which of some are at hand. */
   readonly atHand: (ids: readonly Id[]) => Promise<{ has(id: Id): boolean }>;
@@ -20,13 +20,13 @@ export interface DrawnSample<Id extends number> {
   readonly ids: readonly Id[];
   /** Whether one of the population is at hand, in the sample or not; of the largest, only the first ones are told. */
   readonly isAtHand: (id: Id) => boolean;
-  /** How many of the sample are still being read. */
+  /** The number of the sample that is still being read. */
   readonly awaited: number;
   /** Whether it is as large as it is to be: not while one of it is read, nor where one turned out to be refused. */
   readonly isWhole: boolean;
 }
 
-/** What is read of a population where it is not at hand: a sample, all of it, or nothing. */
+/** The part of a population that is read where it is not at hand: a sample, all of it, or nothing. */
 export type Reading = 'sample' | 'all' | 'at_hand';
 
 /** The order in which a population is looked at: no more of it than one figure uses, unless all is to be read. */

@@ -4,7 +4,7 @@ import { after, seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
-/** What an estimate wants is waited for this part of the time for an answer. */
+/** The part of an answer's time that an estimate may wait. */
 export const PART_OF_TIME = 1 / 3;
 /** After that, reading goes on behind the answer, so that the next one has it. */
 const SECONDS_BEHIND = seconds(120);

@@ -13,7 +13,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
 import { readInTurn } from '../chats/transcript-reading.ts';
 
-/** So many transcripts are read for response times where not all are at hand: the median is known to a tenth or so. */
+/** The size of the sample of transcripts where not all are at hand: it tells the median to a tenth or so. */
 const SAMPLE = 50;
 
 /** By whom it is told who wrote a message. */
@@ -28,7 +28,7 @@ export interface DrawnTranscripts {
   readonly atHand: readonly ChatId[];
   readonly sample: ReadonlySet<number>;
   readonly isAtHand: (chatId: number) => boolean;
-  /** How many of those that are wanted are still being read, and how long that takes. */
+  /** The number of wanted transcripts that are still being read, and how long that takes. */
   readonly awaited: number;
   readonly awaitedFor: Seconds;
   readonly isWhole: boolean;
@@ -69,7 +69,7 @@ export async function drawTranscripts(
   };
 }
 
-/** What was measured in transcripts, or in how many of them nobody can tell who wrote: then nothing is measured. */
+/** Measures transcripts. Where nobody can tell who wrote in some, it measures nothing, and returns their number. */
 export async function conversationsIn(
   { atHand, sample, isAtHand }: DrawnTranscripts,
   parties: Parties,

@@ -13,7 +13,7 @@ type Given = Readonly<Record<string, CallerText>>;
 /** An argument of a prompt: prompts take text only. */
 export interface PromptArgument {
   readonly description: string;
-  /** What a host may offer while it is typed; nothing where nobody can know. */
+  /** Completes the argument while it is typed; absent where nobody can know. */
   readonly complete?: Completion;
   /** Whether it stands in the text as a number; else in quotes. */
   readonly isNumber?: true;
@@ -31,7 +31,7 @@ interface PromptDefinition<Values extends z.ZodObject> {
   readonly text: (values: z.output<Values>) => OwnText;
 }
 
-/** What a client is told of a prompt before it asks for it. Plain JSON: the bundle holds it, made when it was built. */
+/** The description of a prompt in a server's list. Plain JSON: the bundle holds it, made when it was built. */
 export interface PromptAdvertisement {
   readonly title: string;
   readonly description: string;
@@ -56,7 +56,7 @@ export interface ChatPrompt {
   readonly advertisement: PromptAdvertisement;
   /** The text for these values. Values that cannot be meant are protocol errors, in the same words as a tool's. */
   get(args: Arguments, open: DeskToOpen['open']): Promise<GetPromptResult>;
-  /** What a host may offer for an argument that somebody is typing. */
+  /** Completes an argument that somebody is typing. */
   complete(
     argument: string,
     typed: string,

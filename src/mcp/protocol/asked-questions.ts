@@ -7,7 +7,7 @@ import { after, epochMillis, seconds, type EpochMillis } from '../../model/time/
 /** The result of a call to a tool. */
 export type CallResult = CallToolResult | InputRequiredResult;
 
-/** What a host says that its person replied: yes, no, or nothing, by closing the question. */
+/** A person's reply, as the host reports it: yes, no, or nothing, by closing the question. */
 export type Reply = 'accepted' | 'declined' | 'dismissed';
 
 /** People read, and are called away. A reply that comes later is none. */
@@ -33,7 +33,7 @@ interface Replied<Answer> {
   readonly at: EpochMillis;
   readonly reply: Reply;
   readonly withdrawal: AbortController;
-  /** What the call that brought it comes to. */
+  /** The result of the call that brought it. */
   readonly answer: Promise<Answer>;
 }
 
@@ -90,7 +90,7 @@ export class AskedQuestions<Answer> {
     return { consent: { reply, withdrawn: withdrawal.signal } };
   }
 
-  /** Where the clock was set back, nothing tells how long a question has waited, nor what is forgotten: all are closed. */
+  /** Closes all questions when the clock was set back: nothing tells then how long one has waited, or which replies are forgotten. */
   #passTime(now: EpochMillis): void {
     if (now < this.#latest) this.#key = randomBytes(32);
     this.#latest = now;

@@ -10,9 +10,9 @@ const Cursor = z.strictObject({
   after: z.tuple([z.int(), z.int()]),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z.string().optional(),
-  /** How many characters of the next text were shown already, where a text is longer than a page. */
+  /** The number of characters of the next text that were shown already, where a text is longer than a page. */
   character: z.int().nonnegative().optional(),
-  /** How many records of a visitor were shown: they have no ids. */
+  /** The number of a visitor's records that were shown: they have no ids. */
   records: z.int().nonnegative().optional(),
   /** When the first page was made, where the order depends on that. */
   at: z.int().optional(),
@@ -22,7 +22,7 @@ const Cursor = z.strictObject({
   days: z.tuple([z.string(), z.string()]).optional(),
 });
 
-/** Where a list goes on: exactly after the last row shown. */
+/** The place at which a list goes on: exactly after the last row shown. */
 export type Position = Pick<
   z.infer<typeof Cursor>,
   'after' | 'character' | 'records' | 'group' | 'at' | 'ranking' | 'days'

@@ -15,7 +15,7 @@ export function renderError(error: unknown): OwnText {
 ${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
 }
 
-/** What an answer says of a record that was read, and that the archive could not keep. */
+/** Says of a record that it was read, and that the archive could not keep it. */
 export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
   return (
     why &&

@@ -9,7 +9,7 @@ export interface Page<Row, Line extends SafeText> {
   /** The rows as text. */
   readonly lines: readonly Line[];
   readonly nextCursor: OwnText | undefined;
-  /** How many rows the next pages have, and where they begin; absent on the last page. */
+  /** Words for the rows of the next pages, with their cursor; absent on the last page. */
   readonly moreWords: OwnText | undefined;
 }
 

@@ -4,7 +4,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { deskQuotation } from '../../privacy/safe-text.ts';
 
-/** So many slips are told of a call, and so many wrong names of an argument. */
+/** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MOST_TOLD = 5;
 
 /** The arguments of a call to a tool. Throws InvalidArgument, which says what each slip was and what is valid. */
@@ -35,7 +35,7 @@ export function parseArguments<Input extends z.ZodObject>(
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with an argument, in sentences. */
+/** Says in sentences what is wrong with an argument. */
 function slipsOf(argument: string, issues: readonly Issue[], args: unknown): string[] {
   if (!(argument in Object(args))) return [`${argument} is needed.`];
   const wrong = issues.filter((issue) => issue.code === 'invalid_value');

@@ -14,7 +14,7 @@ import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { WAITS_FOR, type AskedQuestions, type CallResult, type Consent, type Reply } from './asked-questions.ts';
 import type { Desk } from '../desk.ts';
 
-/** Who sits in front of the host, if the host can show them a question of ours. Whether anybody does, nothing tells. */
+/** The person in front of the host, if the host can show our questions. Nothing tells whether anybody is there. */
 export interface Person {
   readonly canBeAsked: boolean;
   /**
@@ -36,7 +36,7 @@ export class CallEnds extends Error {
   }
 }
 
-/** What a call of the 2026-07-28 protocol says of its client, as far as it matters here. */
+/** The client capabilities that each call of the 2026-07-28 protocol carries. */
 const Envelope = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({
     elicitation: z
@@ -135,7 +135,7 @@ async function askedBetweenCalls(
 /** Data that say all of an answer, too. */
 const InWords = z.looseObject({ text: z.string() });
 
-/** What a yes came to, for who says no after it. */
+/** Tells a person who says no after a yes what the yes has led to. */
 function toldAfterYes(result: CallResult): CallResult {
   if (isInputRequiredResult(result)) return result;
   const data = InWords.safeParse(result.structuredContent).data;

@@ -15,7 +15,7 @@ const CREEP = 100;
 
 /** A question that a client asked, with what it has cost. */
 export interface AskedQuestion extends Question {
-  /** What strangers' text passes on its way into the answer. */
+  /** The redactor of strangers' text in the answer. */
   readonly redactor: Redactor;
   readonly upstreamRequests: () => number;
   /** Says in the notices what the answer waits for, other than the service. */
@@ -80,7 +80,7 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
   };
 }
 
-/** For instance: 12 of about 40 pages of chats, about 30 s left. */
+/** Words how far a reading is: `12 of about 40 pages of chats, about 30 s left`. */
 function progressWords({ done, total, left, what }: Progress): string {
   if (total === undefined || total < done) return `${done} ${what}`;
   return `${done} of about ${total} ${what}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;

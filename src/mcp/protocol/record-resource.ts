@@ -8,7 +8,7 @@ import type { AskedQuestion } from './question.ts';
 import { PRIVATE, readResource, type ChatResource } from './resource.ts';
 import { RESOURCE_TOKENS } from './token-budget.ts';
 
-/** How many entries a template lists. */
+/** The number of entries that a template lists. */
 export const RECENT = 10;
 
 /** Beside a page stand the call that goes on, and how old it is. */

@@ -15,7 +15,7 @@ import { renderError } from './error-words.ts';
 import { timeWords } from '../words/words.ts';
 import { paragraphs } from './token-budget.ts';
 
-/** What a client is told of a resource before it reads it. Plain JSON: the bundle holds it, made when it was built. */
+/** The description of a resource in a server's lists. Plain JSON: the bundle holds it, made when it was built. */
 export interface ResourceAdvertisement {
   /** An address, or a template with one variable. */
   readonly uri: string;

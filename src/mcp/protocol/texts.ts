@@ -15,11 +15,11 @@ interface TextPlace {
   readonly character: number;
 }
 
-/** As much of one text as a page shows. */
+/** The part of a text that a page shows. */
 interface ShownText {
   readonly index: number;
   readonly text: SafeText;
-  /** How many characters of it earlier pages have. */
+  /** The number of its characters that earlier pages have. */
   readonly from: number;
 }
 
@@ -28,9 +28,9 @@ export interface PageOfTexts {
   readonly shown: readonly ShownText[];
   /** The same as lines, further lines of a text indented. */
   readonly lines: SafeText;
-  /** Where the next page begins; absent on the last one. */
+  /** The start of the next page; absent on the last one. */
   readonly next: TextPlace | undefined;
-  /** What the next pages have. */
+  /** Words for what the next pages have. */
   readonly left: OwnText;
 }
 
@@ -97,14 +97,14 @@ export function positionOf({ index, character }: TextPlace, id: number): Positio
   return { after: [index - 1, id], ...(character > 0 && { character }) };
 }
 
-/** Where a page begins. */
+/** The start of a page. */
 export function placeAt(position: Position | undefined): TextPlace {
   return position === undefined
     ? { index: 0, character: 0 }
     : { index: Math.max(0, position.after[0] + 1), character: position.character ?? 0 };
 }
 
-/** As much of a text as so many tokens may hold, at least one character. */
+/** The beginning of a text that fits into some tokens, at least one character. */
 function beginningOf(text: SafeText, tokens: number): SafeText {
   let end = 0;
   let bytes = tokens * BYTES_PER_TOKEN;

@@ -1,6 +1,6 @@
 import { joinSafe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 
-/** How many tokens the text of an answer may have, about (design, "Answers"). */
+/** The budget of an answer's text, in tokens (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
 
 /**
@@ -17,7 +17,7 @@ export function estimatedTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** How many rows fit into the budget, in order and at least one, so that a cursor always moves on. */
+/** Counts the rows that fit into a budget, in order and at least one, so that a cursor always moves on. */
 export function rowsThatFit(rows: readonly SafeText[], tokens: number): number {
   let left = tokens;
   for (const [index, row] of rows.entries()) {

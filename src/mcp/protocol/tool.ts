@@ -60,7 +60,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
-/** What a client is told of a tool before it calls it. Plain JSON: the bundle holds it, made when it was built. */
+/** The description of a tool in a server's list. Plain JSON: the bundle holds it, made when it was built. */
 export interface ToolAdvertisement {
   readonly title: string;
   readonly description: string;
@@ -87,7 +87,7 @@ export interface Tool {
   ): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** What all reading tools are: they change nothing, and asking twice is asking once. */
+/** The annotations of tools that only read: they change nothing, and asking twice is asking once. */
 export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
 /**
@@ -105,7 +105,7 @@ export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Sh
   return shape.meta(advertisedAs({ type: 'object' }));
 }
 
-/** What every answer has in its data beside the figures. */
+/** The field that the data of every answer has beside the figures. */
 const WORDS = { text: OwnText.describe('The whole answer in words.') };
 
 /** Defines a tool. */

@@ -15,12 +15,12 @@ import { coverageData, CoverageShape, coverageWords } from '../words/coverage-wo
 import { passageOf } from './passage.ts';
 import { durationWords, isoTime, timeWords } from '../words/words.ts';
 
-/** What is covered of a search. */
+/** The coverage of a search, as data. */
 export const TranscriptCoverageShape = CoverageShape.extend({
   transcripts: z.strictObject({ have: z.number(), of: z.number() }),
 });
 
-/** Where something was said: a message, for its chat. */
+/** A message that a search found, for its chat. */
 export const HitShape = z.strictObject({
   chat_id: z.number(),
   at: OwnText.optional(),

@@ -12,7 +12,7 @@ export interface FoundMessage {
   readonly role: Role;
 }
 
-/** Who is who in the chats of a desk. */
+/** The agents of a desk and its codebook, by which authors are told apart. */
 export interface Parties {
   readonly agents: readonly Agent[];
   readonly book: Codebook;
@@ -49,7 +49,7 @@ export interface ChatsSaidBy {
   readonly unknown: number;
 }
 
-/** So many chats are held at once. */
+/** The number of chats that are held at once. */
 const CHATS_AT_ONCE = 100;
 
 /** The chats in which an author wrote all of what is looked for, in the same order. */

@@ -3,7 +3,7 @@ import { marksIn } from '../../privacy/redaction/marks.ts';
 import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
-/** So many characters of a message are shown (UTF-16 units), the marks not counted. */
+/** The length of a passage in UTF-16 units, without its marks. */
 const LENGTH = 200;
 /** And at least so many of them before and after what was found. */
 const MARGIN = 30;
@@ -17,7 +17,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Where a message has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
+/** Quotes the part of a message that has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
 export function passageOf(message: string, query: WordQuery, redactor: Redactor): SafeText {
   const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean)).start);
   const marks = marksIn(text);
@@ -87,7 +87,7 @@ function beforeSpace(text: string, earliest: number, finish: number): number {
   return before >= earliest ? before : finish;
 }
 
-/** What touches or overlaps is marked as one. */
+/** Joins matches that touch or overlap, so that they are marked as one. */
 function withoutOverlaps(matches: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const { start, end } of matches) {

@@ -172,7 +172,7 @@ function filterWords({ agent, said_by: author, country, city }: Arguments): OwnT
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }
 
-/** That only the best chats are ranked. What the others are is a question of its own. */
+/** Says that only the best chats are ranked: the others need a question of their own. */
 function boundWords(count: number, ranked: number, isByAnybody: boolean): OwnText | undefined {
   if (count <= ranked) return undefined;
   return isByAnybody

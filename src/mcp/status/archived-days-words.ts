@@ -4,7 +4,7 @@ import { daysOf } from '../../model/time/day.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 
-/** So many rows are shown, the newest months first. What is older is summed up. */
+/** The number of months that are shown, the newest first. Older ones are summed up. */
 const MOST_ROWS = 24;
 
 const MARKS = { read: '#', due: '+', unread: '.' } as const satisfies Readonly<Record<DayState, string>>;

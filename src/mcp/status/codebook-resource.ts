@@ -4,7 +4,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { codebookTable, settingWords } from '../words/codebook-words.ts';
 import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';
 
-/** What the integer codes mean on this desk (design, "What the specification does not say"). */
+/** `chat://codebook`: the meaning of the integer codes on this desk (design, "What the specification does not say"). */
 export const codebook = fixedResource(
   {
     uri: 'chat://codebook',

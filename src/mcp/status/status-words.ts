@@ -26,7 +26,7 @@ const ListShape = z.strictObject({
 
 const OPEN = advertisedAs({ type: 'object' });
 
-/** What is known of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
+/** The status of a desk and of its service (design, "Shapes"). Advertised in few words: the text says all of it. */
 export const StatusShape = z.strictObject({
   account: z.strictObject({ service: OwnText, redact: z.enum(REDACTION_LEVELS) }).meta(OPEN),
   budget: z.strictObject({
@@ -212,7 +212,7 @@ function recoveryWords({ at, carried, doubtful }: DatedRecovery, zone: Desk['zon
   return safe`At ${timeWords(zone, at)} damage was met. What was decided here was carried over: ${deskLine(countWords(carried), 300)}${lost}`;
 }
 
-/** What answers do not show, so that nobody takes its absence for nothing found. */
+/** Says what answers do not show, so that nobody takes its absence for nothing found. */
 function redactionWords(level: RedactionLevel): OwnText {
   switch (level) {
     case 'contacts':

@@ -184,7 +184,7 @@ function oldestOf(moments: readonly EpochMillis[]): EpochMillis | undefined {
 /** Asking again would not help here: this tool reads one day, and the service lists no chats by visitor. */
 const DAYS_MISSING = safe`**Incomplete: only days that were read before, and the day of the last chat, were looked at; list_chats with this visitor and a longer period reads them**`;
 
-/** For instance one that still runs, where the service lists none of these. */
+/** Finds chats that no list has, such as one that still runs, where the service lists none of these. */
 const CHATS_UNLISTED = safe`**Incomplete: every day was read, and the service counts more chats of this visitor than it lists**`;
 
 function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {

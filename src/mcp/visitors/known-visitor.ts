@@ -6,7 +6,7 @@ import { durationWords } from '../words/words.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
-/** What the archive holds of a visitor, newest first, without reading anything. */
+/** Returns what the archive holds of a visitor, newest first, without reading anything. */
 export async function knownOf(
   visitorId: VisitorId | undefined,
   desk: Desk,

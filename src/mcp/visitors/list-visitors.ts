@@ -16,7 +16,7 @@ import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts'
 import type { AskedQuestion } from '../protocol/question.ts';
 import { periodWords } from '../words/words.ts';
 
-/** So many countries are named where nobody comes from the one that is asked for. */
+/** The number of countries that are named where nobody comes from the one that is asked for. */
 const MOST_COUNTRIES = 10;
 
 const input = z.strictObject({
@@ -85,7 +85,7 @@ export const listVisitors = defineTool({
   },
 });
 
-/** What made the selection, so that its number is not read as that of all visitors. */
+/** Words the filters, so that the number is not read as that of all visitors. */
 function selectionWords({ query, country }: Arguments, period: Period | undefined): OwnText {
   const parts = [
     ...(query === undefined ? [] : [safe`with "${deskLine(query, 60)}"`]),
@@ -95,7 +95,7 @@ function selectionWords({ query, country }: Arguments, period: Period | undefine
   return parts.length === 0 ? safe`` : safe` ${joinSafe(parts, ', ')}`;
 }
 
-/** Whose first visit is not known is in no period, which has to be said. */
+/** Says that visitors whose first visit is not known are in no period. */
 async function undatedWords(selection: VisitorSelection, desk: Desk): Promise<OwnText | undefined> {
   const { total } = await desk.archive.visitors.count({ ...selection, firstVisit: 'unknown' });
   return total === 0 ? undefined : safe`Left out: ${total} whose first visit is not known.`;

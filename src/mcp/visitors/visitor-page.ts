@@ -12,14 +12,14 @@ import { chatLine } from '../chats/chat-words.ts';
 import { offlineMessageLine } from '../offline-messages/offline-message-words.ts';
 import { visitorRecordLine } from './visitor-words.ts';
 
-/** How much of a message's text a row shows, in characters. */
+/** The length of a message's text in a row, in characters. */
 export const TEXT_LENGTH = 160;
-/** So many of each kind come before the rest of any. */
+/** The number of rows of each kind that come before the rest of any. */
 const FIRST_OF_EACH = 10;
-/** How many rows an answer shows. */
+/** The limit of rows in an answer. */
 export const ROWS_OF_ANSWER = 3 * FIRST_OF_EACH;
 
-/** What is known of a visitor. */
+/** The records of a visitor. */
 export interface KnownOfVisitor {
   readonly profile: VisitorProfile;
   readonly chats: readonly Chat[];
@@ -31,7 +31,7 @@ type Row =
   | { readonly kind: 'chats'; readonly row: Chat }
   | { readonly kind: 'offline messages'; readonly row: OfflineMessage };
 
-/** As much of what is known of a visitor as fits. */
+/** The part of a visitor's records that fits into an answer. */
 export interface VisitorPage {
   readonly records: readonly VisitorRecord[];
   readonly chats: readonly Chat[];
@@ -39,7 +39,7 @@ export interface VisitorPage {
   /** The rows as lines, each kind below its heading, in their boundary; absent where there are none. */
   readonly text: OwnText | undefined;
   readonly nextCursor: OwnText | undefined;
-  /** How many rows the next pages have. */
+  /** The number of rows on the next pages. */
   readonly left: number;
 }
 

@@ -10,7 +10,7 @@ const ValueShape = z.strictObject({
   seen: z.number(),
   meaning: OwnText.optional(),
   evidence: OwnText.optional(),
-  /** What the data prove, also where a setting says otherwise. */
+  /** The meaning that the data prove, also where a setting says otherwise. */
   proven: OwnText.optional(),
   confidence: z.number().optional(),
 });
@@ -126,7 +126,7 @@ function tableRow(name: CodeName, read: ReadValue<CodeName>, { settled, source }
   return safe`| ${joinSafe(cells, ' | ')} |`;
 }
 
-/** How the codes of which not every value has a meaning can be settled. */
+/** Says how codes can be settled of which not every value has a meaning. */
 export function settingWords(book: Codebook): OwnText | undefined {
   const open = CODE_NAMES.filter((name) => !isWhole(name, book));
   if (open.length === 0) return undefined;
@@ -194,7 +194,7 @@ function meaningWords(values: readonly ReadValue<CodeName>[]): OwnText {
   );
 }
 
-/** What the data prove of a value to which the setting gives another meaning, or none. */
+/** Words the meaning that the data prove of a value to which the setting gives another, or none. */
 function contradictionWords({ value, meaning, proof }: ReadValue<CodeName>): OwnText[] {
   if (proof === undefined || proof.meaning === meaning) return [];
   return [safe`the data say ${value} = ${ownWord(proof.meaning)} (${reasonWords(proof)})`];

@@ -8,7 +8,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 
-/** What an answer covers (design, "Shapes"). `from` and `to` are days in the zone of the answer. */
+/** The coverage of an answer (design, "Shapes"). `from` and `to` are days in the zone of the answer. */
 export const CoverageShape = z.strictObject({
   complete: z.boolean(),
   basis: z.enum(BASES),
@@ -50,7 +50,7 @@ export function coverageData(
 
 type Ages = Pick<Coverage, 'asOf' | 'changingAsOf'>;
 
-/** How old all of it is at most, and, where that is later, what may still change. */
+/** The age of all of it, and, where that is younger, the age of what may still change. */
 export function agesData(
   { asOf, changingAsOf }: Ages,
   zone: Zone,
@@ -105,7 +105,7 @@ export function coverageWords(
   return safe`_${joinSafe(parts, ' · ')}._`;
 }
 
-/** What may be said where nothing was found: that there is nothing, only if all of what was asked was read. */
+/** Words an empty answer: it says that there is nothing only if all of what was asked was read. */
 export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): OwnText {
   if (isComplete(coverage)) return none;
   return coverage.covered === 0
@@ -113,7 +113,7 @@ export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): Own
     : safe`No ${what} is at hand, but not everything was read, so there may be some.`;
 }
 
-/** What a question cost. */
+/** Words the cost of a question. */
 export function costWords(question: AskedQuestion): OwnText {
   const spent = question.upstreamRequests();
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;

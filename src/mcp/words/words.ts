@@ -53,7 +53,7 @@ export function periodWords({ from, to, zone }: Period): OwnText {
   return safe`${days} (${ownWord(zone.id)})`;
 }
 
-/** To which times of the week an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
+/** Words the times of the week to which an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */
 export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
   const days = WEEKDAYS.filter((weekday) => weekdays?.has(weekday));
   const parts = [...days.map(ownWord), ...(hours === undefined ? [] : [safe`${hours.from}:00 to ${hours.until}:00`])];
