@@ -10,7 +10,7 @@ function advertised<Advertisement>(
 }
 
 /**
- * What the server tells of itself before anything is asked, by its name, in the order in which it is listed. To make this
+ * The lists that the server gives before anything is asked, by name, in their order. To make this
  * takes every tool with all that it needs, so the bundle has the result in place of this module: plain JSON, made when it
  * was built (`scripts/program.ts`).
  */

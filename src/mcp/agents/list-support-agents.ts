@@ -6,6 +6,7 @@ import type { AgentId } from '../../model/ids.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/time/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments } from '../arguments/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
@@ -108,14 +109,15 @@ export const listSupportAgents = defineTool({
         page.moreWords,
         foot,
       ),
-      data: () => ({
-        total: matching.length,
-        agents: page.rows.map(({ data }) => data),
-        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
-        ...(codes !== undefined && { codes }),
-        coverage: coverageData(coverage, question, zone),
-        chats_coverage: coverageData(chatsCoverage, question, zone, week),
-      }),
+      data: () =>
+        known({
+          total: matching.length,
+          agents: page.rows.map(({ data }) => data),
+          next_cursor: page.nextCursor,
+          codes,
+          coverage: coverageData(coverage, question, zone),
+          chats_coverage: coverageData(chatsCoverage, question, zone, week),
+        }),
     };
   },
 });
@@ -144,15 +146,15 @@ function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined 
 function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.input<typeof AgentShape> {
   const name = agentName(agent);
   const enabled = isEnabled(agent, book);
-  return {
+  return known({
     agent_id: agent.agentId,
-    ...(name !== undefined && { name }),
-    ...(agent.email !== undefined && { email: deskLine(agent.email) }),
-    ...(agent.role !== undefined && { role: deskLine(agent.role, 60) }),
-    ...(agent.status !== undefined && { status: deskLine(agent.status, 60) }),
-    ...(enabled !== undefined && { enabled }),
-    ...(agent.lastLoginAt !== undefined && { last_login_at: isoTime(zone, agent.lastLoginAt) }),
-    ...(agent.concurrentChatLimit !== undefined && { concurrent_chat_limit: agent.concurrentChatLimit }),
-    ...(chats !== undefined && { chats_last_7_days: chats }),
-  };
+    name,
+    email: mapKnown(agent.email, deskLine),
+    role: mapKnown(agent.role, (role) => deskLine(role, 60)),
+    status: mapKnown(agent.status, (status) => deskLine(status, 60)),
+    enabled,
+    last_login_at: mapKnown(agent.lastLoginAt, (lastLoginAt) => isoTime(zone, lastLoginAt)),
+    concurrent_chat_limit: agent.concurrentChatLimit,
+    chats_last_7_days: chats,
+  });
 }

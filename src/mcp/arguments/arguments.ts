@@ -4,6 +4,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/time/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import type { Desk } from '../desk.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
@@ -38,7 +39,7 @@ export function namesArgument<const Name extends string>(names: readonly Name[],
 }
 
 /** A longer text is no list of names. */
-const LONGEST_LIST_OF_NAMES = 2000;
+const MAX_NAMES_LENGTH = 2000;
 
 /** Returns the given names, each once: at most one more than there are valid ones, which is then refused. */
 function differentOf(given: unknown, count: number): unknown {
@@ -47,7 +48,7 @@ function differentOf(given: unknown, count: number): unknown {
 }
 
 function partsOf(text: string): string[] {
-  if (text.length > LONGEST_LIST_OF_NAMES) return [text];
+  if (text.length > MAX_NAMES_LENGTH) return [text];
   return text
     .split(',')
     .map((part) => part.replaceAll(/["'[\]]/g, '').trim())
@@ -67,10 +68,10 @@ export function workingTimeOf({
   weekdays?: WorkingWeekdays;
   hours?: string | undefined;
 }): WorkingTime {
-  return {
-    ...(weekdays !== undefined && { weekdays: new Set(weekdays) }),
-    ...(hours !== undefined && { hours: hoursIn(hours) }),
-  };
+  return known({
+    weekdays: mapKnown(weekdays, (weekdays) => new Set(weekdays)),
+    hours: mapKnown(hours, hoursIn),
+  });
 }
 
 type WorkingWeekdays = z.output<typeof workingTimeArguments.weekdays>;

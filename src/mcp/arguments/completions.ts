@@ -6,7 +6,7 @@ import { matching } from '../protocol/matching.ts';
 import { fullNameOf } from '../words/words.ts';
 
 /**
- * What a host may offer for a value that somebody is typing, given the values beside it. It comes from what is at hand:
+ * Completes a value that somebody is typing, given the values beside it. Candidates come from what is at hand:
  * nothing is read from the service for it.
  */
 export type Completion = (

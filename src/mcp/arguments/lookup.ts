@@ -11,7 +11,7 @@ import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../../pri
 import type { Redactor } from '../../privacy/redactor.ts';
 import { agentName, fullNameOf, visitorName } from '../words/words.ts';
 
-const MOST_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 
 /**
  * The one agent that a person means by an id, an email or a name: the whole name first, then a part of it. Throws
@@ -32,7 +32,7 @@ export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
   if (only === undefined) throw unknownAgent(wanted, agents);
   if (matches.length === 1) return only;
   throw new InvalidArgument(
-    trusted`Several agents match: ${joined(matches.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}.`,
+    trusted`Several agents match: ${joined(matches.slice(0, MAX_CANDIDATES).map(describeAgent), '; ')}.`,
     'Ask again with the id of the one that is meant.',
   );
 }
@@ -53,7 +53,7 @@ function unknownAgent(wanted: CallerText, agents: readonly Agent[]): InvalidArgu
   return new InvalidArgument(
     trusted`No agent is called "${deskLine(wanted, 100)}".`,
     meant.length > 0
-      ? trusted`Closest: ${joined(meant.slice(0, MOST_CANDIDATES).map(describeAgent), '; ')}. list_support_agents shows all.`
+      ? trusted`Closest: ${joined(meant.slice(0, MAX_CANDIDATES).map(describeAgent), '; ')}. list_support_agents shows all.`
       : 'list_support_agents shows all agents with their ids.',
   );
 }
@@ -114,8 +114,8 @@ export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
 
 /** The error that lets whoever asked choose among the visitors that match. */
 export function severalVisitors(matches: readonly KnownContact[], redactor: Redactor): SeveralVisitors {
-  const shown = matches.slice(0, MOST_CANDIDATES).map((contact) => describeVisitor(contact, redactor));
-  const more = matches.length > MOST_CANDIDATES ? [safe`and ${matches.length - MOST_CANDIDATES} more`] : [];
+  const shown = matches.slice(0, MAX_CANDIDATES).map((contact) => describeVisitor(contact, redactor));
+  const more = matches.length > MAX_CANDIDATES ? [safe`and ${matches.length - MAX_CANDIDATES} more`] : [];
   return new SeveralVisitors(matches.length, enclosed(joinSafe([...shown, ...more], '; ')));
 }
 

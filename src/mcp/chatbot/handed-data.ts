@@ -5,10 +5,10 @@ import { marksIn } from '../../privacy/redaction/marks.ts';
 import { sensitiveFieldsIn, type SensitiveField } from '../../privacy/sensitive-fields.ts';
 
 /** A session's data is a few fields of a customer, which a person can look through; more is a mistake. */
-const MOST_BYTES = 8192;
-const MOST_LEVELS = 8;
+const MAX_BYTES = 8192;
+const MAX_LEVELS = 8;
 /** In characters: a key is a name. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 const KINDS = {
   card: 'a payment card',
@@ -26,13 +26,13 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
     throw new InvalidArgument('data is not a JSON object.', 'Give fields by name, for instance {"plan": "gold"}.');
   }
   // Before anything else: what is nested too deep cannot even be written.
-  for (const { path, value } of leavesOf(data, MOST_LEVELS)) {
-    if (path.length === MOST_LEVELS && typeof value === 'object' && value !== null) {
-      throw new InvalidArgument(`The data has more than ${MOST_LEVELS} levels.`, ONLY_NEEDED);
+  for (const { path, value } of leavesOf(data, MAX_LEVELS)) {
+    if (path.length === MAX_LEVELS && typeof value === 'object' && value !== null) {
+      throw new InvalidArgument(`The data has more than ${MAX_LEVELS} levels.`, ONLY_NEEDED);
     }
-    if (path.some((part) => typeof part === 'string' && part.length > LONGEST_KEY)) {
+    if (path.some((part) => typeof part === 'string' && part.length > MAX_KEY_LENGTH)) {
       throw new InvalidArgument(
-        `The data has a key of more than ${LONGEST_KEY} characters.`,
+        `The data has a key of more than ${MAX_KEY_LENGTH} characters.`,
         'Give fields short names, and what they hold as values.',
       );
     }
@@ -45,8 +45,8 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
   }
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
-  if (bytes > MOST_BYTES) {
-    throw new InvalidArgument(trusted`The data has ${bytes} bytes; at most ${MOST_BYTES} are sent.`, ONLY_NEEDED);
+  if (bytes > MAX_BYTES) {
+    throw new InvalidArgument(trusted`The data has ${bytes} bytes; at most ${MAX_BYTES} are sent.`, ONLY_NEEDED);
   }
   if (marksIn(json).length > 0) {
     throw new InvalidArgument(
@@ -54,7 +54,7 @@ export function handedData(data: unknown, { allowSensitive }: { readonly allowSe
       'Leave it out, or have the person give the value.',
     );
   }
-  const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MOST_LEVELS);
+  const sensitive = allowSensitive ? [] : sensitiveFieldsIn(data, MAX_LEVELS);
   if (sensitive.length > 0) {
     const fields = sensitive
       .slice(0, 5)

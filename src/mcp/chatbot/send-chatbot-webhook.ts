@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { closestNames } from '../../model/text/closest.ts';
 import { AgreementRequired, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { known } from '../../model/known.ts';
 import { deskLine, safe, OwnText } from '../../privacy/safe-text.ts';
 import { isAllSeen } from '../../privacy/unseen.ts';
 import type { Bot, Desk } from '../desk.ts';
@@ -49,13 +50,14 @@ export const sendChatbotWebhook = defineTool({
     const data = handedData(args.data, bot);
     // Made once: what is shown, what is asked about, and what leaves are the same.
     const request = webhook.prepared({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
-    const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) => ({
-      outcome,
-      ...(status !== undefined && { status }),
-      bot: deskLine(bot.name),
-      endpoint: deskLine(endpoint.name),
-      session_id: deskLine(args.session_id, 200),
-    });
+    const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
+      known({
+        outcome,
+        status,
+        bot: deskLine(bot.name),
+        endpoint: deskLine(endpoint.name),
+        session_id: deskLine(args.session_id, 200),
+      });
 
     if (args.preview) {
       return {

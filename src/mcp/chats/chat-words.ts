@@ -5,6 +5,7 @@ import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/cod
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -54,24 +55,24 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
   const named = chat.agent && agentName(chat.agent);
   const visitor = visitorName(chat.visitor, redactor);
-  return {
+  return known({
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),
-    ...(missed !== undefined && { missed }),
-    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
-    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
-    ...(transferred !== undefined && { transferred }),
-    ...(startedBy !== undefined && { started_by: startedBy }),
-    ...(endedBy !== undefined && { ended_by: endedBy }),
+    missed,
+    wait_seconds: mapKnown(wait, (wait) => rounded(wait, 3)),
+    duration_seconds: mapKnown(duration, (duration) => rounded(duration, 3)),
+    transferred,
+    started_by: startedBy,
+    ended_by: endedBy,
     ...(chat.agent !== undefined && {
-      agent: { agent_id: chat.agent.agentId, ...(named !== undefined && { name: named }) },
+      agent: known({ agent_id: chat.agent.agentId, name: named }),
     }),
-    visitor: {
-      ...(chat.visitor.visitorId !== undefined && { visitor_id: chat.visitor.visitorId }),
-      ...(visitor !== undefined && { name: visitor }),
-    },
-    ...(rating !== undefined && { rating }),
-  };
+    visitor: known({
+      visitor_id: chat.visitor.visitorId,
+      name: visitor,
+    }),
+    rating,
+  });
 }
 
 /** The codes on which a chat rests, as a line or as data. */

@@ -7,6 +7,7 @@ import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, shortened, sliceOf, OwnText, type SafeText } from '../../privacy/safe-text.ts';
@@ -70,12 +71,12 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   const saidOf = (all: readonly Said[]) =>
     all.flatMap(({ text, at }) => {
       const quoted = quote(text, SENTENCE_TOKENS);
-      return quoted === undefined ? [] : [{ ...(at !== undefined && { at: isoTime(zone, at) }), text: quoted }];
+      return quoted === undefined ? [] : [known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted })];
     });
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {
     const quoted = quote(value, SENTENCE_TOKENS);
-    return quoted === undefined ? [] : [{ ...(kind !== undefined && { kind }), value: quoted }];
+    return quoted === undefined ? [] : [known({ kind, value: quoted })];
   });
   const commitments = digest.commitments && saidOf(digest.commitments);
   const keySentences = digest.keySentences.flatMap(({ role, text }) => {
@@ -103,16 +104,16 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
       ],
       '\n',
     ),
-    data: {
+    data: known({
       ...figuresData(digest, zone),
-      ...(request !== undefined && { request }),
-      ...(questions !== undefined && { unanswered_questions: questions }),
-      ...(commitments !== undefined && { commitments }),
+      request,
+      unanswered_questions: questions,
+      commitments,
       identifiers,
-      ...(digest.language !== undefined && { language: ownWord(digest.language) }),
+      language: mapKnown(digest.language, ownWord),
       key_sentences: keySentences,
       ...(Object.values(leftOut).some((count) => count > 0) && { left_out: leftOut }),
-    },
+    }),
   };
 }
 
@@ -201,11 +202,11 @@ function moreWords(leftOut: number): OwnText[] {
 
 function figuresData(digest: TranscriptDigest, zone: Zone) {
   const { wait, duration, firstResponse, longestSilence, turns, endedBy, endsWithVisitor } = digest;
-  return {
+  return known({
     messages: { ...digest.messages },
-    ...(wait !== undefined && { wait_seconds: rounded(wait, 3) }),
-    ...(duration !== undefined && { duration_seconds: rounded(duration, 3) }),
-    ...(firstResponse !== undefined && { first_response_seconds: rounded(firstResponse, 3) }),
+    wait_seconds: mapKnown(wait, (wait) => rounded(wait, 3)),
+    duration_seconds: mapKnown(duration, (duration) => rounded(duration, 3)),
+    first_response_seconds: mapKnown(firstResponse, (firstResponse) => rounded(firstResponse, 3)),
     ...(longestSilence !== undefined && {
       longest_silence: {
         seconds: rounded(longestSilence.duration, 3),
@@ -213,8 +214,8 @@ function figuresData(digest: TranscriptDigest, zone: Zone) {
         at: isoTime(zone, longestSilence.at),
       },
     }),
-    ...(turns !== undefined && { turns }),
-    ...(endedBy !== undefined && { ended_by: endedBy }),
-    ...(endsWithVisitor !== undefined && { ends_with_visitor: endsWithVisitor }),
-  };
+    turns,
+    ended_by: endedBy,
+    ends_with_visitor: endsWithVisitor,
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../arguments/arguments.ts';
@@ -65,30 +66,31 @@ export const getChatTranscript = defineTool({
         unkeptWords(unkept),
         safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`,
       ),
-      data: () => ({
-        chat_id: transcript.chat.chatId,
-        chat: chatData(transcript.chat, book, zone, redactor),
-        digest: digest.data,
-        messages: page.shown.map(({ index, text: shown }) => ({
-          ...messageData(read, index, zone),
-          role: roles[index] ?? 'unknown',
-          text: shown,
-        })),
-        ...(from > 0 && { from_character: from }),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        ...(codes !== undefined && { codes }),
-        as_of: isoTime(zone, asOf),
-        upstream_requests: question.upstreamRequests(),
-      }),
+      data: () =>
+        known({
+          chat_id: transcript.chat.chatId,
+          chat: chatData(transcript.chat, book, zone, redactor),
+          digest: digest.data,
+          messages: page.shown.map(({ index, text: shown }) => ({
+            ...messageData(read, index, zone),
+            role: roles[index] ?? 'unknown',
+            text: shown,
+          })),
+          ...(from > 0 && { from_character: from }),
+          next_cursor: nextCursor,
+          codes,
+          as_of: isoTime(zone, asOf),
+          upstream_requests: question.upstreamRequests(),
+        }),
     };
   },
 });
 
 function messageData({ transcript, redactor }: ReadTranscript, index: number, zone: Zone) {
   const { at, authorName, messageType = 'chat' } = transcript.messages[index] ?? {};
-  return {
-    ...(at !== undefined && { at: isoTime(zone, at) }),
-    ...(authorName !== undefined && { author: redactor.line(authorName, 60) }),
+  return known({
+    at: mapKnown(at, (at) => isoTime(zone, at)),
+    author: mapKnown(authorName, (authorName) => redactor.line(authorName, 60)),
     ...(messageType !== 'chat' && { message_type: redactor.line(messageType, 40) }),
-  };
+  });
 }

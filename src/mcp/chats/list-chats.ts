@@ -12,6 +12,7 @@ import type { Period } from '../../model/time/period.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
+import { known } from '../../model/known.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
@@ -108,14 +109,15 @@ export const listChats = defineTool({
         page.moreWords,
         foot,
       ),
-      data: () => ({
-        total: tally.chats,
-        summary: figuresData(summary),
-        chats: page.rows.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor))),
-        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
-        ...(codes !== undefined && { codes }),
-        coverage: coverageData(coverage, question, zone, period),
-      }),
+      data: () =>
+        known({
+          total: tally.chats,
+          summary: figuresData(summary),
+          chats: page.rows.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor))),
+          next_cursor: page.nextCursor,
+          codes,
+          coverage: coverageData(coverage, question, zone, period),
+        }),
     };
   },
 });

@@ -52,7 +52,7 @@ export async function digestOf({ transcript, roles, book, redactor }: ReadTransc
 }
 
 /**
- * What stands before a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
+ * The heading of a message: `[14:03:12] visitor Ana: `. Lines that begin with a bracket are ours alone, because further
  * lines of a message are indented.
  */
 export function messageHeading({ transcript, roles, redactor }: ReadTranscript, index: number, zone: Zone): SafeText {

@@ -18,9 +18,9 @@ export interface TranscriptCoverage {
 }
 
 /** More than can be read within an answer is not even looked for. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 /** This many refusals in a row show that the login may not read any. */
-const READ_AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /** Reads the transcripts that are missing, newest first, until the deadline, and says what is covered then. */
 export async function readTranscripts(
@@ -31,7 +31,7 @@ export async function readTranscripts(
 ): Promise<TranscriptCoverage> {
   const known = await transcriptCoverage(selection, chats, desk);
   if (known.rest === undefined) return known;
-  const missing = await desk.archive.transcripts.missing(selection, MOST_READ);
+  const missing = await desk.archive.transcripts.missing(selection, MAX_READ);
   const read = readInTurn(missing, desk, { ...question, yields: true }).then(() => chats);
   return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
 }
@@ -50,9 +50,9 @@ export async function readInTurn(missing: readonly ChatId[], { archive }: Desk, 
       question.progressed({ done, total: missing.length, what: 'transcripts' });
     },
   };
-  for (let begin = 0; begin < missing.length; begin += READ_AT_ONCE) {
-    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + READ_AT_ONCE), counting);
-    if (refused === READ_AT_ONCE) throw new PermissionDenied('transcripts');
+  for (let begin = 0; begin < missing.length; begin += BATCH_SIZE) {
+    const { isFinished, refused } = await transcripts.readAll(missing.slice(begin, begin + BATCH_SIZE), counting);
+    if (refused === BATCH_SIZE) throw new PermissionDenied('transcripts');
     if (!isFinished) return;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../arguments/arguments.ts';
@@ -55,29 +56,25 @@ export const getOfflineMessage = defineTool({
         unkeptWords(unkept),
         safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
       ),
-      data: () => ({
-        message: {
-          ...offlineMessageData(untold, book, zone, desk.clock(), 0, redactor),
-          ...(message !== undefined && { text: message }),
-          ...triageData(
-            view,
-            zone,
-            { ...(note !== undefined && { note }), ...(draft !== undefined && { draftReply: draft }) },
-            redactor,
+      data: () =>
+        known({
+          message: known({
+            ...offlineMessageData(untold, book, zone, desk.clock(), 0, redactor),
+            text: message,
+            ...triageData(view, zone, known({ note, draftReply: draft }), redactor),
+          }),
+          replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
+          ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
+          ...(from > 0 && { from_character: from }),
+          other_messages: others.messages.map((other) =>
+            offlineMessageData(other, book, zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
           ),
-        },
-        replies: replies.map(({ reply, text: said }) => replyData(reply, said, zone)),
-        ...(repliesLeft > 0 && { replies_left_out: repliesLeft }),
-        ...(from > 0 && { from_character: from }),
-        other_messages: others.messages.map((other) =>
-          offlineMessageData(other, book, zone, desk.clock(), TEXT_LENGTH_OF_OTHERS, redactor),
-        ),
-        chats: others.chats.map((chat) => chatData(chat, book, zone, redactor)),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        ...(codes !== undefined && { codes }),
-        as_of: isoTime(zone, asOf),
-        upstream_requests: question.upstreamRequests(),
-      }),
+          chats: others.chats.map((chat) => chatData(chat, book, zone, redactor)),
+          next_cursor: nextCursor,
+          codes,
+          as_of: isoTime(zone, asOf),
+          upstream_requests: question.upstreamRequests(),
+        }),
     };
   },
 });
@@ -97,9 +94,9 @@ function writtenOn({ texts, page }: OfflineMessagePage) {
 
 function replyData({ repliedAt, agent: by }: OfflineReply, text: SafeText, zone: Zone) {
   const agent = by && agentName(by);
-  return {
-    ...(repliedAt !== undefined && { at: isoTime(zone, repliedAt) }),
-    ...(agent !== undefined && { agent }),
+  return known({
+    at: mapKnown(repliedAt, (repliedAt) => isoTime(zone, repliedAt)),
+    agent,
     text,
-  };
+  });
 }

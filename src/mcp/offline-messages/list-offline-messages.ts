@@ -12,6 +12,7 @@ import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known } from '../../model/known.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
@@ -153,21 +154,24 @@ export const listOfflineMessages = defineTool({
         page.moreWords,
         foot,
       ),
-      data: async () => ({
-        total: listed.length,
-        messages: await mapInSlices(page.rows, ({ id, message }) => {
-          const redactor = redactorFor(message.visitor);
-          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => redactor.ofOurSide().block(text, TEXT_LENGTH));
-          return {
-            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
-            ...triageData(views.get(id) ?? {}, zone, texts, redactor),
-          };
+      data: async () =>
+        known({
+          total: listed.length,
+          messages: await mapInSlices(page.rows, ({ id, message }) => {
+            const redactor = redactorFor(message.visitor);
+            const texts = decisionTexts(decisions.get(id) ?? {}, (text) =>
+              redactor.ofOurSide().block(text, TEXT_LENGTH),
+            );
+            return {
+              ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+              ...triageData(views.get(id) ?? {}, zone, texts, redactor),
+            };
+          }),
+          ...(cameIn > 0 && { came_in_since: cameIn }),
+          next_cursor: page.nextCursor,
+          codes,
+          coverage: coverageData(coverage, question, zone),
         }),
-        ...(cameIn > 0 && { came_in_since: cameIn }),
-        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
-        ...(codes !== undefined && { codes }),
-        coverage: coverageData(coverage, question, zone),
-      }),
     };
   },
 });

@@ -23,7 +23,7 @@ import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/
 import { prioritiesAt } from './priorities.ts';
 import { knownOf, redactorsOf } from '../visitors/known-visitor.ts';
 
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;
 /** The length of another message of the same visitor, in characters. */
 export const TEXT_LENGTH_OF_OTHERS = 120;
@@ -178,7 +178,7 @@ async function fitting<Row>(
   rows: readonly Row[],
   lineOf: (row: Row) => SafeText,
 ): Promise<{ readonly rows: readonly Row[]; readonly text: SafeText | undefined }> {
-  const lines = await mapInSlices(rows.slice(0, MOST_OTHERS), lineOf);
+  const lines = await mapInSlices(rows.slice(0, MAX_OTHERS), lineOf);
   const shown = rowsThatFit(lines, TOKENS_OF_OTHERS);
   return { rows: rows.slice(0, shown), text: shown === 0 ? undefined : joinSafe(lines.slice(0, shown), '\n') };
 }

@@ -3,6 +3,7 @@ import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -47,20 +48,20 @@ export function offlineMessageData(
   const name = visitorName(visitor, redactor);
   const { line, block, email: emailField } = redactor.about(visitor);
   const unread = isUnread(message, book);
-  return {
+  return known({
     offline_message_id: message.offlineMessageId,
     received_at: isoTime(zone, message.receivedAt),
     age_hours: rounded((now - message.receivedAt) / 3_600_000, 1),
-    visitor: {
-      ...(visitor.visitorId !== undefined && { visitor_id: visitor.visitorId }),
-      ...(name !== undefined && { name }),
-      ...(visitor.email !== undefined && { email: emailField(visitor.email) }),
-    },
-    ...(subject !== undefined && { subject: line(subject, 200) }),
-    ...(text !== undefined && { text: block(text, textLength) }),
-    ...(unread !== undefined && { unread }),
-    ...(replyCount !== undefined && { replies: replyCount }),
-  };
+    visitor: known({
+      visitor_id: visitor.visitorId,
+      name,
+      email: mapKnown(visitor.email, emailField),
+    }),
+    subject: mapKnown(subject, (subject) => line(subject, 200)),
+    text: mapKnown(text, (text) => block(text, textLength)),
+    unread,
+    replies: replyCount,
+  });
 }
 
 /** A message as one line of text, its own text cut to `textLength` characters. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../arguments/arguments.ts';
@@ -12,9 +13,9 @@ import { isoTime } from '../words/words.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { redactorsOf } from '../visitors/known-visitor.ts';
 
-const MOST_CATEGORY = 60;
-const MOST_NOTE = 2000;
-const MOST_DRAFT = 10_000;
+const CATEGORY_LENGTH = 60;
+const NOTE_LENGTH = 2000;
+const DRAFT_LENGTH = 10_000;
 /** The length of a note and of a draft in the answer, in characters. */
 const TEXT_LENGTH = 240;
 
@@ -26,9 +27,9 @@ export const recordTriage = defineTool({
   input: z.strictObject({
     offline_message_id: idArgument,
     priority: z.enum(TRIAGE_PRIORITIES),
-    category: z.string().trim().max(MOST_CATEGORY).optional(),
-    note: z.string().trim().max(MOST_NOTE).optional(),
-    draft_reply: z.string().trim().max(MOST_DRAFT).optional().describe("In the visitor's language."),
+    category: z.string().trim().max(CATEGORY_LENGTH).optional(),
+    note: z.string().trim().max(NOTE_LENGTH).optional(),
+    draft_reply: z.string().trim().max(DRAFT_LENGTH).optional().describe("In the visitor's language."),
   }),
   output: z.strictObject({
     recorded: z.boolean(),
@@ -74,18 +75,19 @@ export const recordTriage = defineTool({
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
         safe`_${costWords(question)}._`,
       ),
-      data: () => ({
-        recorded: true,
-        sent: false,
-        offline_message_id: offlineMessageId,
-        priority,
-        ...(category !== undefined && { category: redactor.line(category) }),
-        ...(texts.note !== undefined && { note: texts.note }),
-        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
-        decided_at: isoTime(desk.zone, decidedAt),
-        left_in_queue: waiting,
-        upstream_requests: question.upstreamRequests(),
-      }),
+      data: () =>
+        known({
+          recorded: true,
+          sent: false,
+          offline_message_id: offlineMessageId,
+          priority,
+          category: mapKnown(category, (category) => redactor.line(category)),
+          note: texts.note,
+          draft_reply: texts.draftReply,
+          decided_at: isoTime(desk.zone, decidedAt),
+          left_in_queue: waiting,
+          upstream_requests: question.upstreamRequests(),
+        }),
     };
   },
 });

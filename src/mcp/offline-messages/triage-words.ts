@@ -7,6 +7,7 @@ import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage-priority.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -46,7 +47,7 @@ export interface TriageView {
 type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
 
 /** The number of pieces of evidence that a line shows. */
-const MOST_EVIDENCE = 5;
+const MAX_EVIDENCE = 5;
 
 const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
   urgent: safe`urgent`,
@@ -70,10 +71,10 @@ export function decisionTexts(
   { note, draftReply }: Pick<RecordedDecision, 'note' | 'draftReply'>,
   rendered: (text: string) => SafeText,
 ): DecisionTexts {
-  return {
-    ...(note !== undefined && { note: rendered(note) }),
-    ...(draftReply !== undefined && { draftReply: rendered(draftReply) }),
-  };
+  return known({
+    note: mapKnown(note, rendered),
+    draftReply: mapKnown(draftReply, rendered),
+  });
 }
 
 /** A message's triage as data. */
@@ -83,8 +84,8 @@ export function triageData(
   texts: DecisionTexts,
   redactor: Redactor,
 ): TriageData {
-  return {
-    ...(language !== undefined && { language: ownWord(language) }),
+  return known({
+    language: mapKnown(language, ownWord),
     ...(priority !== undefined && {
       priority: {
         score: priority.score,
@@ -94,15 +95,15 @@ export function triageData(
     }),
     ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
     ...(decision !== undefined && {
-      triage: {
+      triage: known({
         priority: decision.priority,
-        ...(decision.category !== undefined && { category: redactor.ofOurSide().line(decision.category) }),
-        ...(texts.note !== undefined && { note: texts.note }),
-        ...(texts.draftReply !== undefined && { draft_reply: texts.draftReply }),
+        category: mapKnown(decision.category, (category) => redactor.ofOurSide().line(category)),
+        note: texts.note,
+        draft_reply: texts.draftReply,
         decided_at: isoTime(zone, decision.decidedAt),
-      },
+      }),
     }),
-  };
+  });
 }
 
 /** A message's triage as lines that go below that of the message itself; each begins with two spaces. */
@@ -129,7 +130,7 @@ export function triageLines(
 }
 
 function priorityWords({ score, level, evidence }: Priority, redactor: Redactor): SafeText {
-  const shown = evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceWords(one, redactor));
+  const shown = evidence.slice(0, MAX_EVIDENCE).map((one) => evidenceWords(one, redactor));
   const why = shown.length === 0 ? safe`nothing speaks for hurry` : joinSafe(shown, '; ');
   return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
 }

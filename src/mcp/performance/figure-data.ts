@@ -5,6 +5,7 @@ import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
 import type { Spread } from '../../insights/figures/statistics.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { advertisedAs, spelledOutElsewhere } from '../protocol/tool.ts';
 import { rounded } from '../words/words.ts';
 
@@ -119,15 +120,15 @@ function figureData(metric: Metric, figure: Figure): Record<string, Datum> {
     case 'spread':
       return { [keys.figure]: spreadData(figure) };
     case 'distinct':
-      return { [keys.figure]: { n: figure.n, ...(figure.served !== undefined && { served: figure.served }) } };
+      return { [keys.figure]: known({ n: figure.n, served: figure.served }) };
     case 'rating':
       return {
-        [keys.figure]: {
+        [keys.figure]: known({
           n: figure.n,
           distribution: { ...figure.distribution },
-          ...(figure.mean !== undefined && { mean: rounded(figure.mean, 2) }),
+          mean: mapKnown(figure.mean, (mean) => rounded(mean, 2)),
           ...(figure.served > 0 && { response_rate: rounded(figure.n / figure.served, 4) }),
-        },
+        }),
       };
     case 'service level':
       return {
@@ -140,22 +141,22 @@ function figureData(metric: Metric, figure: Figure): Record<string, Datum> {
       };
     case 'concurrency':
       return {
-        [keys.figure]: {
+        [keys.figure]: known({
           mean: rounded(figure.mean, 2),
           peak: figure.peak,
-          ...(figure.limit !== undefined && { limit: figure.limit }),
-          ...(figure.atLimit !== undefined && { at_limit: rounded(figure.atLimit, 4) }),
-        },
+          limit: figure.limit,
+          at_limit: mapKnown(figure.atLimit, (atLimit) => rounded(atLimit, 4)),
+        }),
       };
     case 'estimated spread':
       return { [keys.figure]: { ...estimatedSpreadData(figure), ...withoutOf(metric, figure.without ?? 0) } };
     case 'estimated share':
       return {
-        [keys.figure]: {
+        [keys.figure]: known({
           ...sampledData(figure, 4),
           [metric.name]: figure.count,
-          ...(figure.rate !== undefined && { rate: rounded(figure.rate, 4) }),
-        },
+          rate: mapKnown(figure.rate, (rate) => rounded(rate, 4)),
+        }),
       };
   }
 }
@@ -173,12 +174,12 @@ function sampledData(
   { population, sampled, estimated, ci95 }: Sampled & { readonly ci95?: readonly number[] },
   decimals: number,
 ) {
-  return {
+  return known({
     population,
     sampled,
     estimated,
-    ...(ci95 !== undefined && { ci95: ci95.map((bound) => rounded(bound, decimals)) }),
-  };
+    ci95: mapKnown(ci95, (ci95) => ci95.map((bound) => rounded(bound, decimals))),
+  });
 }
 
 function spreadData({ n, mean, median, p90, max }: Spread): z.input<typeof SpreadShape> {

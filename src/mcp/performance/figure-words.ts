@@ -267,7 +267,7 @@ function legend(changes: readonly Change[]): OwnText[] {
 
 /** Defines the figures that are shown: in full where they are few, else it says where that is told. */
 export function definitionWords(metrics: readonly Metric[]): OwnText {
-  return metrics.length <= MOST_DEFINED
+  return metrics.length <= MAX_DEFINED
     ? joinSafe(
         metrics.map((metric) => safe`${ownWord(metric.label)}: ${ownWord(metric.definition)}`),
         '\n',
@@ -275,7 +275,7 @@ export function definitionWords(metrics: readonly Metric[]): OwnText {
     : safe`What each figure means: get_service_status with explain_figures true.`;
 }
 
-const MOST_DEFINED = 2;
+const MAX_DEFINED = 2;
 
 /** The definitions of some metrics as data, by the key of their figure. */
 export function definitionsData(metrics: readonly Metric[]): Record<string, OwnText> {

@@ -31,14 +31,14 @@ export function orderOf(
 }
 
 /** The limit of groups where a question gives none; groups that follow each other in time are shown as they fit. */
-const USUAL_GROUPS = 20;
-const MOST_GROUPS = 100;
+const DEFAULT_GROUPS = 20;
+const MAX_GROUPS = 100;
 
 /** Returns the limit of groups on a page: the question's own, else the usual one of its groupings. */
 export function limitOf({ limit }: { limit?: number | undefined }, groupings: readonly Grouping[]): number {
   if (limit !== undefined) return limit;
   const [only] = groupings;
-  return groupings.length === 1 && only?.order === 'key' ? MOST_GROUPS : USUAL_GROUPS;
+  return groupings.length === 1 && only?.order === 'key' ? MAX_GROUPS : DEFAULT_GROUPS;
 }
 
 /**

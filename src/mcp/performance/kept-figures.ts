@@ -6,8 +6,8 @@ import type { AgentId } from '../../model/ids.ts';
 import type { Seconds } from '../../model/time/units.ts';
 
 /** All that is kept has so many chats, and visitors by whom it is grouped: each takes some hundred bytes. */
-const MOST_RECORDS = 100_000;
-const MOST_QUESTIONS = 64;
+const MAX_RECORDS = 100_000;
+const MAX_QUESTIONS = 64;
 
 /** The figures of a period, and what they rest on. */
 export interface Measured {
@@ -49,12 +49,12 @@ export class KeptFigures {
   }
 
   keep(question: string, measured: Measured, basis: FiguresBasis): void {
-    if (measured.records > MOST_RECORDS) return;
+    if (measured.records > MAX_RECORDS) return;
     this.#begin(basis);
     this.#kept.set(question, measured);
     let total = [...this.#kept.values()].reduce((sum, { records }) => sum + records, 0);
     for (const [oldest, { records }] of this.#kept) {
-      if (total <= MOST_RECORDS && this.#kept.size <= MOST_QUESTIONS) break;
+      if (total <= MAX_RECORDS && this.#kept.size <= MAX_QUESTIONS) break;
       total -= records;
       this.#kept.delete(oldest);
     }

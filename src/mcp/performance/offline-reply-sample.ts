@@ -14,7 +14,7 @@ const SAMPLE = 30;
 export type CoveredOfflineReplies = OfflineReplies & { readonly coverage: Coverage };
 
 /**
- * What became of the offline messages of a period, and what waits now: reads their list, and the replies of a random
+ * Tells what became of a period's offline messages, and what waits now: reads their list, and the replies of a random
  * sample. Throws what the archive throws when the list is not known.
  */
 export async function readOfflineReplies(

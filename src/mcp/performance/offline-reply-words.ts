@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
@@ -32,18 +33,18 @@ export function offlineData(
   zone: Zone,
 ): z.input<typeof OfflineShape> {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
-  return {
+  return known({
     received,
     replied,
     unanswered,
-    ...(reply_seconds !== undefined && { reply_seconds: estimatedSpreadData(reply_seconds) }),
-    backlog: {
+    reply_seconds: mapKnown(reply_seconds, estimatedSpreadData),
+    backlog: known({
       n,
-      ...(median !== undefined && { median_age_hours: rounded(median / 3600, 1) }),
-      ...(oldest !== undefined && { oldest_age_hours: rounded(oldest / 3600, 1) }),
-    },
+      median_age_hours: mapKnown(median, (median) => rounded(median / 3600, 1)),
+      oldest_age_hours: mapKnown(oldest, (oldest) => rounded(oldest / 3600, 1)),
+    }),
     coverage: coverageData(coverage, question, zone),
-  };
+  });
 }
 
 /** The same in words; what the list of messages covers stands at the end. */

@@ -97,12 +97,12 @@ export function performanceData(
 function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {
   const keys = group.keys.map((key, index) => tally.keys[index]?.text(key) ?? trusted``).map((key) => ownWord(key));
   const [only, second] = keys;
-  return {
+  return known({
     key: only !== undefined && second === undefined ? only : keys,
     ...(label.own === undefined ? { quoted_label: label.text } : { label: label.own }),
     metrics: figuresData(figures),
-    ...(change !== undefined && { change: changesData(change) }),
-  };
+    change: mapKnown(change, changesData),
+  });
 }
 
 function periodData({ from, to, zone }: Period): z.input<typeof PeriodShape> {

@@ -15,10 +15,10 @@ import { deskLine, deskQuotation, ownWord, safe, type OwnText } from '../../priv
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../arguments/completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 function quoted(value: CallerText): OwnText {
-  return deskQuotation(value, MOST_CHARACTERS);
+  return deskQuotation(value, MAX_CHARACTERS);
 }
 
 /** A value of a list, in quotes. Throws InvalidArgument with the closest ones. */

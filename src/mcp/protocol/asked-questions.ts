@@ -14,7 +14,7 @@ export type Reply = 'accepted' | 'declined' | 'dismissed';
 export const WAITS_FOR = seconds(600);
 
 /** More than that in ten minutes come from no person, and would take the memory of this process. */
-const MOST_REPLIED = 100_000;
+const MAX_REPLIED = 100_000;
 
 /** A reply that counts, and until when. */
 export interface Consent {
@@ -49,7 +49,7 @@ export class AskedQuestions<Answer> {
   readonly #replied = new Map<string, Replied<Answer>>();
   readonly #most: number;
 
-  constructor(most = MOST_REPLIED) {
+  constructor(most = MAX_REPLIED) {
     this.#most = most;
   }
 

@@ -5,7 +5,7 @@ import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.
 import { deskQuotation } from '../../privacy/safe-text.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
-const MOST_TOLD = 5;
+const MAX_MISTAKES = 5;
 
 /** The arguments of a call to a tool. Throws InvalidArgument, which says what each slip was and what is valid. */
 export function parseArguments<Input extends z.ZodObject>(
@@ -16,12 +16,12 @@ export function parseArguments<Input extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const valid = Object.keys(input.shape);
   const byArgument = Map.groupBy(parsed.error.issues, ({ path: [argument] }) => argument);
-  const messages = [...byArgument.entries()].slice(0, MOST_TOLD).flatMap(([argument, issues]) => {
+  const messages = [...byArgument.entries()].slice(0, MAX_MISTAKES).flatMap(([argument, issues]) => {
     if (typeof argument === 'string') return slipsOf(argument, issues, args);
     return issues.map((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys
-            .slice(0, MOST_TOLD)
+            .slice(0, MAX_MISTAKES)
             .map((key) => unknownArgument(key, valid, name))
             .join(' ')
         : `arguments: ${issue.message}.`,
@@ -43,7 +43,7 @@ function slipsOf(argument: string, issues: readonly Issue[], args: unknown): str
     ...(wrong.length === 0 ? [] : [unknownNames(argument, wrong)]),
     ...issues
       .filter((issue) => issue.code !== 'invalid_value')
-      .slice(0, MOST_TOLD)
+      .slice(0, MAX_MISTAKES)
       .map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
   ];
 }
@@ -51,7 +51,7 @@ function slipsOf(argument: string, issues: readonly Issue[], args: unknown): str
 /** Names that an argument does not have, each with the closest that it has, and all of these. */
 function unknownNames(argument: string, wrong: readonly z.core.$ZodIssueInvalidValue[]): string {
   const valid = wrong[0]?.values.map(String) ?? [];
-  const told = wrong.slice(0, MOST_TOLD).map(({ input }) => {
+  const told = wrong.slice(0, MAX_MISTAKES).map(({ input }) => {
     if (typeof input !== 'string') return 'something that is no text';
     const [closest] = closestNames(input, valid, 1);
     return `${quoted(input)}${closest === undefined ? '' : ` (the closest is ${closest})`}`;

@@ -35,7 +35,7 @@ export interface PageOfTexts {
 }
 
 /** Less of a text is not worth beginning it at the end of a page. */
-const LEAST_TOKENS = 150;
+const MIN_TOKENS = 150;
 /** A line beside its text, and that it was cut. */
 const TOKENS_BESIDE_TEXT = 40;
 
@@ -62,7 +62,7 @@ export async function pageOfTexts(
     const line = safe`${start}${indented(text)}`;
     const cost = estimatedTokens(line) + 1;
     const isFirst = shown.length === 0;
-    if (cost > room && !isFirst && (cost <= tokens || room < LEAST_TOKENS)) {
+    if (cost > room && !isFirst && (cost <= tokens || room < MIN_TOKENS)) {
       next = { index, character: 0 };
       break;
     }

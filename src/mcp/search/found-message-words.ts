@@ -5,6 +5,7 @@ import { ROLES } from '../../insights/codes/authorship.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/time/period.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -38,14 +39,14 @@ export function hitData(
   zone: Zone,
   redactor: Redactor,
 ): z.input<typeof HitShape> {
-  return {
+  return known({
     chat_id: chatId,
-    ...(message.at !== undefined && { at: isoTime(zone, message.at) }),
+    at: mapKnown(message.at, (at) => isoTime(zone, at)),
     role,
-    ...(message.authorName !== undefined && { author: redactor.line(message.authorName, 60) }),
+    author: mapKnown(message.authorName, (authorName) => redactor.line(authorName, 60)),
     passage: passageOf(message.text, query, redactor),
     score: Number(score.toPrecision(4)),
-  };
+  });
 }
 
 /** A hit as a line of text. */

@@ -50,7 +50,7 @@ export interface ChatsSaidBy {
 }
 
 /** The number of chats that are held at once. */
-const CHATS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** The chats in which an author wrote all of what is looked for, in the same order. */
 export async function chatsSaidBy(
@@ -62,8 +62,8 @@ export async function chatsSaidBy(
 ): Promise<ChatsSaidBy> {
   const chats: RankedChat[] = [];
   let unknown = 0;
-  for (let begin = 0; begin < ranked.length; begin += CHATS_AT_ONCE) {
-    const some = ranked.slice(begin, begin + CHATS_AT_ONCE);
+  for (let begin = 0; begin < ranked.length; begin += BATCH_SIZE) {
+    const some = ranked.slice(begin, begin + BATCH_SIZE);
     const conversations = await archive.search.conversations(some.map(({ chatId }) => chatId));
     for (const chat of some) {
       const conversation = conversations.get(chat.chatId);

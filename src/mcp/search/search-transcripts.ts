@@ -7,6 +7,7 @@ import { utcDaysOf, type Period } from '../../model/time/period.ts';
 import { inSlices } from '../../model/slices.ts';
 import { CallerText, joined } from '../../model/text/trusted-text.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known } from '../../model/known.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
@@ -31,7 +32,7 @@ import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '..
 import type { AskedQuestion } from '../protocol/question.ts';
 import { redactorAbout } from '../visitors/known-visitor.ts';
 
-const MOST_TERMS_EXPLAINED = 8;
+const MAX_TERMS_EXPLAINED = 8;
 
 const AUTHORS = ROLES.filter((role) => role !== 'unknown');
 const place = CallerText.min(1).max(100).optional();
@@ -114,19 +115,20 @@ export const searchTranscripts = defineTool({
         page.moreWords,
         foot,
       ),
-      data: () => ({
-        total,
-        hits: page.rows.flatMap(({ chatId }) => shown.get(chatId)?.data ?? []),
-        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
-        ...(codes !== undefined && { codes }),
-        coverage: transcriptCoverageData(covered, question, zone, period),
-      }),
+      data: () =>
+        known({
+          total,
+          hits: page.rows.flatMap(({ chatId }) => shown.get(chatId)?.data ?? []),
+          next_cursor: page.nextCursor,
+          codes,
+          coverage: transcriptCoverageData(covered, question, zone, period),
+        }),
     };
   },
 });
 
 /**
- * Where a page begins: after the chat that was shown last, wherever newer transcripts have moved it, or at its place if
+ * Returns the place at which a page begins: after the chat that was shown last, wherever newer transcripts have moved it, or at its place if
  * it is gone.
  */
 function beginOf(found: readonly RankedChat[], position: Position | undefined): number {
@@ -223,7 +225,7 @@ async function unknownTerms(
   search: Desk['archive']['search'],
 ): Promise<OwnText[]> {
   const unknown: OwnText[] = [];
-  for (const term of wanted.slice(0, MOST_TERMS_EXPLAINED)) {
+  for (const term of wanted.slice(0, MAX_TERMS_EXPLAINED)) {
     const { count } = await search.count({ ...query, wanted: [term], unwanted: [] }, selection);
     if (count === 0) unknown.push(safe`"${deskLine(joined(term.words, ' '), 60)}"`);
   }

@@ -5,7 +5,7 @@ import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 
 /** The number of months that are shown, the newest first. Older ones are summed up. */
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 const MARKS = { read: '#', due: '+', unread: '.' } as const satisfies Readonly<Record<DayState, string>>;
 
@@ -41,7 +41,7 @@ export function calendarWords(calendar: Calendar): OwnText | undefined {
     if (newer !== undefined && isBlank(newer) && isBlank(month)) rows.splice(-1, 1, joined(newer, month));
     else rows.push(month);
   }
-  const older = rows.splice(MOST_ROWS);
+  const older = rows.splice(MAX_ROWS);
   return joinSafe(
     [
       safe`Chats by UTC day, a character each: # read, + read but due again, . not read to its end; then the transcripts at hand, and of how many chats:`,

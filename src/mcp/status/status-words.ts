@@ -17,6 +17,7 @@ import { CodebookShape, codebookData, codebookWords } from '../words/codebook-wo
 import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
+import { known, mapKnown } from '../../model/known.ts';
 
 const ListShape = z.strictObject({
   known: z.number(),
@@ -116,11 +117,12 @@ export function statusData(
   { service, zone, redact, chatbots }: Desk,
 ): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
-  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> => ({
-    known: count,
-    ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
-    ...(pageSize !== undefined && { page_size: pageSize }),
-  });
+  const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> =>
+    known({
+      known: count,
+      as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
+      page_size: pageSize,
+    });
   return {
     account: { service: deskLine(service, 300), redact },
     budget: {
@@ -133,16 +135,16 @@ export function statusData(
         per_minute: perMinute,
       })),
     },
-    archive: {
-      chats: {
+    archive: known({
+      chats: known({
         ...listData(chats),
         ...agesData(coverage, zone),
         ...localDays(coverage, recent),
-        ...(chats.oldest !== undefined && { oldest: isoTime(zone, chats.oldest) }),
-        ...(chats.newest !== undefined && { newest: isoTime(zone, chats.newest) }),
+        oldest: mapKnown(chats.oldest, (oldest) => isoTime(zone, oldest)),
+        newest: mapKnown(chats.newest, (newest) => isoTime(zone, newest)),
         transcripts: chats.transcripts,
         ...calendarData(calendar),
-      },
+      }),
       offline_messages: listData(lists.offline_messages),
       agents: listData(lists.agents),
       visitors: listData(lists.visitors),
@@ -154,8 +156,8 @@ export function statusData(
           may_be_lost: [...doubtful],
         })),
       }),
-      ...(retentionDays !== undefined && { retention_days: retentionDays }),
-    },
+      retention_days: retentionDays,
+    }),
     codebook: codebookData(book),
     ...(chatbots && {
       chatbots: chatbots.bots.map(({ name, endpoints, confirm }) => ({

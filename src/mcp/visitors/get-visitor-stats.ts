@@ -5,6 +5,7 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Chat, VisitorProfile } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../arguments/arguments.ts';
 import { readCursor } from '../protocol/cursor.ts';
@@ -61,10 +62,10 @@ export const getVisitorStats = defineTool({
     const position = readCursor(args, args.cursor);
     const visitorId = await visitorIdOf(args.visitor, desk, question);
     const { record: profile, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
-    const { known, coverage, incomplete } = await recordsOf(profile, desk, question);
+    const { held, coverage, incomplete } = await recordsOf(profile, desk, question);
     const redactor = question.redactor.about({ country: profile.records[0]?.context.country });
     const book = await codebookOf(desk);
-    const page = await visitorPage({ profile, ...known }, args, position, PAGE, { desk, book, redactor, question });
+    const page = await visitorPage({ profile, ...held }, args, position, PAGE, { desk, book, redactor, question });
     const { records, chats, offlineMessages: messages, nextCursor } = page;
     const codes = codesWords(book, [
       ...(chats.length === 0 ? [] : CODES_OF_CHATS),
@@ -74,38 +75,39 @@ export const getVisitorStats = defineTool({
       text: paragraphs(
         safe`**Visitor ${visitorId}**${profile.firstVisitAt === undefined ? safe`` : safe`, first visit ${timeWords(zone, profile.firstVisitAt)}`}${profile.lastChatAt === undefined ? safe`` : safe`, last chat ${timeWords(zone, profile.lastChatAt)}`}`,
         totalWords(profile),
-        safe`${chatWords(known, profile, isComplete(coverage))} ${known.offlineMessages.length} offline messages known.`,
+        safe`${chatWords(held, profile, isComplete(coverage))} ${held.offlineMessages.length} offline messages known.`,
         page.text,
         nextCursor && safe`${page.left} more; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
         coverageWords(coverage, question, zone, incomplete),
       ),
-      data: () => ({
-        visitor_id: visitorId,
-        ...(profile.firstVisitAt !== undefined && { first_visit_at: isoTime(zone, profile.firstVisitAt) }),
-        ...(profile.lastChatAt !== undefined && { last_chat_at: isoTime(zone, profile.lastChatAt) }),
-        totals: {
-          ...(profile.totalViews !== undefined && { views: profile.totalViews }),
-          ...(profile.totalVisits !== undefined && { visits: profile.totalVisits }),
-          ...(profile.totalChats !== undefined && { chats: profile.totalChats }),
-          ...(profile.totalChatDurationMillis !== undefined && {
-            chat_duration_seconds: profile.totalChatDurationMillis / 1000,
+      data: () =>
+        known({
+          visitor_id: visitorId,
+          first_visit_at: mapKnown(profile.firstVisitAt, (firstVisitAt) => isoTime(zone, firstVisitAt)),
+          last_chat_at: mapKnown(profile.lastChatAt, (lastChatAt) => isoTime(zone, lastChatAt)),
+          totals: known({
+            views: profile.totalViews,
+            visits: profile.totalVisits,
+            chats: profile.totalChats,
+            ...(profile.totalChatDurationMillis !== undefined && {
+              chat_duration_seconds: profile.totalChatDurationMillis / 1000,
+            }),
           }),
-        },
-        records: records.map((record) => visitorRecordData(record, question.redactor)),
-        records_known: profile.records.length,
-        chats: chats.map((chat) => chatData(chat, book, zone, redactor)),
-        chats_known: known.chats.length,
-        offline_messages: messages.map((message) =>
-          offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
-        ),
-        offline_messages_known: known.offlineMessages.length,
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        ...(codes !== undefined && { codes }),
-        as_of: isoTime(zone, asOf),
-        coverage: coverageData(coverage, question, zone),
-      }),
+          records: records.map((record) => visitorRecordData(record, question.redactor)),
+          records_known: profile.records.length,
+          chats: chats.map((chat) => chatData(chat, book, zone, redactor)),
+          chats_known: held.chats.length,
+          offline_messages: messages.map((message) =>
+            offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+          ),
+          offline_messages_known: held.offlineMessages.length,
+          next_cursor: nextCursor,
+          codes,
+          as_of: isoTime(zone, asOf),
+          coverage: coverageData(coverage, question, zone),
+        }),
     };
   },
 });
@@ -142,7 +144,7 @@ async function recordsOf(
   profile: VisitorProfile,
   desk: Desk,
   question: AskedQuestion,
-): Promise<{ known: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage; incomplete: OwnText | undefined }> {
+): Promise<{ held: Awaited<ReturnType<typeof knownOf>>; coverage: Coverage; incomplete: OwnText | undefined }> {
   const { firstVisitAt, lastChatAt, totalChats = 0, visitorId } = profile;
   const { offlineMessages, chats } = desk.archive;
   const offline = await coverPart(offlineMessages.cover(question), () => offlineMessages.coverageOf(), question);
@@ -153,11 +155,11 @@ async function recordsOf(
     const range = { from: day, to: day };
     lastDay = await coverPart(chats.cover(range, undefined, question), () => chats.coverageOf(range), question);
   }
-  const known = await knownOf(visitorId, desk);
+  const held = await knownOf(visitorId, desk);
   const since = firstVisitAt && { from: utcDayOf(firstVisitAt), to: utcDayOf(desk.clock()) };
   const days = since && (await chats.coverageOf(since));
   const areAllDaysRead = days !== undefined && isComplete(days);
-  const isWhole = areAllDaysRead && servedCount(known) >= totalChats;
+  const isWhole = areAllDaysRead && servedCount(held) >= totalChats;
   const read = [offline, ...(lastDay === undefined ? [] : [lastDay]), ...(isWhole ? [days] : [])];
   const basis = read.map((part) => part.basis).reduce(weakerBasis);
   // The day of today's chats may have been read long before the messages: the answer is as old as its oldest part.
@@ -165,11 +167,10 @@ async function recordsOf(
   const changingAsOf = oldestOf(read.flatMap((part) => part.changingAsOf ?? []));
   const isReadingOver = read.every(isComplete);
   return {
-    known,
+    held,
     coverage: {
       ...offline,
-      ...(asOf !== undefined && { asOf }),
-      ...(changingAsOf !== undefined && { changingAsOf }),
+      ...known({ asOf, changingAsOf }),
       basis: isWhole ? basis : weakerBasis(basis, 'partial'),
       covered: isWhole ? offline.covered : 0,
     },
@@ -184,7 +185,7 @@ function oldestOf(moments: readonly EpochMillis[]): EpochMillis | undefined {
 /** Asking again would not help here: this tool reads one day, and the service lists no chats by visitor. */
 const DAYS_MISSING = safe`**Incomplete: only days that were read before, and the day of the last chat, were looked at; list_chats with this visitor and a longer period reads them**`;
 
-/** Finds chats that no list has, such as one that still runs, where the service lists none of these. */
+/** Such as a chat that still runs, where the service lists none of these. */
 const CHATS_UNLISTED = safe`**Incomplete: every day was read, and the service counts more chats of this visitor than it lists**`;
 
 function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {
@@ -192,14 +193,14 @@ function servedCount({ chats }: { readonly chats: readonly Chat[] }): number {
 }
 
 function chatWords(
-  known: Awaited<ReturnType<typeof knownOf>>,
+  held: Awaited<ReturnType<typeof knownOf>>,
   { totalChats }: VisitorProfile,
   isWhole: boolean,
 ): OwnText {
-  const served = servedCount(known);
+  const served = servedCount(held);
   const others = (totalChats ?? 0) - served;
-  const missed = known.chats.length - served;
-  const found = safe`${known.chats.length} chats known${missed === 0 ? safe`` : safe`, ${missed} of them without a conversation`}`;
+  const missed = held.chats.length - served;
+  const found = safe`${held.chats.length} chats known${missed === 0 ? safe`` : safe`, ${missed} of them without a conversation`}`;
   if (isWhole) return safe`${found}: all there are.`;
   return others > 0
     ? safe`${found}; the other ${others} of the total were not in the days that were read.`

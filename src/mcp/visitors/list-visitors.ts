@@ -3,6 +3,7 @@ import type { VisitorSelection } from '../../archive/records/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/time/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
+import { known } from '../../model/known.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
@@ -17,7 +18,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { periodWords } from '../words/words.ts';
 
 /** The number of countries that are named where nobody comes from the one that is asked for. */
-const MOST_COUNTRIES = 10;
+const MAX_COUNTRIES = 10;
 
 const input = z.strictObject({
   query: CallerText.min(1).max(100).optional().describe('Parts of a name, email or phone, or an id.'),
@@ -75,12 +76,13 @@ export const listVisitors = defineTool({
         page.moreWords,
         foot,
       ),
-      data: () => ({
-        total,
-        visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.redactor)),
-        ...(page.nextCursor !== undefined && { next_cursor: page.nextCursor }),
-        coverage: coverageData(coverage, question, zone),
-      }),
+      data: () =>
+        known({
+          total,
+          visitors: page.rows.map((visitor) => visitorData(visitor, zone, question.redactor)),
+          next_cursor: page.nextCursor,
+          coverage: coverageData(coverage, question, zone),
+        }),
     };
   },
 });
@@ -115,7 +117,7 @@ async function nothingFound(
   }
   const { country } = selection;
   if (country !== undefined && (await visitors.count({ country })).total === 0) {
-    const most = await visitors.commonCountries(MOST_COUNTRIES);
+    const most = await visitors.commonCountries(MAX_COUNTRIES);
     const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
     return names.length === 0
       ? safe`The service tells no visitor's country. Leave country out.`

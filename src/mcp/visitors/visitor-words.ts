@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Visitor, VisitorRecord } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
@@ -21,15 +22,15 @@ export const VisitorShape = z.strictObject({
 export function visitorData(visitor: Visitor, zone: Zone, redactor: Redactor): z.input<typeof VisitorShape> {
   const { name, email, phone, firstVisitAt, context } = visitor;
   const about = redactor.about({ ...visitor, ip: context.ipAddress, country: context.country });
-  return {
+  return known({
     visitor_id: visitor.visitorId,
-    ...(name !== undefined && { name: about.line(name, 60) }),
-    ...(email !== undefined && { email: about.email(email) }),
-    ...(phone !== undefined && { phone: about.phone(phone) }),
-    ...(firstVisitAt !== undefined && { first_visit_at: isoTime(zone, firstVisitAt) }),
-    ...(context.country !== undefined && { country: about.line(context.country, 60) }),
-    ...(context.city !== undefined && { city: about.line(context.city, 60) }),
-  };
+    name: mapKnown(name, (name) => about.line(name, 60)),
+    email: mapKnown(email, (email) => about.email(email)),
+    phone: mapKnown(phone, (phone) => about.phone(phone)),
+    first_visit_at: mapKnown(firstVisitAt, (firstVisitAt) => isoTime(zone, firstVisitAt)),
+    country: mapKnown(context.country, (country) => about.line(country, 60)),
+    city: mapKnown(context.city, (city) => about.line(city, 60)),
+  });
 }
 
 /** A visitor as one line of text. */
@@ -62,15 +63,15 @@ export function visitorRecordData(record: VisitorRecord, redactor: Redactor): z.
   const { name, email, phone, context } = record;
   const about = redactor.about({ email, phone, ip: context.ipAddress, country: context.country });
   const { line } = about;
-  return {
-    ...(name !== undefined && { name: line(name, 60) }),
-    ...(email !== undefined && { email: about.email(email) }),
-    ...(phone !== undefined && { phone: about.phone(phone) }),
-    ...(context.country !== undefined && { country: line(context.country, 60) }),
-    ...(context.city !== undefined && { city: line(context.city, 60) }),
-    ...(context.platform !== undefined && { platform: line(context.platform, 60) }),
-    ...(context.browser !== undefined && { browser: line(context.browser, 60) }),
-  };
+  return known({
+    name: mapKnown(name, (name) => line(name, 60)),
+    email: mapKnown(email, (email) => about.email(email)),
+    phone: mapKnown(phone, (phone) => about.phone(phone)),
+    country: mapKnown(context.country, (country) => line(country, 60)),
+    city: mapKnown(context.city, (city) => line(city, 60)),
+    platform: mapKnown(context.platform, (platform) => line(platform, 60)),
+    browser: mapKnown(context.browser, (browser) => line(browser, 60)),
+  });
 }
 
 /** A record as one line of text. */

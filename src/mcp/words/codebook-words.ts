@@ -28,7 +28,7 @@ export const CodebookShape = z.array(
 );
 
 /** A service may put anything into a code; what is shown of it ends somewhere. */
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 /** The codebook as data. A code with very many values is cut. */
 export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
@@ -39,7 +39,7 @@ export function codebookData(book: Codebook): z.input<typeof CodebookShape> {
       code,
       settled,
       ...(settled && { source }),
-      values: valuesOf(book[code]).slice(0, MOST_VALUES).map(valueData),
+      values: valuesOf(book[code]).slice(0, MAX_VALUES).map(valueData),
       ...(code === 'rating' && scale !== undefined && { scale: { ...scale } }),
     };
   });
@@ -68,7 +68,7 @@ function glanceWords(name: CodeName, book: Codebook): OwnText {
   const { settled, source } = book[name];
   const values = valuesOf(book[name]);
   const named = values.filter(({ meaning }) => meaning !== undefined);
-  const rest = values.filter(({ meaning }) => meaning === undefined).slice(0, MOST_VALUES);
+  const rest = values.filter(({ meaning }) => meaning === undefined).slice(0, MAX_VALUES);
   const scale = name === 'rating' ? scaleWords(book) : undefined;
   const parts = [
     ...(settled && named.length > 0 ? [safe`${meaningWords(named)} (${ownWord(source)})`] : []),
@@ -90,7 +90,7 @@ function glanceWords(name: CodeName, book: Codebook): OwnText {
 export function codebookTable(book: Codebook): OwnText {
   const rows = CODE_NAMES.flatMap((name) => {
     const values = valuesOf(book[name]);
-    const shown = values.slice(0, MOST_VALUES).map((value) => tableRow(name, value, book[name]));
+    const shown = values.slice(0, MAX_VALUES).map((value) => tableRow(name, value, book[name]));
     const left = values.length - shown.length;
     return [
       ...(values.length === 0 ? [safe`| ${ownWord(name)} | – | 0 | not seen yet | | |`] : shown),

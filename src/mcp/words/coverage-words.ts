@@ -5,6 +5,7 @@ import { localDaysOf, type Period } from '../../model/time/period.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
 
@@ -55,10 +56,10 @@ export function agesData(
   { asOf, changingAsOf }: Ages,
   zone: Zone,
 ): Pick<z.input<typeof CoverageShape>, 'as_of' | 'changing_as_of'> {
-  return {
-    ...(asOf !== undefined && { as_of: isoTime(zone, asOf) }),
+  return known({
+    as_of: mapKnown(asOf, (asOf) => isoTime(zone, asOf)),
     ...(changingAsOf !== asOf && changingAsOf !== undefined && { changing_as_of: isoTime(zone, changingAsOf) }),
-  };
+  });
 }
 
 /** The same in words. What is settled is not read again, so an old look at it is no reason to ask again. */
