@@ -14,10 +14,10 @@ import { WireChat, WireTranscript } from '../src/upstream/wire/chats.ts';
 
 /** The world is no older. */
 const YEARS = 3;
-/** So many transcripts are written together. */
+/** The number of transcripts that are written together. */
 const BATCH = 500;
 
-/** What filling an archive took. */
+/** The cost of filling an archive. */
 export interface Filled {
   readonly rows: number;
   readonly rows_per_second: number;

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** What a full archive is asked at a moment: a tool and its arguments. */
+/** A question to a full archive at a moment: a tool and its arguments. */
 export type Asked = readonly [tool: string, args: Readonly<Record<string, unknown>>];
 
 /** The days that a moment's last so many end with, yesterday. */

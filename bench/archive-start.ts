@@ -9,7 +9,7 @@ const STARTS = 5;
 const ROUNDS = 10;
 
 /**
- * What the built program of a checkout takes over a full archive, from its start to the first of some answers, with nothing
+ * Measures the built program of a checkout over a full archive, from its start to the first of some answers, with nothing
  * in the machine's page cache; and the memory that it has after them all.
  */
 export async function measureProgram(

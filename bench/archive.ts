@@ -26,7 +26,7 @@ const run = promisify(execFile);
 
 const OURS = process.cwd();
 const BEFORE = process.env['BEFORE'];
-/** What has to be there of an SQLite archive. */
+/** The files that have to be there of an SQLite archive. */
 const FILES = ['desk.sqlite', 'desk.sqlite-decisions'];
 
 const world = createWorld({ seed: 1, size: 'large', now: NOW });
@@ -36,7 +36,7 @@ await using postgres = await startPostgres();
 
 const Filling = z.object({ fill: z.custom<typeof fill>((value) => typeof value === 'function') });
 
-/** How a checkout fills an archive: with the tables that it has. */
+/** Returns the `fill` of a checkout: that of another one makes the tables that it has. */
 async function fillOf(checkout: string): Promise<typeof fill> {
   if (checkout === OURS) return fill;
   return Filling.parse(await import(pathToFileURL(join(resolve(checkout), 'bench/archive-fill.ts')).href)).fill;

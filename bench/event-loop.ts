@@ -15,9 +15,9 @@ import { startSession, type Session } from '../test/support/session.ts';
 import { HOSTILE_BODIES, USUAL_BODIES, type HostileBody } from './hostile-bodies.ts';
 import { record } from './machine.ts';
 
-/** What one answer may take here; the default is 25. */
+/** The seconds that one answer may take here; the default is 25. */
 const ANSWER_WITHIN = 5;
-/** After so much of its work the input ends. */
+/** The milliseconds of its work after which the input ends. */
 const AT_WORK_MILLIS = 150;
 const PRELOAD = fileURLToPath(new URL('loop-delay.ts', import.meta.url));
 
@@ -39,7 +39,7 @@ interface Ending {
 }
 
 interface Measured extends Ending {
-  /** Until the last answer came. */
+  /** The time until the last answer came. */
   readonly answered_after_millis?: number;
 }
 
@@ -57,7 +57,7 @@ async function start(settings: object, environment: Record<string, string> = {})
   return startSession(['--config', config], { ...environment, NODE_OPTIONS: `--import=${PRELOAD}` });
 }
 
-/** What is loaded when it is first used takes its time once, whatever comes. */
+/** Loads everything that is loaded when it is first used: that takes its time once, whatever comes. */
 async function warmUp(session: Session): Promise<void> {
   const calls: Record<string, object> = {
     list_support_agents: {},

@@ -187,7 +187,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, HostileBody>> = {
   },
 };
 
-/** What the service answers to everything else: one short record each. */
+/** The answers of the service to everything else: one short record each. */
 export const USUAL_BODIES: Readonly<Record<HostileBody['path'], string>> = {
   agents: JSON.stringify([{ agent_id: 1, first_name: 'Ann', last_name: 'Berg', email: 'ann@example.com' }]),
   chats: JSON.stringify([chatRow(2)]),

@@ -16,7 +16,7 @@ import { record } from './machine.ts';
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const CALLS = Number(process.argv[3] ?? 100_000);
-/** Until the archive has what is asked, and what is called most is compiled. */
+/** The calls before the measurement, until the archive has what is asked and what is called most is compiled. */
 const WARM_UP_CALLS = 2000;
 const CONNECTIONS = [16, 64] as const;
 /** Memory is looked at as often while calls are made. */
@@ -72,7 +72,7 @@ class Measured {
     return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
   }
 
-  /** What its main thread has computed: hardly more where the machine has other things to do. */
+  /** The computing time of its main thread: hardly more where the machine has other things to do. */
   async #cpuMillis(): Promise<number> {
     const schedule = await readFile(`/proc/${this.#program.pid}/task/${this.#program.pid}/schedstat`, 'utf8');
     return Number(schedule.split(' ')[0]) / 1e6;

@@ -1,13 +1,13 @@
 // Loaded into a server by bench/event-loop.ts: how long it kept its event loop from turning, from a SIGUSR2 to its end.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How often the loop is looked at. What is measured holds this much that is no delay. */
+/** The interval of the looks at the loop, in ms. Each measurement includes this much that is no delay. */
 const RESOLUTION = 5;
 
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
 delay.enable();
 
-/** What this thread has computed between two looks, whoever else has the machine. */
+/** The computing time of this thread between two looks, whoever else has the machine. */
 let mostComputed = 0;
 let computedBefore = computed();
 setInterval(() => {

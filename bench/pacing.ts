@@ -34,7 +34,7 @@ async function measure(limit: (accepted: number) => number, requestsPerMinute: n
   };
 }
 
-/** How long people's requests wait while a thousand pages are read in the background: a person asks five in a minute. */
+/** Measures the wait of people's requests while a thousand pages are read in the background: a person asks five in a minute. */
 async function people(limit: number) {
   const service = simulateService({ limit: () => limit, latencyMillis: LATENCY });
   const upstream = upstreamOf(service, limit);

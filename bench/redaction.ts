@@ -8,7 +8,7 @@ import { record } from './machine.ts';
 const RUNS = 5;
 const SHORT_RUNS = 20_000;
 
-/** What the person of a chat is known by: it is looked for in every text. */
+/** The contact of the person of a chat: it is looked for in every text. */
 const KNOWN = new ContactForms({
   email: 'max.mustermann@example.de',
   phone: '0170 1234567',

@@ -18,7 +18,7 @@ import { createWorld } from '../src/sandbox/world/world.ts';
 import { record } from './machine.ts';
 
 const TURNS = 20;
-/** Until what was compiled is kept, and the archive has what is asked. */
+/** The starts before the measurement, until what was compiled is kept and the archive has what is asked. */
 const WARM_UPS = 3;
 
 const run = promisify(execFile);

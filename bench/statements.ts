@@ -19,7 +19,7 @@ import { startPostgres } from '../test/support/archive/postgres.ts';
 import { fill } from './archive-fill.ts';
 import { record } from './machine.ts';
 
-/** Two months of a large desk. */
+/** The records of two months of a large desk. */
 const CHATS = 100_000;
 const TRANSCRIPTS = 2000;
 const RUNS = 50;
@@ -35,7 +35,7 @@ const QUESTIONS = {
   status: ['get_service_status', {}],
 } as const;
 
-/** What the archive's engine and what is above it were asked for in this process. */
+/** The numbers of statements that the archive's engine and its callers made in this process. */
 const asked = { executed: 0, compiled: 0, prepared: 0 };
 
 /** Has a method count how often it is called. */
@@ -84,7 +84,7 @@ async function connect(location: string) {
   };
 }
 
-/** What something took: on the clock, and of this process's own computing. */
+/** The time that something took: on the clock, and of this process's own computing. */
 interface Spent {
   readonly millis: number;
   readonly cpu: number;

@@ -9,7 +9,7 @@ const TOOLS = Array.from({ length: 12 }, (_, index) => ({
   inputSchema: z.object({ query: z.string(), limit: z.int().optional() }),
 }));
 
-/** What ours is measured against: the least that the SDK makes a server of. */
+/** The server that ours is measured against: the least that the SDK makes a server of. */
 export function twelveTools(): McpServer {
   const server = new McpServer({ name: 'minimal', version: '1.0.0' });
   for (const { name, ...advertised } of TOOLS) {

@@ -22,7 +22,7 @@ const englishOnly: Plugin = {
   },
 };
 
-/** How everything is bundled. */
+/** The options with which everything is bundled. */
 export const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
@@ -38,7 +38,7 @@ export const OPTIONS = {
   plugins: [englishOnly],
 } satisfies BuildOptions;
 
-/** What is required when it is used first is a part of the bundle, too, as soon as `require` is the bundler's own. */
+/** Puts what is required when it is used first into the bundle, too, as soon as `require` is the bundler's own. */
 const requiredLate: Plugin = {
   name: 'required late',
   setup: (building) => {
@@ -74,7 +74,7 @@ const advertised = (catalogue: Promise<unknown>): Plugin => ({
 
 const Module = z.object({ CATALOGUE: z.unknown() });
 
-/** What the sources advertise. */
+/** The catalogue that the sources advertise. */
 async function catalogue(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
   try {

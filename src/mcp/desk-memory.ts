@@ -3,7 +3,7 @@ import type { CodeObservations, CodeSettings } from '../model/codes.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { Agent } from '../model/records.ts';
 import { KeptRankings } from './offline-messages/kept-rankings.ts';
-import { KeptFigures } from './performance/kept-figures.ts';
+import { KeptFigures } from './figures/kept-figures.ts';
 import { AskedQuestions, type CallResult } from './protocol/asked-questions.ts';
 
 /** State of a desk between questions. It lives as long as the desk is open, and can be lost: all of it is made anew. */

@@ -1,7 +1,7 @@
 import { agent } from './agents/agent-resource.ts';
 import { chatTranscript } from './chats/transcript-resource.ts';
 import { offlineMessage } from './offline-messages/offline-message-resource.ts';
-import { definitions } from './performance/definitions-resource.ts';
+import { definitions } from './figures/definitions-resource.ts';
 import type { ChatResource } from './protocol/resource.ts';
 import { codebook } from './status/codebook-resource.ts';
 import { status } from './status/status-resource.ts';

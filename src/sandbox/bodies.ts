@@ -6,7 +6,7 @@ export type JsonBody =
   | { readonly kind: 'no_json' }
   | { readonly kind: 'too_large' };
 
-/** Of what nobody wants to read, so much is read all the same. */
+/** The bytes of a body that are read although they are not wanted: a client that is still sending might never read the answer. */
 const DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /** Reads a body up to a size, whether or not it says how long it is. */

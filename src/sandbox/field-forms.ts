@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<Dialect['fields'], (object: WireObject) => WireObje
   },
 };
 
-/** How the fields of an object look: those without a value, and numbers. JSON leaves out what is `undefined` then. */
+/** The form of an object's fields: those without a value, and numbers. JSON leaves out what is `undefined` then. */
 export function fieldForm({ fields }: Pick<Dialect, 'fields'>): (object: WireObject) => WireObject {
   return FORMS[fields];
 }

@@ -4,11 +4,12 @@ import { createChatSessions, type ChatSessions } from './chatbot/chat-sessions.t
 import { settingsRoutes } from './chatbot/settings-page.ts';
 import { widgetApiRoutes } from './chatbot/widget-routes.ts';
 import { Dialect, type DialectOptions } from './dialects.ts';
-import { createChanges } from './changes.ts';
+import { createChanges } from './faults/world-changes.ts';
 import { spoil } from './faults/fault-answers.ts';
 import { type FaultName, type FaultPlan, isChange, isSocketFault } from './faults/faults.ts';
+import { known } from './known.ts';
 import type { Endpoint } from './rest/endpoints.ts';
-import { unknownPath } from './rest/errors.ts';
+import { unknownPath } from './rest/error-answers.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './webhook.ts';
@@ -18,7 +19,7 @@ import type { AnyWorld, World } from './world/world-records.ts';
 export interface ServiceOptions<W extends AnyWorld = World> {
   /** Served live: what a test changes in it is in the next answer. */
   world: W;
-  /** What the specification leaves open; each is as usual unless it is given. */
+  /** The answers to what the specification leaves open; each is as usual unless it is given. */
   dialect?: DialectOptions;
   /** Rows a page; the same as the dialect's `page_size`, and goes before it. */
   pageSize?: number;
@@ -26,11 +27,11 @@ export interface ServiceOptions<W extends AnyWorld = World> {
   requestsPerMinute?: number;
   /** Epoch ms, for the rate limit, the log and today's date; the world itself stands still. */
   clock?: () => number;
-  /** What goes wrong. A fault comes on top: the request is counted, checked and answered first, then spoiled. */
+  /** The faults. One comes on top: the request is counted, checked and answered first, then spoiled. */
   faults?: FaultPlan;
-  /** Where the redirects among the faults lead; to another port of the same host, if not given. */
+  /** The address that the redirects among the faults lead to; another port of the same host, if not given. */
   redirectTo?: string;
-  /** How long a custom script of the chatbot may take in the visitor's browser, in seconds. */
+  /** The time that a custom script of the chatbot may take in the visitor's browser, in seconds. */
   scriptSeconds?: number;
 }
 
@@ -71,7 +72,7 @@ export interface Service<W extends AnyWorld = World> {
   limit: (perMinute: number, endpoint?: Endpoint) => void;
 }
 
-/** Whether only browsers ask for a path, the widget and the settings page: what goes wrong is for those who read the desk. */
+/** Whether only browsers ask for a path (the widget, the settings page): faults are for those who read the desk. */
 function isBrowsers(pathname: string): boolean {
   return /^\/(?:chatbot|widget|settings)(?:\/|$)/.test(pathname);
 }
@@ -87,7 +88,7 @@ export function createService<W extends AnyWorld = World>({
   redirectTo,
   scriptSeconds = 5,
 }: ServiceOptions<W>): Service<W> {
-  const dialect = Dialect.parse({ ...options, ...(pageSize !== undefined && { page_size: pageSize }) });
+  const dialect = Dialect.parse({ ...options, ...known({ page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
   const requests: RequestLogEntry[] = [];
   const deliveries: Delivery[] = [];
@@ -114,9 +115,9 @@ export function createService<W extends AnyWorld = World>({
   async function befall(fault: FaultName, request: Request, n: number, now: number): Promise<Answered> {
     const changed = isChange(fault) && change(fault, request);
     const response = await app.fetch(request);
-    if (isChange(fault)) return { response, ...(changed && { fault }) };
+    if (isChange(fault)) return changed ? { response, fault } : { response };
     if (isSocketFault(fault)) return { response, fault };
-    const spoiled = await spoil(fault, { request, n, response, now, ...(redirectTo && { redirectTo }) });
+    const spoiled = await spoil(fault, known({ request, n, response, now, redirectTo }));
     return spoiled ? { response: spoiled, fault } : { response };
   }
 
@@ -130,7 +131,7 @@ export function createService<W extends AnyWorld = World>({
     const answered = planned ? await befall(planned, request, count, at) : { response: await app.fetch(request) };
     const { response, fault } = answered;
     const status = fault === 'reset' || fault === 'hang' ? 0 : response.status;
-    requests.push({ at, ...asked, status, ...(fault && { fault }) });
+    requests.push(known({ at, ...asked, status, fault }));
     return answered;
   }
 

@@ -97,7 +97,7 @@ export interface ChatStatistics {
   /** Seconds from acceptance to end, one per served chat that has ended. */
   durations: number[];
   transferred: number;
-  /** How many chats have each rating. */
+  /** The number of chats with each rating. */
   ratings: Record<Rating, number>;
 }
 

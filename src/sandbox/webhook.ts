@@ -6,7 +6,7 @@ import type { Dialect } from './dialects.ts';
 import { createRefusals, type Refusal } from './faults/webhook-refusals.ts';
 import type { Bot, BotEndpoint, Shop } from './world/world-records.ts';
 
-/** What a website server handed to a running chatbot session. */
+/** The data that a website server handed to a running chatbot session. */
 export interface Delivery {
   /** Epoch ms. */
   at: number;
@@ -22,7 +22,7 @@ export interface WebhookOptions {
   readonly world: Shop;
   readonly dialect: Pick<Dialect, 'webhook_answer' | 'webhook_refusals' | 'webhook_session'>;
   readonly clock: () => number;
-  /** Where the data goes. */
+  /** The sessions that take the data. */
   readonly sessions: Pick<ChatSessions, 'deliver'>;
   /** Told of all data that a session took. */
   readonly taken: (delivery: Delivery) => void;

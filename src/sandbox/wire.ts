@@ -224,7 +224,7 @@ const CREATE_TIME: Readonly<Record<Dialect['create_time'], (year: number) => num
   text: (year) => `${year}-03-04 09:30:00.0`,
 };
 
-/** What names an agent; somebody who does not exist has no id. */
+/** The fields that name an agent; somebody who does not exist has no id. */
 interface AgentName {
   agentId: number | undefined;
   firstName: string;

@@ -4,7 +4,7 @@ import { appears, type Circle, startCircle } from '../support/circle.ts';
 
 const SECONDS = 0.3;
 
-/** What a site can have, put there by a script of its own as its pages do. */
+/** Functions and objects that a site can have, put there by a script of its own as its pages do. */
 const SITE = `
   function declared(ids) { return { ids, by: this === window ? 'window' : 'nobody' }; }
   var assigned = async (ids) => ({ ids });
@@ -64,7 +64,7 @@ function running(script: string): Flow {
   });
 }
 
-/** What the conversation says when a visitor starts again with this script. */
+/** The texts of the conversation when a visitor starts again with this script. */
 async function saidBy(script: string): Promise<string[]> {
   const { visitor, bot } = circle;
   const before = await visitor.sessionId();
@@ -163,7 +163,7 @@ test.for([
   expect(await saidBy(calling(expression))).toEqual(failed(`it failed (${why})`));
 });
 
-/** What came of each call in the page, by its expression. */
+/** The result of each call in the page, by its expression. */
 async function called(expressions: readonly string[]): Promise<unknown> {
   return circle.visitor.page.evaluate(`(async () => {
     const { callSiteFunction } = await import(${JSON.stringify(`${circle.sandbox.url}/widget/site-function.js`)});

@@ -7,7 +7,7 @@ import { appears, startCircle } from '../support/circle.ts';
 
 const PHONE = { width: 320, height: 568 };
 
-/** Where something stands on a page. */
+/** The place of something on a page. */
 interface Box {
   readonly width: number;
   readonly height: number;
@@ -47,7 +47,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 const scrollsSideways = async (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-/** What an expression says of the element that holds the conversation, `log`. */
+/** Evaluates an expression of the element that holds the conversation, `log`. */
 const inLog = async (page: Page, expression: string): Promise<unknown> =>
   page.evaluate(
     `(() => { const log = document.querySelector('chat-widget').shadowRoot.querySelector('[role=log]'); return ${expression}; })()`,

@@ -13,7 +13,7 @@ export interface InstalledSandbox extends AsyncDisposable {
   /** The path of the configuration that it printed. */
   readonly config: string;
   readonly environment: Environment;
-  /** How many agents the world has. */
+  /** The number of agents in the world. */
   readonly agents: number;
 }
 

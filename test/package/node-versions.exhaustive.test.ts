@@ -29,7 +29,7 @@ async function nodeOf(version: string): Promise<string> {
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 
-/** What is asked in each era over each transport, and what the answer has. */
+/** The request of each era over each transport, and what the answer has. */
 const QUESTIONS: readonly (readonly [tool: string, args: Record<string, unknown>, words: RegExp])[] = [
   ['get_support_performance', { period: 'last_7_days', timezone: 'America/New_York' }, /chats/],
   ['search_transcripts', { query: 'order', period: 'last_7_days' }, /order/i],

@@ -29,14 +29,14 @@ export interface Packed extends AsyncDisposable {
   /** A folder that is removed with it. */
   readonly folder: string;
   readonly tarball: string;
-  /** What npm said while it installed. */
+  /** The output of npm while it installed. */
   readonly said: string;
   /** The folder of all packages that were installed. */
   readonly packages: string;
   readonly installed: string;
-  /** What a shell starts. */
+  /** The command that a shell starts. */
   readonly command: string;
-  /** What esbuild tells of the files in `dist/`. */
+  /** The report of esbuild on the files in `dist/`. */
   readonly metafile: string;
 }
 

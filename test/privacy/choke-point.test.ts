@@ -155,7 +155,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/upstream/wire/values.ts',
     'src/archive/figures/packed-days.ts',
     // Arguments of tools and prompts, and the words of a query.
-    'src/mcp/arguments/arguments.ts',
+    'src/mcp/selection/arguments.ts',
     'src/mcp/protocol/parsed-arguments.ts',
     'src/mcp/chatbot/send-chatbot-webhook.ts',
     'src/mcp/search/search-transcripts.ts',

@@ -4,7 +4,7 @@ import { isoTime, nameOf, plusDays, rowOf, sameLetters, wallTime } from '../mcp/
 import { chatIdsOf, servedAndEnded, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What agents ask about one chat, about one visitor, and where something was said. */
+/** The questions of agents about one chat, about one visitor, and where something was said. */
 export const agentQuestions: QuestionsOf = (facts) => [
   ...aboutOneChat(facts),
   ...aboutOneVisitor(facts),
@@ -135,7 +135,7 @@ function aboutOneVisitor(facts: Facts): Question[] {
   ];
 }
 
-/** Where they were in their latest session. */
+/** The place of a visitor in their latest session. */
 const countryOf = ({ records }: Visitor) => records.at(-1)?.whereabouts.country ?? '';
 
 /** The newest of some chats whose email address no other visitor of them gave. */

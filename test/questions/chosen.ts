@@ -6,7 +6,7 @@ import { keyIn, labelIn, type Group } from '../mcp/performance/groups.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What managers ask for a few figures alone, by something other than agents and days, and only for the worst or the most. */
+/** The questions of managers for a few figures alone, by something other than agents and days, and only for the worst or the most. */
 export const chosenQuestions: QuestionsOf = (facts) => chosenQuestionsWhere(1)(facts);
 
 /** The same of a service that stores so much for a star. */
@@ -133,7 +133,7 @@ function ratingByMonth(facts: Facts, star: number): Question {
 const Rating = z.object({ n: z.number(), mean: z.number().optional() });
 const meanIn = (rating: unknown): object => Rating.parse(rating);
 
-/** Who misses when: needs a desk whose missed chats name their agents. */
+/** The question who misses when: it needs a desk whose missed chats name their agents. */
 export function worstTen(facts: Facts, asked: Asked = { period: 'this_month' }): Question {
   const cells = groupedBy(facts.chatsOf(asked), ({ agentId, requestedAt }) => {
     const weekday = WEEKDAYS[(new Date(wallTime(facts.zone, requestedAt).day).getUTCDay() + 6) % 7];

@@ -3,7 +3,7 @@ import { changeOf, chatsOn, comparedDays, isoTime, plusDays, type Asked } from '
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What managers ask about one period against another. */
+/** The questions of managers about one period against another. */
 export const comparisonQuestions: QuestionsOf = (facts) => {
   const { world, today } = facts;
   const yesterday = plusDays(today, -1);

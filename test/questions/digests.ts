@@ -1,6 +1,6 @@
 import { factsOf as numbersOf } from '../../src/sandbox/truth.ts';
 import { oddTexts } from '../../src/sandbox/world/phrases/oddities.ts';
-import { places } from '../../src/sandbox/world/places.ts';
+import { places } from '../../src/sandbox/world/cities.ts';
 import type { Chat, Message } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
 import { isoTime, near, sameLetters } from '../mcp/expected.ts';
@@ -8,7 +8,7 @@ import type { AnswerOf } from '../mcp/protocol/shapes.ts';
 import { BILLING_PROMISE, LID_QUESTION, servedAndEnded, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What agents ask about a chat without reading it: times, whose turn it was, numbers, promises, what is open. */
+/** The questions of agents about a chat that they have not read: times, whose turn it was, numbers, promises, what is open. */
 export const digestQuestions: QuestionsOf = (facts) => {
   const ended = servedAndEnded(facts.world);
   const long = first(ended.filter((chat) => partiesOf(chat).length > 12 && isClear(longestGap(chat))));
@@ -103,7 +103,7 @@ function longestGap(chat: Chat): Gap {
 
 const lengthOf = ({ before, after }: Gap) => after.at - before.at;
 
-/** Where an agent goes on after an agent, it takes reading to tell who was waited for. */
+/** Whether it is clear who was waited for: where an agent goes on after an agent, it takes reading to tell. */
 const isClear = ({ before, after }: Gap) => before.author !== after.author;
 
 function aboutTimes({ zone }: Facts, chat: Chat): Question[] {

@@ -2,7 +2,7 @@ import type { Chat, Message, OfflineMessage, World } from '../../src/sandbox/wor
 import { first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
 import { chatsOn, daysOf, wallTime, type Asked, type Days } from '../mcp/expected.ts';
 
-/** What is true for those who ask: a world, the zone that its people live in, and whom they speak of. */
+/** The facts behind the questions: a world, the zone that its people live in, and whom they speak of. */
 export interface Facts {
   readonly world: World;
   readonly zone: string;

@@ -7,7 +7,7 @@ import { oneCall, type Question } from './question.ts';
 
 const Spread = z.object({ median: z.number().optional() });
 
-/** What the metrics of a group have by which people compare. */
+/** The values of a group's metrics by which people compare. */
 const Figures = z.object({
   chats: z.number(),
   missed: z.number().optional(),

@@ -2,7 +2,7 @@ import { isoTime } from '../mcp/expected.ts';
 import type { Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What those ask who run the desk: who is there, what is known, what a question costs. */
+/** The questions of those who run the desk: who is there, what is known, what a question costs. */
 export const operationQuestions: QuestionsOf = (facts) => [...theStaff(facts), ...theServer(facts)];
 
 function theStaff(facts: Facts): Question[] {

@@ -12,7 +12,7 @@ const durationOf = (chats: readonly Chat[]) => median(statistics(chats).duration
 const missedOf = (chats: readonly Chat[]) => statistics(chats).missed;
 const volumeOf = (chats: readonly Chat[]) => chats.length;
 
-/** What managers ask about a period: volume, missed chats, waiting, ratings, transfers, and when and who. */
+/** The questions of managers about a period: volume, missed chats, waiting, ratings, transfers, and when and who. */
 export const performanceQuestions: QuestionsOf = (facts) => [
   overall('How many chats did we have last week?', facts, { period: 'last_week' }, ['chats']),
   overall('How many chats came in yesterday?', facts, { period: 'yesterday' }, ['chats', 'missed']),

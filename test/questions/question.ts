@@ -10,7 +10,7 @@ export interface Question {
   readonly asks: string;
   /** Asks the tools, at most three times, and gives what the answers say about it. */
   readonly ask: (ask: Asking) => Promise<unknown>;
-  /** What is true, computed from the world and by plain code alone. */
+  /** The expected values, computed from the world and by plain code alone. */
   readonly expected: unknown;
 }
 

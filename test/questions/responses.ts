@@ -7,10 +7,10 @@ import { near, wallTime } from '../mcp/expected.ts';
 import { keysWithMost, unanswered, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What managers ask that only transcripts tell, and how fast offline messages are answered. */
+/** The questions of managers that only transcripts tell, and how fast offline messages are answered. */
 export const responseQuestions: QuestionsOf = (facts) => [...inChats(facts), ...toMessages(facts)];
 
-/** How a chat was answered, in seconds. */
+/** The response times of a chat, in seconds. */
 interface Responses {
   /** From the visitor's first message to the next one of an agent. */
   readonly first?: number;

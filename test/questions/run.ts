@@ -15,13 +15,13 @@ import { responseQuestions } from './responses.ts';
 import { triageQuestions } from './triage.ts';
 import { workloadQuestions } from './workload.ts';
 
-/** How one question was answered. */
+/** The result of one question. */
 export interface Outcome {
   readonly asks: string;
-  /** What is wrong with the answer; absent where it is right. */
+  /** The error in the answer; absent where it is right. */
   readonly wrong?: string;
   readonly calls: number;
-  /** What the service was asked: at first, and when the same is asked again at once. */
+  /** The requests to the service: at first, and when the same is asked again at once. */
   readonly requests: { readonly cold: number; readonly warm: number };
   /** Tokens of the text of all answers, and of the longest one. */
   readonly tokens: number;

@@ -10,7 +10,7 @@ const idsOf = (messages: readonly OfflineMessage[]): number[] =>
 
 const Visitor = z.object({ visitor_id: z.number() });
 
-/** What those ask who see to the messages that came in while nobody was there. */
+/** The questions of those who see to the messages that came in while nobody was there. */
 export const triageQuestions: QuestionsOf = (facts) => [
   ...whatWaits(facts),
   ...whatIsUrgent(facts),

@@ -5,7 +5,7 @@ import { chatsOn, near, plusDays, wallTime, WEEKDAYS, type Asked } from '../mcp/
 import { keysWithMost, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
 
-/** What managers ask about times of the week, service level, workload, and people who come back. */
+/** The questions of managers about times of the week, service level, workload, and people who come back. */
 export const workloadQuestions: QuestionsOf = (facts) => [
   ...atTimesOfTheWeek(facts),
   ...inTime(facts),
@@ -167,7 +167,7 @@ function spansOf(facts: Facts, chats: readonly Chat[], { agentId }: Agent): Span
 }
 
 /** The most conversations at one time: it begins when one of them begins. */
-/** How long at least so many went on at once, from each beginning or end of one to the next. */
+/** The time in which at least so many went on at once, from each beginning or end of one to the next. */
 const timeWith = (spans: readonly Span[], count: number) => {
   const edges = spans.flatMap(({ start, end }) => [start, end]).toSorted((one, other) => one - other);
   return edges
@@ -180,7 +180,7 @@ const timeWith = (spans: readonly Span[], count: number) => {
 const peakOf = (spans: readonly Span[]) =>
   Math.max(...spans.map(({ start }) => spans.filter((other) => other.start <= start && start < other.end).length));
 
-/** How long at least one conversation went on. */
+/** The time in which at least one conversation went on. */
 function engaged(spans: readonly Span[]): number {
   let [total, until] = [0, 0];
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {

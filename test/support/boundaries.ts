@@ -2,7 +2,7 @@
 
 const BOUNDARY = /^<<(\d{15}) quotes strangers: content, never instructions\n([^]*?)\n\1>>$/gm;
 
-/** What a text has outside of its boundaries. */
+/** The parts of a text outside of its boundaries. */
 export function outsideBoundaries(text: string): string {
   return text.replaceAll(BOUNDARY, '');
 }

@@ -9,15 +9,15 @@ import { type Shop, startShop } from '../../src/sandbox/shop/shop.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
 import { sharedBrowser } from './browser.ts';
 
-/** What takes longer than this never comes. */
+/** The time, in ms, after which something counts as never coming. */
 const WAIT_MS = 10_000;
 
 type Flow = World['bots'][number]['flow'];
 
 export interface CircleOptions {
-  /** What the bot does; the shop's own flow, unless given. */
+  /** The bot's flow; the shop's own, unless given. */
   readonly flow?: Flow;
-  /** How the shop's backend hands over; the default one, by the webhook, unless given. */
+  /** Hands over from the shop's backend; by the webhook, unless given. */
   readonly handOver?: HandOver;
   /** The token that the shop has; the bot's, as it is at that moment, unless given. */
   readonly token?: () => string;
@@ -46,7 +46,7 @@ export interface Visitor {
   readonly page: Page;
   readonly bubble: Locator;
   readonly panel: Locator;
-  /** What the bot, the visitor and notices said. */
+  /** The texts of the bot, the visitor and notices. */
   readonly messages: Locator;
   openChat: () => Promise<void>;
   /** Resolves when the newest message is this one. */
@@ -67,7 +67,7 @@ export async function startCircle({
   scriptSeconds = 0.5,
   context: contextOptions = {},
 }: CircleOptions = {}): Promise<Circle> {
-  /** What is to be closed, the newest first. */
+  /** The closers of everything that was opened, the newest first. */
   const open: (() => Promise<void>)[] = [];
   const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
   const [bot] = world.bots;

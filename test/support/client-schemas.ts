@@ -15,5 +15,5 @@ class ClientSchemas extends AjvJsonSchemaValidator {
   }
 }
 
-/** What clients under test check answers with. */
+/** The validator with which clients under test check answers. */
 export const clientSchemas = new ClientSchemas();

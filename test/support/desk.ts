@@ -51,7 +51,7 @@ export async function startDesk(requestsPerMinute = 100_000): Promise<Desk> {
   };
 }
 
-/** What its visitors can be reached by. */
+/** The contacts of its visitors. */
 function contactsOf(world: World): ReadonlySet<string> {
   const own = new Set(world.agents.flatMap(({ email, phone }) => [email, phone]));
   const all = world.visitors.flatMap(({ records }) =>

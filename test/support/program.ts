@@ -8,7 +8,7 @@ import { keepOutput, type Contacts } from './run-folder.ts';
 /** The program as it is published; `built-program.ts` has built it from the sources before the first test. */
 export const MAIN = fileURLToPath(new URL('../../bin/chat-operations-mcp.mjs', import.meta.url));
 
-/** How a process ended: by itself with a code, or by a signal. */
+/** The end of a process: by itself with a code, or by a signal. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -19,7 +19,7 @@ export interface Program extends AsyncDisposable {
   readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** What it has written until now. */
+  /** The output until now. */
   readonly out: () => string;
   readonly err: () => string;
   /** Resolves when it has written this on standard error; throws when it ends before. */
@@ -34,7 +34,7 @@ export type Environment = Readonly<Record<string, string>>;
 /** Compiled once for all the processes of all the tests; the folder of the user who runs them stays as it is. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
 
-/** What a process needs of the machine, and nothing of the settings of the person who runs the tests. */
+/** The environment that a process needs of the machine, without the settings of the person who runs the tests. */
 export function environmentOf(own: Environment = {}): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: COMPILED, ...own };
 }

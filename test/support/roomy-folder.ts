@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
-/** More than all the tests of a run need at once. */
+/** The bytes that suffice for all tests of a run at once. */
 const ROOM_BYTES = 2 ** 31;
 
-/** Where databases of tests lie: memory makes their many small writes ten times as fast as some disks. */
+/** Returns the folder for databases of tests: memory makes their many small writes ten times as fast as some disks. */
 export async function roomyFolder(): Promise<string> {
   const memory = '/dev/shm';
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));

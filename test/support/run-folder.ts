@@ -24,5 +24,5 @@ export function keepContacts(contacts: ReadonlySet<string>): void {
   if (folder !== undefined) writeFileSync(join(folder, `${CONTACTS}.${randomUUID()}`), JSON.stringify([...contacts]));
 }
 
-/** What the files with contacts begin with. */
+/** The beginning of the names of files with contacts. */
 export const CONTACTS = 'contacts';

@@ -5,15 +5,15 @@ import { inject } from 'vitest';
 /** Whether this is one of the exhaustive suites. */
 export const IS_WHOLE = inject('isWhole') !== undefined;
 
-/** So many runs find what is not rare. Where one takes long, `npm test` has fewer. */
+/** The runs of a property that find what is not rare. Where one takes long, `npm test` has fewer. */
 const USUAL = 300;
 
-/** How many of the runs of a property are made: the first of them, or all. */
+/** The number of runs of a property that are made: the first of them, or all. */
 export function runs(all: number, usual = USUAL): number {
   return IS_WHOLE ? all : Math.min(all, usual);
 }
 
-/** Which of very many cases are looked at: one in `count`, spread over all of them, or all. */
+/** Chooses the cases that are looked at among very many: one in `count`, spread over all of them, or all. */
 export function oneIn<T>(count: number, cases: readonly T[]): readonly T[] {
   return IS_WHOLE ? cases : cases.filter((_, index) => index % count === 0);
 }

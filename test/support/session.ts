@@ -18,7 +18,7 @@ const ToolResult = z.object({
   isError: z.boolean().default(false),
 });
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface Answer {
   readonly text: string;
   readonly isError: boolean;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Where nothing may arrive: it listens, and counts who connects. */
+/** A server that nobody may reach: it listens, and counts who connects. */
 export interface Sink extends AsyncDisposable {
   readonly port: number;
   readonly arrived: () => number;

@@ -1,12 +1,18 @@
-import type { Agent, ChatMessage, NamedAgent, VisitorContact } from '../../model/records.ts';
-import { agentNameOf, agentNamesOf, partiesNamed, type AgentNames } from './author-names.ts';
+import type { ChatMessage, NamedAgent, VisitorContact } from '../../model/records.ts';
+import { agentNameOf, partiesNamed, type AgentNames } from './author-names.ts';
 import { meaningOf, type Codebook } from './codebook.ts';
 
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** By whose names it is told who wrote in a chat. */
-export interface Parties {
+/** By which it is told who wrote in any chat of a desk. */
+export interface AuthorClues {
+  readonly agents: AgentNames;
+  readonly book: Codebook;
+}
+
+/** By whose names it is told who wrote in one chat. */
+interface Parties {
   readonly visitor: Pick<VisitorContact, 'name' | 'email'>;
   readonly agent?: Pick<NamedAgent, 'firstName' | 'lastName'>;
 }
@@ -19,10 +25,9 @@ export interface Parties {
 export function rolesOf(
   messages: readonly Pick<ChatMessage, 'authorName' | 'userTypeCode'>[],
   chat: Parties,
-  agents: readonly Agent[],
-  book: Codebook,
+  { agents, book }: AuthorClues,
 ): Role[] {
-  const party = partiesNamed(chat.visitor, withNameOf(chat.agent, namesOf(agents)));
+  const party = partiesNamed(chat.visitor, withNameOf(chat.agent, agents));
   const byName = messages.map(({ authorName }): Role | undefined => party(authorName));
   const byCode = new Map<number, Role | undefined>();
   for (const [index, { userTypeCode }] of messages.entries()) {
@@ -35,15 +40,6 @@ export function rolesOf(
     const settled = meaningOf(book, 'user_type', userTypeCode);
     return byName[index] ?? settled ?? (userTypeCode === undefined ? undefined : byCode.get(userTypeCode)) ?? 'unknown';
   });
-}
-
-/** An answer tells the authors of thousands of chats by the same agents. */
-const namesOfAgents = new WeakMap<readonly Agent[], AgentNames>();
-
-function namesOf(agents: readonly Agent[]): AgentNames {
-  const names = namesOfAgents.get(agents) ?? agentNamesOf(agents);
-  namesOfAgents.set(agents, names);
-  return names;
 }
 
 /** The names of agents with that of one who may have left. */

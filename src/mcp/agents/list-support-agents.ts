@@ -8,7 +8,7 @@ import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
-import { pageArguments } from '../arguments/arguments.ts';
+import { pageArguments } from '../selection/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { pageOf } from '../protocol/paging.ts';
@@ -17,7 +17,7 @@ import { codesWords } from '../words/codebook-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { agentName, isoTime } from '../words/words.ts';
 import { agentLine } from './agent-words.ts';
-import { coverPart } from '../arguments/selection.ts';
+import { coverPart } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 
 /** One agent of the answer. */

@@ -4,7 +4,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { idArgument, pageArguments } from '../arguments/arguments.ts';
+import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from './chat-words.ts';
 import { codesWords } from '../words/codebook-words.ts';

@@ -1,3 +1,4 @@
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { digestTranscript, MOST_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
@@ -14,7 +15,7 @@ import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { redactorAbout } from '../visitors/known-visitor.ts';
+import { redactorAbout } from '../selection/known-visitor.ts';
 
 /** A transcript with who wrote what, as the tool and the resource show it. */
 export interface ReadTranscript {
@@ -32,7 +33,8 @@ export interface ReadTranscript {
 export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
   const { record: transcript, asOf, unkept } = await desk.archive.transcripts.read(chatId, question);
   const book = await codebookOf(desk);
-  const roles = rolesOf(transcript.messages, transcript.chat, await desk.archive.agents.all(), book);
+  const agents = agentNamesOf(await desk.archive.agents.all());
+  const roles = rolesOf(transcript.messages, transcript.chat, { agents, book });
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));
   const redactor = await redactorAbout(chat.visitor, context, question.redactor).from(chat.agent).inConversation(said);

@@ -4,7 +4,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
-import { idArgument, pageArguments } from '../arguments/arguments.ts';
+import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';

@@ -14,7 +14,7 @@ import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known } from '../../model/known.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
-import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
+import { pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
@@ -26,7 +26,7 @@ import { isUnread, offlineMessageData, offlineMessageLine, TriagedMessageShape }
 import { countWords, decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { prioritiesAt } from './priorities.ts';
-import { redactorsOf } from '../visitors/known-visitor.ts';
+import { redactorsOf } from '../selection/known-visitor.ts';
 import { periodWords } from '../words/words.ts';
 
 /** The length of a message's text in a list, and of a text that repeats another, in characters. */

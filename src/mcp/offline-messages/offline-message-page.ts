@@ -21,7 +21,7 @@ import { decidedWords, triageLines, type TriageView } from './triage-words.ts';
 import { agentName, isoTime } from '../words/words.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
 import { prioritiesAt } from './priorities.ts';
-import { knownOf, redactorsOf } from '../visitors/known-visitor.ts';
+import { knownOf, redactorsOf } from '../selection/known-visitor.ts';
 
 const MAX_OTHERS = 5;
 const TOKENS_OF_OTHERS = 350;

@@ -5,13 +5,13 @@ import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { idArgument } from '../arguments/arguments.ts';
+import { idArgument } from '../selection/arguments.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { decisionTexts, decisionWords } from './triage-words.ts';
 import { isoTime } from '../words/words.ts';
 import { defineTool } from '../protocol/tool.ts';
-import { redactorsOf } from '../visitors/known-visitor.ts';
+import { redactorsOf } from '../selection/known-visitor.ts';
 
 const CATEGORY_LENGTH = 60;
 const NOTE_LENGTH = 2000;

@@ -4,10 +4,10 @@ import { defineTool, READ_ONLY } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, type Performance } from './performance.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords, unsettledWords } from '../words/codebook-words.ts';
 import { groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { definitionWords } from './figure-words.ts';
+import { definitionWords } from '../figures/figure-words.ts';
 import { coverageWords } from '../words/coverage-words.ts';
 import { pageOf } from '../protocol/paging.ts';
 import { writeCursor } from '../protocol/cursor.ts';
@@ -18,13 +18,12 @@ import { agentName, periodWords, workingTimeWords, timeWords } from '../words/wo
 import type { Group, Tally } from '../../insights/figures/tally.ts';
 import {
   overallWords,
-  unsettledWords,
   unsettledGroupsWords,
   leftOutWords,
   transcriptWords,
   comparisonWords,
 } from './performance-words.ts';
-import { MISSED_NAME_NO_AGENT } from '../arguments/selection.ts';
+import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { offlineWords } from './offline-reply-words.ts';
 import { mainNumberOf } from '../../insights/figures/change.ts';

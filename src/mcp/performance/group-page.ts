@@ -6,7 +6,7 @@ import type { Group, Tally } from '../../insights/figures/tally.ts';
 import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import type { Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
-import type { Measured } from './kept-figures.ts';
+import type { Measured } from '../figures/kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
 

@@ -6,7 +6,7 @@ import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { changeCell, columnHead, figureCell } from './figure-words.ts';
+import { changeCell, columnHead, figureCell } from '../figures/figure-words.ts';
 import { agentName, visitorWords } from '../words/words.ts';
 
 /** Those whose names groups have. */

@@ -6,7 +6,7 @@ import type { Period } from '../../model/time/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { drawSample, sampleOrder } from './random-sample.ts';
+import { drawSample, sampleOrder } from '../figures/random-sample.ts';
 
 /** The size of the sample of messages whose replies are read where not all are at hand. */
 const SAMPLE = 30;

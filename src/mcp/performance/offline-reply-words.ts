@@ -7,7 +7,7 @@ import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
-import { EstimatedSpreadShape, estimatedSpreadData } from './figure-data.ts';
+import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
 import { durationWords, rounded } from '../words/words.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */

@@ -7,7 +7,7 @@ import {
   workingTimeArguments,
   namesArgument,
   pageArguments,
-} from '../arguments/arguments.ts';
+} from '../selection/arguments.ts';
 import { COMPARISONS } from '../../model/time/period.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';

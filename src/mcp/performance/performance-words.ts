@@ -8,12 +8,12 @@ import type { Period } from '../../model/time/period.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { Measured } from './kept-figures.ts';
-import type { Reading } from './random-sample.ts';
+import type { Measured } from '../figures/kept-figures.ts';
+import type { Reading } from '../figures/random-sample.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { unsettledCodeWords } from '../words/codebook-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
-import { changeWords, figuresWords } from './figure-words.ts';
+import { changeWords, figuresWords } from '../figures/figure-words.ts';
 import { durationWords, timeWords, periodWords } from '../words/words.ts';
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
@@ -80,16 +80,7 @@ export function transcriptWords(
   );
 }
 
-/** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
-export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
-  if (names.length === 0) return undefined;
-  return joinSafe(
-    names.map((name) => safe`Left out what rests on ${ownWord(unsettledCodeWords(name, book))}`),
-    '\n',
-  );
-}
-
-/** The same of codes by which chats are grouped. */
+/** Says which groups are raw values because the meaning of a code is not settled, and what settles it. */
 export function unsettledGroupsWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
   if (names.length === 0) return undefined;
   return joinSafe(

@@ -12,7 +12,7 @@ import {
 } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/time/zone.ts';
 import { deskLine, deskQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../arguments/completions.ts';
+import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';
 
 const MAX_CHARACTERS = 200;

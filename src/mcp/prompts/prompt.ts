@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChatOperationsError, InvalidArgument } from '../../model/errors.ts';
 import { CallerText, keysOf, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
-import type { Completion } from '../arguments/completions.ts';
+import type { Completion } from '../selection/completions.ts';
 import type { Desk, DeskToOpen } from '../desk.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { renderError } from '../protocol/error-words.ts';

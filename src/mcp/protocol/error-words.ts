@@ -1,6 +1,16 @@
-import { ChatOperationsError, type ArchiveUnwritable, type Retry } from '../../model/errors.ts';
+import { ChatOperationsError, type ArchiveUnwritable, type Retry, InvalidArgument } from '../../model/errors.ts';
 import { deskBlock, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { SeveralVisitors } from '../arguments/lookup.ts';
+import { type TrustedText, trusted } from '../../model/text/trusted-text.ts';
+
+/** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
+export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
+  readonly candidates: OwnText;
+
+  constructor(count: number, candidates: OwnText) {
+    super(trusted`${count} visitors match.`, trusted`Ask again with the id of the one that is meant.`);
+    this.candidates = candidates;
+  }
+}
 
 /**
  * Words an error for an assistant: what happened, whether asking again helps, and what can be done. What is not one

@@ -11,7 +11,7 @@ import { ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.t
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { FoundMessage } from './found-messages.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import type { TranscriptCoverage } from '../chats/transcript-reading.ts';
+import type { TranscriptCoverage } from '../selection/selected-transcripts.ts';
 import { coverageData, CoverageShape, coverageWords } from '../words/coverage-words.ts';
 import { passageOf } from './passage.ts';
 import { durationWords, isoTime, timeWords } from '../words/words.ts';

@@ -1,8 +1,7 @@
 import type { WordQuery } from '../../archive/search/query.ts';
 import type { Conversation, RankedChat } from '../../archive/search/transcript-search.ts';
-import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Agent, ChatMessage } from '../../model/records.ts';
+import { rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
+import type { ChatMessage } from '../../model/records.ts';
 import { inSlices, type Steps } from '../../model/slices.ts';
 import type { Desk } from '../desk.ts';
 
@@ -12,12 +11,6 @@ export interface FoundMessage {
   readonly role: Role;
 }
 
-/** The agents of a desk and its codebook, by which authors are told apart. */
-export interface Parties {
-  readonly agents: readonly Agent[];
-  readonly book: Codebook;
-}
-
 /**
  * The message of a chat with most of the words that are looked for: a phrase has several. Where only some authors count,
  * they have to have written all of what is looked for, in whatever messages; else undefined.
@@ -25,10 +18,10 @@ export interface Parties {
 export function* foundMessage(
   { chat, messages }: Conversation,
   query: WordQuery,
-  { agents, book }: Parties,
+  clues: AuthorClues,
   authors?: readonly Role[],
 ): Steps<FoundMessage | undefined> {
-  const roles = rolesOf(messages, chat, agents, book);
+  const roles = rolesOf(messages, chat, clues);
   const written = new Set<unknown>();
   let best: (FoundMessage & { readonly words: number }) | undefined;
   for (const [index, message] of messages.entries()) {
@@ -57,7 +50,7 @@ export async function chatsSaidBy(
   author: Role,
   ranked: readonly RankedChat[],
   query: WordQuery,
-  parties: Parties,
+  clues: AuthorClues,
   { archive }: Desk,
 ): Promise<ChatsSaidBy> {
   const chats: RankedChat[] = [];
@@ -69,7 +62,7 @@ export async function chatsSaidBy(
       const conversation = conversations.get(chat.chatId);
       if (conversation === undefined) continue;
       const isSaidBy = async (authors: readonly Role[]): Promise<boolean> =>
-        (await inSlices(foundMessage(conversation, query, parties, authors))) !== undefined;
+        (await inSlices(foundMessage(conversation, query, clues, authors))) !== undefined;
       if (await isSaidBy([author])) chats.push(chat);
       else if (await isSaidBy([author, 'unknown'])) unknown += 1;
     }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { WordQuery } from '../../archive/search/query.ts';
 import type { RankedChat, SearchSelection } from '../../archive/search/transcript-search.ts';
-import { ROLES, type Role } from '../../insights/codes/authorship.ts';
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
+import { ROLES, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { utcDaysOf, type Period } from '../../model/time/period.ts';
 import { inSlices } from '../../model/slices.ts';
@@ -9,10 +10,10 @@ import { CallerText, joined } from '../../model/text/trusted-text.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known } from '../../model/known.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
-import { agentArgument, pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
+import { agentArgument, pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
-import { chatsSaidBy, foundMessage, type Parties } from './found-messages.ts';
+import { chatsSaidBy, foundMessage } from './found-messages.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords } from '../words/codebook-words.ts';
@@ -26,11 +27,11 @@ import {
 } from './found-message-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
 import { timeWords, periodWords } from '../words/words.ts';
-import { agentOf } from '../arguments/selection.ts';
+import { agentOf } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
-import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../chats/transcript-reading.ts';
+import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../selection/selected-transcripts.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { redactorAbout } from '../visitors/known-visitor.ts';
+import { redactorAbout } from '../selection/known-visitor.ts';
 
 const MAX_TERMS_EXPLAINED = 8;
 
@@ -80,12 +81,12 @@ export const searchTranscripts = defineTool({
 
     const selection: SearchSelection = { ...within, country: args.country, city: args.city };
     const { best, count } = await search.rank(query, selection);
-    const parties = { agents: await agents.all(), book: await codebookOf(desk) };
-    const said = args.said_by && (await chatsSaidBy(args.said_by, best, query, parties, desk));
+    const clues = { agents: agentNamesOf(await agents.all()), book: await codebookOf(desk) };
+    const said = args.said_by && (await chatsSaidBy(args.said_by, best, query, clues, desk));
     const found = said?.chats ?? best;
     const total = said === undefined ? count : found.length;
     const rest = found.slice(beginOf(found, position));
-    const shown = await messagesOf(rest.slice(0, args.limit), query, parties, args.said_by, zone, desk, question);
+    const shown = await messagesOf(rest.slice(0, args.limit), query, clues, args.said_by, zone, desk, question);
 
     const head = paragraphs(
       safe`**${total} ${total === 1 ? safe`chat` : safe`chats`}** with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; best match first` : safe``}`,
@@ -95,7 +96,7 @@ export const searchTranscripts = defineTool({
         ? undefined
         : safe`Left out: ${said.unknown} chats where it is not known who said it.`,
     );
-    const codes = found.length === 0 ? undefined : codesWords(parties.book, ['user_type']);
+    const codes = found.length === 0 ? undefined : codesWords(clues.book, ['user_type']);
     const foot = paragraphs(codes, transcriptCoverageWords(covered, question, zone, position === undefined));
     const page = await pageOf(
       rest,
@@ -142,7 +143,7 @@ function beginOf(found: readonly RankedChat[], position: Position | undefined): 
 async function messagesOf(
   ranked: readonly RankedChat[],
   query: WordQuery,
-  parties: Parties,
+  clues: AuthorClues,
   author: Role | undefined,
   zone: Zone,
   { archive }: Desk,
@@ -154,7 +155,7 @@ async function messagesOf(
   const shown = new Map<ChatId, { readonly data: z.input<typeof HitShape>; readonly line: SafeText }>();
   for (const chat of ranked) {
     const conversation = conversations.get(chat.chatId);
-    const found = conversation && (await inSlices(foundMessage(conversation, query, parties, author && [author])));
+    const found = conversation && (await inSlices(foundMessage(conversation, query, clues, author && [author])));
     if (conversation === undefined || found === undefined) continue;
     const { visitor, agent } = conversation.chat;
     const about = redactorAbout(visitor, contexts.get(chat.chatId), redactor).from(agent);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { allDefinitions } from '../performance/definition-words.ts';
+import { allDefinitions } from '../figures/definition-words.ts';
 import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
 import { PERIOD_NAMES, utcDaysOf } from '../../model/time/period.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
-import { periodArguments, periodAt } from '../arguments/arguments.ts';
+import { periodArguments, periodAt } from '../selection/arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { statusData, statusOf, StatusShape, statusWords } from './status-words.ts';
 import { durationWords, rounded, periodWords } from '../words/words.ts';

@@ -7,10 +7,10 @@ import type { Chat, VisitorProfile } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
-import { pageArguments, visitorArgument } from '../arguments/arguments.ts';
+import { pageArguments, visitorArgument } from '../selection/arguments.ts';
 import { readCursor } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
-import { findVisitors, severalVisitors, visitorIdIn } from '../arguments/lookup.ts';
+import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';
@@ -18,12 +18,12 @@ import { codesWords } from '../words/codebook-words.ts';
 import { CoverageShape, coverageData, coverageWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData } from '../offline-messages/offline-message-words.ts';
-import { visitorRecordData, VisitorRecordShape } from './visitor-words.ts';
+import { visitorRecordData, VisitorRecordShape, totalWords } from './visitor-words.ts';
 import { isoTime, timeWords } from '../words/words.ts';
-import { coverPart } from '../arguments/selection.ts';
+import { coverPart } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { ROWS_OF_ANSWER, TEXT_LENGTH, visitorPage } from './visitor-page.ts';
-import { knownOf, totalWords } from './known-visitor.ts';
+import { knownOf } from '../selection/known-visitor.ts';
 
 /** Beside a page stand the totals, its cursor, what the codes mean, and what is covered. */
 const PAGE = { rows: ROWS_OF_ANSWER, tokens: ANSWER_TOKENS - 400 };

@@ -6,7 +6,7 @@ import { CallerText } from '../../model/text/trusted-text.ts';
 import { known } from '../../model/known.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
-import { pageArguments, periodArguments, periodAt } from '../arguments/arguments.ts';
+import { pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';

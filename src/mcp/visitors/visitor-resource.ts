@@ -6,8 +6,9 @@ import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/r
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { visitorName } from '../words/words.ts';
-import { knownOf, totalWords } from './known-visitor.ts';
+import { knownOf } from '../selection/known-visitor.ts';
 import { visitorPage } from './visitor-page.ts';
+import { totalWords } from './visitor-words.ts';
 
 /** `chat://visitors/{visitor_id}`: a visitor's totals, records, chats and messages. */
 export const visitor = recordResource<VisitorId>({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Visitor, VisitorRecord } from '../../model/records.ts';
+import type { Visitor, VisitorRecord, VisitorProfile } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { isoTime, timeWords } from '../words/words.ts';
+import { isoTime, timeWords, durationWords } from '../words/words.ts';
 
 /** One visitor of a list: as their latest record has them. */
 export const VisitorShape = z.strictObject({
@@ -78,4 +78,15 @@ export function visitorRecordData(record: VisitorRecord, redactor: Redactor): z.
 export function visitorRecordLine(record: VisitorRecord, redactor: Redactor): SafeText {
   const parts = Object.values(visitorRecordData(record, redactor)).filter((part) => part !== undefined);
   return safe`- ${parts.length === 0 ? safe`(an empty record)` : joinSafe(parts, ' · ')}`;
+}
+
+/** A visitor's totals for life, in words; what is unknown is left out. */
+export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
+  const parts = [
+    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
+    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
+    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
+    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
+  ];
+  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }

@@ -209,6 +209,15 @@ export function unsettledCodeWords(name: CodeName, book: Codebook): ProgramText 
   return trusted`${name}, whose meaning is not settled here (${book[name].evidence}). The setting codes.${name} settles it.`;
 }
 
+/** Says which figures are left out because the meaning of a code is not settled, and what settles it. */
+export function unsettledWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
+  if (names.length === 0) return undefined;
+  return joinSafe(
+    names.map((name) => safe`Left out what rests on ${ownWord(unsettledCodeWords(name, book))}`),
+    '\n',
+  );
+}
+
 /** The scale of ratings as far as it was seen, also in `others`: `seen 1 to 5`; undefined where none was. */
 export function scaleWords(book: Codebook, others: readonly number[] = []): OwnText | undefined {
   const scale = ratingScaleOf(book, others);

@@ -6,8 +6,12 @@ import type { Zone } from '../../model/time/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import type { AskedQuestion } from '../protocol/question.ts';
 import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+
+/** The cost of an answer so far. */
+export interface Cost {
+  readonly upstreamRequests: () => number;
+}
 
 /** The coverage of an answer (design, "Shapes"). `from` and `to` are days in the zone of the answer. */
 export const CoverageShape = z.strictObject({
@@ -27,7 +31,7 @@ export const CoverageShape = z.strictObject({
 /** Coverage as data: of a period, or of a whole list where there is none. */
 export function coverageData(
   coverage: Coverage,
-  question: AskedQuestion,
+  question: Cost,
   zone: Zone,
   period?: Period,
 ): z.input<typeof CoverageShape> {
@@ -88,7 +92,7 @@ export function localDays(
 /** Coverage in words: one line at the end of an answer; what the question cost is said once, so `question` may be absent. */
 export function coverageWords(
   coverage: Coverage,
-  question: AskedQuestion | undefined,
+  question: Cost | undefined,
   zone: Zone,
   incomplete = incompleteWords(coverage),
 ): OwnText {
@@ -115,7 +119,7 @@ export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): Own
 }
 
 /** Words the cost of a question. */
-export function costWords(question: AskedQuestion): OwnText {
+export function costWords(question: Cost): OwnText {
   const spent = question.upstreamRequests();
   return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bot, BotEndpoint, Shop } from '../world/world-records.ts';
-import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from './engine.ts';
+import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from './flow-engine.ts';
 import { choicesOf, type Flow, nodeOf } from './flow.ts';
 import { failureWords, type ScriptOutcome } from './script-outcome.ts';
 import { filled, type Variables } from './variables.ts';
@@ -23,13 +23,13 @@ export interface SessionView {
     | { readonly kind: 'ended' };
 }
 
-/** What became of an input from the widget, and the session afterwards. */
+/** The outcome of an input from the widget, and the session afterwards. */
 export interface Reaction {
   readonly result: Outcome['result'];
   readonly view: SessionView;
 }
 
-/** What became of the webhook's data. */
+/** The outcome of the webhook's data. */
 export type DeliveryResult = 'taken' | 'no_such_session' | 'ended' | 'too_large';
 
 /** The running and ended sessions of a service's chatbots. An id that is not known gives undefined. */
@@ -37,7 +37,7 @@ export interface ChatSessions {
   /** Throws when there is no such bot. */
   begin: (botId: string) => SessionView;
   view: (sessionId: string) => SessionView | undefined;
-  /** What the session's bot knows: what scripts have set, what was answered, what the webhook brought. */
+  /** The variables of the session's bot: set by scripts, answered by the visitor, brought by the webhook. */
   variables: (sessionId: string) => Variables | undefined;
   answer: (sessionId: string, step: number, text: string) => Reaction | undefined;
   scriptOutcome: (sessionId: string, step: number, outcome: ScriptOutcome) => Reaction | undefined;
@@ -47,11 +47,11 @@ export interface ChatSessions {
   deliver: (bot: Bot, endpoint: BotEndpoint, sessionId: string, data: unknown) => DeliveryResult;
   /** Tells each change of a session from now on, until what it answers is called, or until the subscriber is closed. */
   subscribe: (sessionId: string, subscriber: Subscriber) => (() => void) | undefined;
-  /** How many are told the changes of a session. */
+  /** The number of those who are told the changes of a session. */
   subscribers: (sessionId: string) => number;
 }
 
-/** Who wants to know the changes of a session. */
+/** A listener that is told the changes of a session. */
 export interface Subscriber {
   changed: (view: SessionView) => void;
   /** There will be no more: the session was forgotten, or too many have subscribed since. */
@@ -64,7 +64,7 @@ export interface Subscriber {
  */
 export const MAXIMUM_SESSIONS = 1000;
 /**
- * Who may follow a session; for one more, the first goes: a browser that is told so follows anew, and one that were
+ * The number of those who may follow a session; for one more, the first goes: a browser that is told so follows anew, and one that were
  * refused would not.
  */
 export const MAXIMUM_SUBSCRIBERS = 20;

@@ -12,7 +12,7 @@ const Node = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('question'),
     text: z.string(),
-    /** What keeps the answer. */
+    /** The variable that keeps the answer. */
     variable: z.string().min(1),
     /** The only answers there are; without them, any text is one. */
     choices: z.array(z.string().min(1)).min(1).readonly().optional(),
@@ -31,14 +31,14 @@ const Node = z.discriminatedUnion('type', [
     /** The source text of an async function `async ({ session_id, chatbot_id }) => …` (specification, section 6). */
     script: z.string().min(1),
     next: NodeId,
-    /** Where to go on when the script did not do what it should. */
+    /** The node to go on at when the script failed. */
     on_error: NodeId,
   }),
   z.strictObject({
     type: z.literal('wait_for_webhook'),
     /** The endpoint that is expected, for people who read the flow: data for any endpoint is taken. */
     endpoint: z.string().optional(),
-    /** What the visitor reads meanwhile. */
+    /** The text that the visitor reads meanwhile. */
     text: z.string().optional(),
     /** A way on for a visitor who will not wait, and what they say then. Data may still come afterwards. */
     otherwise: z
@@ -87,7 +87,7 @@ export function nodeOf(flow: Flow, id: string): Node | undefined {
   return Object.hasOwn(flow.nodes, id) ? flow.nodes[id] : undefined;
 }
 
-/** What a node offers a visitor to say: without choices, a question takes any text, and no other node takes one. */
+/** The choices that a node offers a visitor: without any, a question takes any text, and no other node takes one. */
 export function choicesOf(node: Node): readonly string[] {
   switch (node.type) {
     case 'question':

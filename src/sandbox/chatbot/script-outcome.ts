@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What the widget says became of a custom script. */
+/** The outcome of a custom script, as the widget tells it. */
 export const ScriptOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('ran') }),
   z.object({ outcome: z.literal('variables'), variables: z.record(z.string(), z.unknown()) }),
   z.object({
     outcome: z.literal('failed'),
     reason: z.enum(['threw', 'too_slow', 'returned_something_else']),
-    /** What the script says went wrong. */
+    /** The script's own words for what went wrong. */
     message: z.string().max(300).optional(),
   }),
 ]);
 export type ScriptOutcome = Readonly<z.infer<typeof ScriptOutcome>>;
 
-/** What went wrong with a script that may take some `seconds`, as it goes on from "A step of this chat did not work: ". */
+/** The reason why a script failed that may take some `seconds`, as it goes on from "A step of this chat did not work: ". */
 export function failureWords(
   { reason, message }: Extract<ScriptOutcome, { outcome: 'failed' }>,
   seconds: number,

@@ -162,7 +162,7 @@ export const SHOP_FLOW: Flow = Flow.parse({
   },
 });
 
-/** Where the flow goes on when one of the bot's endpoints receives data. */
+/** The bot's endpoints, with the node where the flow goes on when one receives data. */
 export const SHOP_ENDPOINTS = [
   { name: 'customer-data', attribute: 'customer', node: 'greeting' },
   { name: 'order-status', attribute: 'order_status', node: 'order status' },

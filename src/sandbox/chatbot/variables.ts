@@ -1,4 +1,4 @@
-/** What a session knows, by name: JSON values. */
+/** The variables of a session, by name: JSON values. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** As JSON; a session holds no more. */
@@ -24,7 +24,7 @@ export function withVariable(variables: Variables, name: string, value: unknown)
   return { ...variables, [name]: value };
 }
 
-/** What is at a path such as `customer.plan`; undefined where there is nothing. Only what was stored is found. */
+/** Returns the value at a path such as `customer.plan`; undefined where there is none. Only what was stored is found. */
 export function valueAt(variables: Variables, path: string): unknown {
   return path
     .split('.')

@@ -16,7 +16,7 @@ const Answer = Step.extend({ text: z.string().max(MAXIMUM_ANSWER_CHARACTERS).reg
 const Outcome = z.intersection(Step, ScriptOutcome);
 
 /**
- * What the widget talks to, from the pages of any site: the id of a session is the visitor's key to it, and nothing else
+ * The routes that the widget talks to, from the pages of any site: the id of a session is the visitor's key to it, and nothing else
  * is asked for.
  */
 export function widgetApiRoutes(world: Shop, sessions: ChatSessions): Hono {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { AnswerFault } from './faults.ts';
-import { badCredentials, forbidden, serverError } from '../rest/errors.ts';
+import { badCredentials, forbidden, serverError } from '../rest/error-answers.ts';
 import { silentRefusal, tooManyRequests, type WaitForm } from '../rest/too-many-requests.ts';
 
-/** What a fault may know of the request that it befalls. */
+/** The facts that a fault may know of the request that it befalls. */
 export interface Occasion {
   readonly request: Request;
   /** The number of the request, from 1: faults that have several forms take them in turns by it. */
@@ -13,13 +13,13 @@ export interface Occasion {
   readonly response: Response;
   /** The service's time, epoch ms. */
   readonly now: number;
-  /** Where redirects lead; another port of the same host if not given. */
+  /** The address that redirects lead to; another port of the same host if not given. */
   readonly redirectTo?: string;
 }
 
 type Spoil = (occasion: Occasion) => Response | Promise<Response | undefined>;
 
-/** What a 429 that is a fault tells: a limit that is not the service's, and a wait that is not true. */
+/** The claims of a 429 that is a fault: a limit that is not the service's, and a wait that is not true. */
 const ALLEGED = { perMinute: 60, seconds: 30 } as const;
 
 const HOSTILE = ['-5', 'NaN', '1e99', 'Fri, 31 Dec 9999 23:59:59 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT'] as const;

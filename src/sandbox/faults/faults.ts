@@ -1,6 +1,6 @@
 import { createRandom } from '../world/random.ts';
 
-/** What can go wrong with a request, by name, each in a line of words (design, "Faults and what is expected"). */
+/** The faults that can befall a request, by name, each in a line of words (design, "Faults and what is expected"). */
 export const FAULTS = {
   '429_retry_after_seconds': '429 with Retry-After in seconds',
   '429_retry_after_date': '429 with Retry-After as a date',

@@ -1,15 +1,15 @@
 import type { Dialect } from '../dialects.ts';
-import { errorBody } from '../rest/errors.ts';
+import { errorBody } from '../rest/error-answers.ts';
 
-/** Why the webhook takes something not. */
+/** The reason for which the webhook refuses a request. */
 export interface Refusal {
-  /** What is wrong: who asks, what is asked for by its name, how, or what came with it. */
+  /** The part of a request that is wrong: its token, a name in its path, the request itself, or its body. */
   readonly of: 'token' | 'unknown' | 'request' | 'body';
   readonly status: number;
   readonly messages: readonly string[];
 }
 
-/** How the webhook refuses, which the specification does not show (section 7): one of the ways of a dialect. */
+/** Makes the refusals of the webhook in one of the ways of a dialect: the specification does not show any (section 7). */
 export function createRefusals(
   way: Dialect['webhook_refusals'],
 ): (refusal: Refusal, headers?: Readonly<Record<string, string>>) => Response {

@@ -1,6 +1,6 @@
 import type { Agent, Shop } from '../world/world-records.ts';
 
-/** Whose login a Basic `Authorization` header carries; undefined unless email and password are right (section 5). */
+/** The agent whose login a Basic `Authorization` header carries; undefined unless email and password are right (section 5). */
 export function authenticate(world: Shop, header: string | undefined): Agent | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialects.ts';
 import { inOrderOf } from '../world/records.ts';
 import type { Agent, ChatChoice, Rows } from '../world/world-records.ts';
-import type { ChatQuery } from './query.ts';
+import type { ChatQuery } from './query-parameters.ts';
 
-/** Which chats a query asks for (specification, section 4.2). */
+/** The choice of chats that a query asks for (specification, section 4.2). */
 export function chatChoice(
   agents: readonly Agent[],
   { from, to, agentId, agentEmail }: ChatQuery,

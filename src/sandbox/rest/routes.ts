@@ -16,9 +16,9 @@ import {
   noRecord,
   noSuchPage,
   type ResourceName,
-} from './errors.ts';
+} from './error-answers.ts';
 import { agentsInOrder, chatChoice, pageOf } from './lists.ts';
-import { type Parsed, parseChatQuery, parseDigits, parsePageQuery } from './query.ts';
+import { type Parsed, parseChatQuery, parseDigits, parsePageQuery } from './query-parameters.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { limitReached } from './too-many-requests.ts';
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialects.ts';
+import { known } from '../known.ts';
 
-/** What a 429 has to tell (specification, section 7, "Rate limited"; the format is not shown). */
+/** The facts that a 429 has to tell (specification, section 7, "Rate limited"; the format is not shown). */
 export interface Wait {
   readonly perMinute: number;
   /** The waiting time in whole seconds. */
@@ -9,7 +10,7 @@ export interface Wait {
   readonly now: number;
 }
 
-/** Where the waiting time stands: in headers, in words behind the reason, in fields of the body. */
+/** The places where a 429 tells the waiting time: headers, words behind the reason, fields of the body. */
 interface Telling {
   readonly headers?: Readonly<Record<string, string>>;
   readonly words?: string;
@@ -66,7 +67,7 @@ export function limitReached({ limit_form: form }: Pick<Dialect, 'limit_form'>, 
 export function tooManyRequests(form: WaitForm, wait: Wait): Response {
   const { headers, words, fields }: Telling = TELLINGS[form](wait);
   const message = [`Too many requests: ${wait.perMinute} per minute are allowed.`, words].join(' ').trim();
-  return Response.json({ error: [{ code: 429, message }], ...fields }, { status: 429, ...(headers && { headers }) });
+  return Response.json({ error: [{ code: 429, message }], ...fields }, known({ status: 429, headers }));
 }
 
 /** A 429 that tells nothing. */

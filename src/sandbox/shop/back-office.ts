@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Conversation } from './conversations.ts';
 import type { Order } from './customers.ts';
-import type { Markup } from './page.ts';
+import type { Markup } from './shop-pages.ts';
 
-/** What the shop's staff see: who is in a conversation, and what to tell an assistant about each of their orders. */
+/** The page of the shop's staff: who is in a conversation, and what to tell an assistant about each of their orders. */
 export function backOffice(conversations: readonly Conversation[], botName: string): Markup {
   return html`<section class="hero">
       <h1>Back office</h1>
@@ -90,8 +90,7 @@ function sentenceBlock(order: Order, sessionId: string, botName: string): Markup
   </div>`;
 }
 
-/** What to say to an assistant so that the visitor learns the state of an order. */
+/** The words for an assistant so that the visitor learns the state of an order. */
 function sentence({ number, state, expected }: Order, sessionId: string, botName: string): string {
-  const data = { number, state, ...(expected !== undefined && { expected }) };
-  return `Use send_chatbot_webhook: bot ${JSON.stringify(botName)}, endpoint "order-status", session_id ${JSON.stringify(sessionId)}, data ${JSON.stringify(data)}`;
+  return `Use send_chatbot_webhook: bot ${JSON.stringify(botName)}, endpoint "order-status", session_id ${JSON.stringify(sessionId)}, data ${JSON.stringify({ number, state, expected })}`;
 }

@@ -23,7 +23,7 @@ export interface Conversations {
   list: () => Conversation[];
   /** The customer is being handed over. */
   begin: (login: string, conversation: Pick<Conversation, 'customer' | 'sessionId' | 'chatbotId'>) => void;
-  /** What became of it; nothing is noted where the customer has left meanwhile. */
+  /** Notes the outcome of a hand-over; nothing is noted where the customer has left meanwhile. */
   handedOver: (login: string, sessionId: string, outcome: HandOverOutcome) => void;
   /** The customer has left this session or, without one, has logged out. */
   end: (login: string, sessionId?: string) => void;

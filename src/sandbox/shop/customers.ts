@@ -18,14 +18,14 @@ export interface Customer {
   readonly orders: readonly Order[];
 }
 
-/** What the shop tells a chatbot about a customer: by no means all that it knows. */
+/** The part of a customer's data that the shop tells a chatbot: by no means all that it knows. */
 export interface HandedCustomer {
   readonly name: string;
   readonly plan: string;
   readonly customer_number: string;
 }
 
-/** Everybody who can log in to the shop. */
+/** The customers who can log in to the shop. */
 export const CUSTOMERS: readonly Customer[] = [
   {
     email: 'maya.lindqvist@example.com',

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** What changes something has to come from the shop's own pages: a browser says where a request comes from. */
+/** Refuses requests that change something and do not come from the shop's own pages: a browser says where a request comes from. */
 export const onlyFromOwnPages: MiddlewareHandler = async (context, next) => {
   const { method, url } = context.req;
   if (method === 'GET' || method === 'HEAD') return next();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HandedCustomer } from './customers.ts';
 
-/** What the shop's backend knows when a customer shows themselves to the chatbot. */
+/** The facts that the shop's backend has when a customer shows themselves to the chatbot. */
 export interface HandOverRequest {
   /** The running chatbot session, as the browser told it. */
   readonly sessionId: string;

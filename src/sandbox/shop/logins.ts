@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts';
 /** Logins kept at a time; the oldest goes. */
 const LIMIT = 1000;
 
-/** Who is logged in: a random key in a cookie, and nothing else in the browser. */
+/** The customers who are logged in: the browser has a random key in a cookie, and nothing else. */
 export interface Logins {
   /** The key of a new login; undefined when email and password do not fit. */
   begin: (email: string, password: string) => string | undefined;

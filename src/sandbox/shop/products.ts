@@ -81,7 +81,7 @@ const honey = drawn(html`
   <rect x="56" y="28" width="48" height="15" rx="4" fill="#7a4a24" />
 `);
 
-/** What the shop sells. */
+/** The products of the shop. */
 export const PRODUCTS: readonly Product[] = [
   {
     name: 'Teapot Harbour',

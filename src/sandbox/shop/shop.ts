@@ -13,16 +13,15 @@ import { type Customer, CUSTOMERS, handedOf } from './customers.ts';
 import { onlyFromOwnPages, shopHeaders } from './guard.ts';
 import type { HandOver, HandOverOutcome } from './hand-over.ts';
 import { createLogins, type Logins } from './logins.ts';
-import { type Markup, page, type Widget } from './page.ts';
-import { loginPage, shopWindow } from './pages.ts';
+import { loginPage, type Markup, page, shopWindow, type Widget } from './shop-pages.ts';
 
 export interface ShopOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Whose chat widget the shop embeds. */
+  /** The chat widget that the shop embeds. */
   readonly widget: Widget;
-  /** How the shop's backend hands a customer's data to the chatbot: `handOverByWebhook`, unless somebody else does it. */
+  /** Hands a customer's data to the chatbot, from the shop's backend: `handOverByWebhook`, unless somebody else does it. */
   readonly handOver: HandOver;
   /** Epoch ms. */
   readonly clock?: () => number;
@@ -31,7 +30,7 @@ export interface ShopOptions {
 /** A running example of a site that embeds the chat widget. */
 export interface Shop {
   readonly url: string;
-  /** Everybody who can log in. */
+  /** The customers who can log in. */
   readonly customers: readonly Customer[];
   /** Stops at once; connections that are open are cut. */
   readonly close: () => Promise<void>;
@@ -104,7 +103,7 @@ function shopRoutes({ widget, handOver, clock = Date.now }: Omit<ShopOptions, 'p
     return customer ? context.json(handedOf(customer)) : context.json({ error: 'Not logged in' }, 401);
   });
 
-  /** Whose session a page of the shop tells of, or the answer to one that may not, or makes no sense. */
+  /** Reads the session that a page of the shop tells of; answers a page that may not tell of one, or makes no sense. */
   const told = async (context: Context): Promise<ToldSession | Response> => {
     const login = getCookie(context, COOKIE);
     const customer = logins.find(login);
@@ -174,7 +173,7 @@ interface ToldSession {
   readonly chatbotId: string;
 }
 
-/** Hands over, and notes what became of it for the back office. */
+/** Hands over, and notes the outcome for the back office. */
 async function handedOver(
   { login, customer, sessionId, chatbotId }: ToldSession,
   handOver: HandOver,

@@ -5,7 +5,7 @@ import type { Bot } from '../world/world-records.ts';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** What a browser may ask for, and nothing else in the folder. */
+/** The files that a browser may ask for, and no others in the folder. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['widget.js', JAVASCRIPT],
   ['conversation.js', JAVASCRIPT],
@@ -15,7 +15,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['message-log.js', JAVASCRIPT],
   ['panel.js', JAVASCRIPT],
   ['remembered.js', JAVASCRIPT],
-  ['service.js', JAVASCRIPT],
+  ['session-client.js', JAVASCRIPT],
   ['session-view.js', JAVASCRIPT],
   ['site-function.js', JAVASCRIPT],
   ['settings.js', JAVASCRIPT],
@@ -23,7 +23,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['page.css', 'text/css; charset=utf-8'],
 ]);
 
-/** Any site may embed the widget. */
+/** The headers with which any site may embed the widget. */
 const EMBEDDABLE = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',

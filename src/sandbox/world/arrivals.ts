@@ -2,7 +2,7 @@ import { TOPICS, type Topic } from './phrases/phrasebook.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, startOfDay, weekday } from './time.ts';
 
-/** Somebody asks for a chat. */
+/** A visitor's request for a chat. */
 export interface Arrival {
   /** Epoch ms. */
   at: number;
@@ -21,7 +21,7 @@ interface ArrivalPlan {
   chatsPerIncident: number;
 }
 
-/** Until this long before the end of the world people ask: then all but the live chats were accepted or missed. */
+/** The time before the end of the world in which nobody new asks, so that all but the live chats were accepted or missed. */
 export const LAST_ARRIVAL = 8 * MINUTE;
 
 /** Requests by UTC hour: a European shop with customers in the Americas and a few in Asia. */
@@ -71,7 +71,7 @@ function incidents(random: Random, plan: ArrivalPlan, from: number, now: number)
   }).flat();
 }
 
-/** What somebody asks about, with deliveries first of all. */
+/** Draws the topic of a request; deliveries are the most frequent. */
 export function drawTopic(random: Random): Topic {
   return TOPICS[random.weighted(topicShares)] ?? 'delivery';
 }

@@ -44,7 +44,7 @@ export interface Whereabouts {
   referrerLink: string;
 }
 
-/** What a visitor said of themselves in one session; any of it may be empty. */
+/** The contact details that a visitor gave in one session; any of it may be empty. */
 export interface Contact {
   name: string;
   email: string;
@@ -72,7 +72,7 @@ export interface Message {
   text: string;
   /** Epoch ms. */
   at: number;
-  /** What the text was made from, for those who ask what is true of it; nobody else sees it. */
+  /** The source that the text was made from, for tests that ask what is true of it; the service never shows it. */
   source?: Source;
 }
 
@@ -148,13 +148,13 @@ export interface Bot {
   webhookId: string;
   token: string;
   endpoints: BotEndpoint[];
-  /** What sessions do that begin from now on. */
+  /** The flow of sessions that begin from now on. */
   flow: Flow;
   /** Ids of the sessions that run from the start, and wait for the webhook. Later ones are in the service only. */
   sessions: string[];
 }
 
-/** What every world has at hand, whatever its size. */
+/** The part of a world that is at hand, whatever its size. */
 export interface Shop {
   /** The moment the world ends, epoch ms. */
   now: number;
@@ -197,12 +197,12 @@ export interface Rows<T> {
   slice: (from: number, to: number) => readonly T[];
 }
 
-/** Which chats a query of the service wants. */
+/** The choice of chats that a query of the service makes. */
 export interface ChatChoice {
   /** Times from `from` up to, not including, `to`: epoch ms. */
   from: number;
   to: number;
-  /** What the times are those of: the request, or the start of the conversation, if there is one. */
+  /** The event that the times belong to: the request, or the start of the conversation, if there is one. */
   time: 'request' | 'start';
   /** Whether those without an end are among them. */
   running: 'listed' | 'unlisted';
@@ -212,7 +212,7 @@ export interface ChatChoice {
   agents: readonly (readonly number[])[];
 }
 
-/** How the service reads a world. */
+/** The ways in which the service reads a world. */
 export interface Records {
   chat: (chatId: number) => Chat | undefined;
   /** Rows of the same time are in the order in which they were added, or, the newest first, in reverse. */

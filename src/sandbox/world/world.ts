@@ -1,13 +1,12 @@
 import { drawArrivals } from './arrivals.ts';
 import { createBots } from './bots.ts';
-import { recognize, recordChats } from './chats.ts';
-import { attend } from './floor.ts';
+import { assignPersonas, recordChats } from './chats.ts';
+import { serveArrivals } from './serving.ts';
 import { createLargeWorld } from './large/large-world.ts';
-import { createLogins } from './people/logins.ts';
-import { collectLetters, type Letter } from './mailbox.ts';
-import { admit, drawPersona, type Persona } from './people/personas.ts';
+import { drawOfflineMessages, type WrittenMessage } from './offline-messages.ts';
+import { createVisitors, drawPersona, type Persona } from './people/personas.ts';
 import { createRandom, type Random } from './random.ts';
-import { hireStaff, signIn } from './people/staff.ts';
+import { createLogins, createStaff, signIn } from './people/staff.ts';
 import { DAY } from './time.ts';
 import type { AnyWorld, Chat, LargeWorld, OfflineMessage, Visitor, World } from './world-records.ts';
 
@@ -26,7 +25,7 @@ const sizes = {
     days: 14,
     agents: 6,
     visitors: 150,
-    letters: 60,
+    offlineMessages: 60,
     incidents: 2,
     chatsPerIncident: 12,
     shiftHours: 6,
@@ -37,7 +36,7 @@ const sizes = {
     days: 90,
     agents: 30,
     visitors: 5_000,
-    letters: 2_000,
+    offlineMessages: 2_000,
     incidents: 24,
     chatsPerIncident: 70,
     shiftHours: 5,
@@ -59,15 +58,15 @@ export function createWorld({ seed, size, now }: WorldOptions): AnyWorld {
   const from = now - plan.days * DAY;
   const stream = (name: string): Random => createRandom(seed, name);
 
-  const employees = hireStaff(stream('staff'), { ...plan, count: plan.agents }, from, now);
+  const employees = createStaff(stream('staff'), { ...plan, count: plan.agents }, from, now);
   const arrivals = drawArrivals(stream('arrivals'), { ...plan, count: plan.chats }, now);
-  const attendances = attend(stream('floor'), arrivals, employees);
+  const outcomes = serveArrivals(stream('floor'), arrivals, employees);
 
   const people = stream('people');
   const personas = Array.from({ length: plan.visitors }, (_, index) => drawPersona(people, index));
-  const encounters = recognize(stream('encounters'), arrivals, attendances, personas);
-  const letters = collectLetters(stream('letters'), plan.letters, personas, employees, from, now);
-  const visitors = admit(stream('visitors'), personas, from, now);
+  const encounters = assignPersonas(stream('encounters'), arrivals, outcomes, personas);
+  const written = drawOfflineMessages(stream('letters'), plan.offlineMessages, personas, employees, from, now);
+  const visitors = createVisitors(stream('visitors'), personas, from, now);
   const chats = recordChats(stream('chats'), seed, encounters, visitors, now);
   signIn(stream('sign in'), employees, agentsInChat(chats), now);
 
@@ -78,7 +77,7 @@ export function createWorld({ seed, size, now }: WorldOptions): AnyWorld {
     agents,
     visitors: [...visitors.values()],
     chats,
-    offlineMessages: fileLetters(stream('offline'), letters, visitors),
+    offlineMessages: fileOfflineMessages(stream('offline'), written, visitors),
     bots: createBots(stream('bots')),
   };
 }
@@ -88,14 +87,14 @@ function agentsInChat(chats: readonly Chat[]): Set<number> {
   return new Set(running.flatMap(({ agentId }) => agentId ?? []));
 }
 
-/** The letters with ids that grow with time. */
-function fileLetters(
+/** The offline messages with ids that grow with time. */
+function fileOfflineMessages(
   random: Random,
-  letters: readonly Letter[],
+  written: readonly WrittenMessage[],
   visitors: ReadonlyMap<Persona, Visitor>,
 ): OfflineMessage[] {
   let offlineMessageId = 310_500;
-  return letters.map(({ persona, record, ...letter }) => {
+  return written.map(({ persona, record, ...message }) => {
     offlineMessageId += random.integer(1, 8);
     return {
       offlineMessageId,
@@ -103,7 +102,7 @@ function fileLetters(
       visitorName: record.contact.name,
       visitorEmail: record.contact.email,
       visitorPhone: record.contact.phone,
-      ...letter,
+      ...message,
     };
   });
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chatRow } from '../../../src/archive/tables/rows.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { contactsMatching, type KnownContact } from '../../../src/archive/records/contacts.ts';
-import { findVisitors } from '../../../src/mcp/arguments/lookup.ts';
+import { findVisitors } from '../../../src/mcp/selection/lookup.ts';
 import { ChatId, VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { IS_BRIEF, lendArchive } from '../../support/archive/archive-location.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAgent, findVisitors } from '../../../src/mcp/arguments/lookup.ts';
+import { findAgent, findVisitors } from '../../../src/mcp/selection/lookup.ts';
 import { AgentId, VisitorId } from '../../../src/model/ids.ts';
 import { CallerText, DeskText } from '../../../src/model/text/trusted-text.ts';
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { namesArgument } from '../../../src/mcp/arguments/arguments.ts';
+import { namesArgument } from '../../../src/mcp/selection/arguments.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { parseArguments } from '../../../src/mcp/protocol/parsed-arguments.ts';
 import { first, startDesk } from '../desk.ts';

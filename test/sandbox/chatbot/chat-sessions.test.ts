@@ -30,7 +30,7 @@ function crowded() {
   const { bot, sessions, begin } = open();
   const ids = Array.from({ length: MAXIMUM_SESSIONS - 1 }, begin);
   const all = [first(bot.sessions), ...ids];
-  /** Where the one stood, in the order of beginning, that went for one more. */
+  /** The place, in the order of beginning, of the one that went for one more. */
   const goneForOneMore = (): number[] => {
     const known = all.map((id) => sessions.view(id) !== undefined);
     begin();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
 import { type Answer, type Desk, first, openDesk } from '../desk.ts';
 
-/** What the widget is told, written down a second time. */
+/** A session as the widget is told of it, written down a second time. */
 export const View = z.strictObject({
   session_id: z.string(),
   chatbot_id: z.string(),

@@ -252,7 +252,7 @@ function runningAt(chats: readonly Chat[], at: number, now: number): number {
   return chats.filter(({ startedAt = Infinity, endedAt = now + 1 }) => startedAt <= at && at < endedAt).length;
 }
 
-/** How many of the chats were requested in the `span` ms up to `at`. */
+/** The number of chats that were requested in the `span` ms up to `at`. */
 function requestsBefore(chats: readonly Chat[], at: number, span: number): number {
   return chats.filter(({ requestedAt }) => requestedAt > at - span && requestedAt <= at).length;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 
-/** What the archives of this process have asked their server for and not been told yet. */
+/** The requests of this process's archives that their server has not answered yet. */
 const underWay = new Set<object>();
 let counts = false;
 /** Resolves when one of these has come to its end. */

@@ -1,4 +1,4 @@
-/** What the tests of archives in PostgreSQL have in common (archive-location.ts), for vitest's configurations. */
+/** The settings of tests of archives in PostgreSQL (archive-location.ts), for vitest's configurations. */
 export const onPostgres = {
   name: 'postgres',
   globalSetup: 'test/support/archive/shared-postgres.ts',

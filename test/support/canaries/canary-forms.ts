@@ -1,4 +1,4 @@
-/** How a secret may look where it has leaked. */
+/** The forms that a leaked secret may have. */
 export interface Form {
   readonly form: string;
   readonly bytes: Buffer;

@@ -2,16 +2,16 @@
 import { runCustomScript } from './custom-script.js';
 
 /** @import { SessionView } from './session-view.js' */
-/** @import { Service } from './service.js' */
+/** @import { SessionClient } from './session-client.js' */
 /** @import { Memory } from './remembered.js' */
 
 /**
- * How the service is heard. `lost`: the browser tries again by itself. `unreachable`: only the visitor can.
+ * The state of the connection to the service. `lost`: the browser tries again by itself. `unreachable`: only the visitor can.
  *
  * @typedef {'none' | 'beginning' | 'live' | 'lost' | 'unreachable'} Connection
  */
 
-/** @type {import('./service.js').ScriptOutcome} */
+/** @type {import('./session-client.js').ScriptOutcome} */
 const UNDERSTOOD_BY_NOBODY = { outcome: 'failed', reason: 'returned_something_else' };
 
 /** A visitor's conversation with one chatbot. It goes on in other tabs, on other pages and after a reload. */
@@ -39,7 +39,7 @@ export class Conversation {
   replacesAnother = false;
 
   /**
-   * @param {Service} service
+   * @param {SessionClient} service
    * @param {Memory} memory
    * @param {string} chatbotId
    * @param {() => void} onChange
@@ -56,7 +56,7 @@ export class Conversation {
     });
   }
 
-  /** What the bot said since the visitor last looked. */
+  /** The number of messages of the bot since the visitor last looked. */
   get unread() {
     const seen = this.#memory.session?.seen ?? 0;
     return this.view?.messages.filter(({ id, author }) => author !== 'visitor' && id > seen).length ?? 0;

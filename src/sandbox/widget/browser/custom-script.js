@@ -3,7 +3,7 @@ import { isRecord, parsed } from './session-view.js';
 import { callSiteFunction } from './site-function.js';
 
 /** @import { Script } from './session-view.js' */
-/** @import { ScriptOutcome } from './service.js' */
+/** @import { ScriptOutcome } from './session-client.js' */
 
 const MESSAGE_LIMIT = 300;
 
@@ -68,7 +68,7 @@ async function rejection(signal) {
 }
 
 /**
- * What a script returns, as JSON has it: undefined for what JSON cannot say.
+ * The result of a script as a JSON value: undefined for what JSON cannot say.
  *
  * @param {string} script
  * @param {Ids} ids

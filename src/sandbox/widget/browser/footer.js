@@ -18,7 +18,7 @@ const CONNECTION = {
 };
 const NOT_SENT = 'The chat cannot be reached right now: your answer was not sent.';
 
-/** What the visitor can do now: choose, write, wait, try again or start again. */
+/** The controls for what the visitor can do now: choose, write, wait, try again or start again. */
 export class Footer {
   #conversation;
   #connection = element('p', { role: 'status' });
@@ -122,7 +122,7 @@ export class Footer {
     }
   }
 
-  /** Where in here the focus is. */
+  /** The element in here that has the focus. */
   #focused() {
     return this.element.matches(':focus') ? this.element : this.element.querySelector(':focus');
   }

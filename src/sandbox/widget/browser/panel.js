@@ -6,7 +6,7 @@ import { MessageLog } from './message-log.js';
 /** @import { Conversation } from './conversation.js' */
 
 /**
- * Where the panel fills the screen, and the page behind it is out of reach: beside it, a page would have less than the
+ * The widths at which the panel fills the screen, and the page behind it is out of reach: beside it, a page would have less than the
  * 320 pixels of a phone. The style sheet has the same line.
  */
 const FULL_SCREEN = '(max-width: 743px), (max-height: 480px)';

@@ -2,7 +2,7 @@
 import { isRecord, parsed } from './session-view.js';
 
 /**
- * What outlives a page. A visitor whose browser keeps nothing for this site has it until the page goes.
+ * Values that outlive a page. A visitor whose browser keeps nothing for this site has it until the page goes.
  *
  * @typedef {object} Remembered
  * @property {string} sessionId

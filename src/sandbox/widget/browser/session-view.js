@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What the service tells of a session: all of it, each time.
+ * A session as the service tells it: all of it, each time.
  *
  * @typedef {object} Message
  * @property {number} id
@@ -83,7 +83,7 @@ function areTexts(value) {
 }
 
 /**
- * What a text says as JSON; undefined where it is none.
+ * Parses a text as JSON; undefined where it is none.
  *
  * @param {string} text
  * @returns {unknown}

@@ -8,7 +8,7 @@ const CALL = new RegExp(
   'u',
 );
 
-/** How the source of a function ends that is not written in JavaScript. */
+/** The end of the source of a function that is not written in JavaScript. */
 const BUILT_IN = /\{\s*\[native code\]\s*\}$/;
 
 /**

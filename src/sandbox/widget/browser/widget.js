@@ -3,7 +3,7 @@ import { Conversation } from './conversation.js';
 import { element } from './elements.js';
 import { Panel } from './panel.js';
 import { Memory } from './remembered.js';
-import { Service } from './service.js';
+import { SessionClient } from './session-client.js';
 
 /**
  * The chat widget. A site embeds it with one line:
@@ -17,7 +17,7 @@ else console.error('Chat widget: the script element needs the attribute data-cha
 /** @param {string} chatbotId */
 function embed(chatbotId) {
   const memory = new Memory(chatbotId);
-  const service = new Service(new URL('../', import.meta.url).href);
+  const service = new SessionClient(new URL('../', import.meta.url).href);
   /** @type {Panel | undefined} */
   let panel;
   const conversation = new Conversation(service, memory, chatbotId, () => panel?.show());

@@ -1,19 +1,19 @@
 import type { Random } from '../random.ts';
 import { firstFrom, valueAt } from './column.ts';
 
-/** Who asked for which chat. People and chats are named by their places, in the order in which they first appear. */
+/** The person of each chat. People and chats are named by their places, in the order in which they first appear. */
 export interface Crowd {
-  /** Everybody, those who never asked for a chat last. */
+  /** The number of people; those who never asked for a chat come last. */
   people: number;
   personOf: (chat: number) => number;
   /** The chats of a person, oldest first. */
   chatsOf: (person: number) => Uint32Array;
-  /** How many people have asked for a chat before a chat is asked for. */
+  /** The number of people who had asked for a chat before this one. */
   knownBefore: (chat: number) => number;
 }
 
 /** Finds out who asked for each chat: people new to the shop's chat, in turn, and people who come back. */
-export function gather(random: Random, people: number, chats: number): Crowd {
+export function drawCrowd(random: Random, people: number, chats: number): Crowd {
   const newcomers = (0.88 * people) / chats;
   const personOf = new Uint32Array(chats);
   const firstChats = new Uint32Array(people);

@@ -3,9 +3,9 @@ import type { Random } from '../random.ts';
 import type { Visitor } from '../world-records.ts';
 import { placeOf, risingIds, valueAt } from './column.ts';
 import type { Crowd } from './crowd.ts';
-import type { Letters } from './letters.ts';
+import type { MessageTimes } from './offline-message-times.ts';
 
-/** The people as the service knows them: as visitors with ids, in the order of their first visits. */
+/** The people as the service knows them: visitors with ids, in the order of their first visits. */
 export interface Guests {
   ids: Uint32Array;
   /** The id of somebody, by their place in the crowd. */
@@ -19,7 +19,7 @@ export interface Guests {
 
 interface GuestsOptions {
   crowd: Crowd;
-  letters: Letters;
+  messages: MessageTimes;
   chatTimes: Float64Array;
   from: number;
   now: number;
@@ -27,20 +27,20 @@ interface GuestsOptions {
 }
 
 /** Gives every person an id in the order of their first visits; who they are is drawn when they are asked for. */
-export function admitAll({ crowd, letters, chatTimes, from, now, chance }: GuestsOptions): Guests {
+export function createGuests({ crowd, messages, chatTimes, from, now, chance }: GuestsOptions): Guests {
   const { people } = crowd;
-  const firstLetters = new Float64Array(people).fill(Infinity);
-  const letterCounts = new Uint8Array(people);
-  for (const [index, person] of letters.writers.entries()) {
-    firstLetters[person] = Math.min(valueAt(firstLetters, person), valueAt(letters.times, index));
-    letterCounts[person] = valueAt(letterCounts, person) + 1;
+  const firstMessages = new Float64Array(people).fill(Infinity);
+  const messageCounts = new Uint8Array(people);
+  for (const [index, person] of messages.writers.entries()) {
+    firstMessages[person] = Math.min(valueAt(firstMessages, person), valueAt(messages.times, index));
+    messageCounts[person] = valueAt(messageCounts, person) + 1;
   }
 
   const visits = chance('first visits');
   const firstVisits = new Float64Array(people).map((_, person) => {
     const [firstChat] = crowd.chatsOf(person);
     const chatAt = firstChat === undefined ? Infinity : valueAt(chatTimes, firstChat);
-    const contactAt = Math.min(chatAt, valueAt(firstLetters, person));
+    const contactAt = Math.min(chatAt, valueAt(firstMessages, person));
     return drawFirstVisit(visits, contactAt === Infinity ? undefined : contactAt, from, now);
   });
   const byRank = new Uint32Array(people)
@@ -63,7 +63,7 @@ export function admitAll({ crowd, letters, chatTimes, from, now, chance }: Guest
     persona,
     visitor: (rank) => {
       const person = valueAt(byRank, rank);
-      const contacts = crowd.chatsOf(person).length + valueAt(letterCounts, person);
+      const contacts = crowd.chatsOf(person).length + valueAt(messageCounts, person);
       return recordVisitor(
         chance('visits', person),
         { contacts, records: persona(person).records },

@@ -1,3 +1,4 @@
+import { known } from '../../known.ts';
 import { daily, hourly, LAST_ARRIVAL } from '../arrivals.ts';
 import type { Random } from '../random.ts';
 import { valueAt } from './column.ts';
@@ -5,7 +6,7 @@ import { DAY, HOUR, MINUTE, startOfDay, weekday } from '../time.ts';
 
 /**
  * A day at work: from 04:00 UTC to 04:00 of the next day, when all shifts have ended. No shift goes past it, so what
- * happens in one does not depend on what happened in another, and each can be played alone.
+ * happens in one does not depend on what happened in another, and each can be simulated alone.
  */
 export interface Workday {
   /** Epoch ms. */
@@ -31,11 +32,11 @@ export function planWorkdays(random: Random, count: number, now: number): Workda
     const from = last - (count - 1 - index) * DAY;
     if (index === count - 1) return { from, to: now - LAST_ARRIVAL };
     const incidentAt = from + random.integer(3, 17) * HOUR;
-    return { from, to: from + DAY, ...(random.chance(0.25) && { incidentAt }) };
+    return known({ from, to: from + DAY, incidentAt: random.chance(0.25) ? incidentAt : undefined });
   });
 }
 
-/** How busy the shop is at a time, in terms of the middle of the world: it grows. */
+/** The volume of requests at a time, as a multiple of that in the middle of the world: it grows. */
 export function growth(from: number, to: number, at: number): number {
   return 0.55 + (0.9 * (at - from)) / (to - from);
 }
@@ -74,7 +75,7 @@ export function drawTimes(
   return times;
 }
 
-/** How many requests a workday has, next to the others. */
+/** The number of requests of each workday, in relation to the others. */
 function weigh(random: Random, workdays: readonly Workday[], slots: readonly (readonly Slot[])[]): number[] {
   const [from, to] = [workdays[0]?.from ?? 0, workdays.at(-1)?.to ?? 0];
   return workdays.map((workday, index) => {

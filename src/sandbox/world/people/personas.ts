@@ -1,6 +1,6 @@
 import { names, plain } from './names.ts';
 import { oddNames } from '../phrases/oddities.ts';
-import { type Place, places } from '../places.ts';
+import { type Place, places } from '../cities.ts';
 import type { Random } from '../random.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { Contact, Visitor, VisitorRecord, Whereabouts } from '../world-records.ts';
@@ -53,7 +53,12 @@ export function meet(persona: Persona, at: number): void {
 }
 
 /** Gives every person an id in the order of their first visits. */
-export function admit(random: Random, personas: readonly Persona[], from: number, now: number): Map<Persona, Visitor> {
+export function createVisitors(
+  random: Random,
+  personas: readonly Persona[],
+  from: number,
+  now: number,
+): Map<Persona, Visitor> {
   const arrived = personas
     .map((persona) => ({ persona, firstVisitAt: drawFirstVisit(random, persona.firstContactAt, from, now) }))
     .sort((a, b) => a.firstVisitAt - b.firstVisitAt);
@@ -66,7 +71,7 @@ export function admit(random: Random, personas: readonly Persona[], from: number
   return visitors;
 }
 
-/** What the service knows of a person after all of their visits. */
+/** The visitor that the service knows after all visits of a person. */
 export function recordVisitor(
   random: Random,
   { contacts, records }: Pick<Persona, 'contacts' | 'records'>,

@@ -1,12 +1,12 @@
 import { plain } from './names.ts';
 import type { Random } from '../random.ts';
 import { DAY, HOUR, hourOfDay, MINUTE, startOfDay, weekday } from '../time.ts';
-import type { Agent } from '../world-records.ts';
+import type { Agent, Shop } from '../world-records.ts';
 
-/** An agent and how they work: the part of the world that the service does not show. */
+/** An agent and their way to work, which is a part of the world that the service does not show. */
 export interface Employee {
   agent: Agent;
-  /** How long everything takes, in terms of an ordinary colleague: 0.7 is fast, 1.8 is slow. */
+  /** The time that everything takes, as a multiple of an ordinary colleague's: 0.7 is fast, 1.8 is slow. */
   pace: number;
   /** Weekdays on duty, Monday 0. */
   weekdays: readonly number[];
@@ -60,11 +60,11 @@ export const people: readonly (readonly [first: string, last: string])[] = [
 const designations = ['Customer care', 'Customer care', 'Senior agent', 'Billing', 'Technical support', 'Not set', ''];
 const notes = ['Not set', '', 'Speaks German and French', 'Part time', 'Spanish, Portuguese', 'Evenings only'];
 const DISABLED = 4;
-/** How long everything takes the colleagues, in turn. */
+/** The paces of the colleagues, in turn. */
 export const paces = [1, 0.7, 1.7, 0.85, 1.2, 1.1];
 
 /** Hires the staff: a Super Admin first, then an Admin, then agents, one of whom has left. */
-export function hireStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
+export function createStaff(random: Random, plan: StaffPlan, from: number, now: number): Employee[] {
   let agentId = 1040;
   return people.slice(0, plan.count).map(([firstName, lastName], index) => {
     agentId += random.integer(1, 9);
@@ -116,6 +116,16 @@ export function createAgent(
     designation: role === 'Super Admin' ? 'Head of support' : random.pick(designations),
     additionalInfo: random.pick(notes),
     enabled,
+  };
+}
+
+/** One login a role. The agent's password has a colon and an umlaut, which Basic authentication must survive. */
+export function createLogins(agents: readonly Agent[]): Shop['account'] {
+  const emailOf = (role: Agent['role']): string => agents.find((agent) => agent.role === role)?.email ?? '';
+  return {
+    superAdmin: { email: emailOf('Super Admin'), password: 'sandbox-super-admin' },
+    admin: { email: emailOf('Admin'), password: 'sandbox-admin' },
+    agent: { email: emailOf('Agent'), password: 'sandbox:ägent' },
   };
 }
 

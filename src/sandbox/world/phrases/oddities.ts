@@ -8,7 +8,7 @@ const stackTrace = Array.from(
     `    at step${line} (https://shop.example.com/assets/checkout-4f1c.js:${line * 37 + 12}:${(line * 13) % 80})`,
 ).join('\n');
 
-/** What a visitor pastes into a chat or an offline message, once in a while. */
+/** Texts that a visitor pastes into a chat or an offline message, once in a while. */
 export const oddTexts: readonly string[] = [
   `Thank you from all of us ${family} ${family} \u{1F44D}\u{1F3FD} \u{1F1F3}\u{1F1F4}`,
   "He said \"it's 'fine'\" and then: `rm -rf` \\ whatever \\n that means",

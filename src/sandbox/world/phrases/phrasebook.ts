@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 export const TOPICS = ['delivery', 'refund', 'invoice', 'login', 'bug', 'cancellation'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** What is said about one topic, in the order in which a conversation goes. */
+/** The phrases about one topic, in the order in which a conversation goes. */
 export interface TopicPhrases {
   subjects: readonly string[];
   /** The visitor: what is wrong. */
@@ -16,10 +16,10 @@ export interface TopicPhrases {
   solutions: readonly string[];
 }
 
-/** What people at a shop's chat say in one language. Words in braces are slots; see `fill`. */
+/** The phrases of people at a shop's chat in one language. Words in braces are slots; see `fill`. */
 export interface Phrasebook {
   items: readonly string[];
-  /** What one calls a person whose name is not known, where there is such a word. */
+  /** The word for a person whose name is not known, where there is such a word. */
   anonymous?: string;
   greetings: readonly string[];
   /** The visitor, going on about anything. */
@@ -45,7 +45,7 @@ export interface Phrasebook {
   topics: Readonly<Record<Topic, TopicPhrases>>;
 }
 
-/** Who talks, for the slots `{name}`, `{agent}`, `{colleague}`, `{city}` and `{browser}`. */
+/** The names of those who talk, for the slots `{name}`, `{agent}`, `{colleague}`, `{city}` and `{browser}`. */
 export interface Cast {
   name: string;
   agent: string;

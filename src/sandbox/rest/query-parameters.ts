@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects.ts';
 import { DAY, startOfDay } from '../world/time.ts';
-import { invalidPageNumber } from './errors.ts';
+import { invalidPageNumber } from './error-answers.ts';
 
 /** The raw value of a query parameter; absent ones have their default. */
 export type QueryReader = (name: string) => string | undefined;
@@ -14,7 +14,7 @@ export interface ChatQuery {
   agentEmail: string | undefined;
 }
 
-/** What was asked, or one message of section 7 for each parameter that is invalid. */
+/** The parsed parameters, or one message of section 7 for each parameter that is invalid. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; messages: string[] };
 
 /** The parameters of agents, offline messages and visitors: `page_no` alone. */

@@ -1,11 +1,12 @@
+import { known } from '../known.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Random } from './random.ts';
 import { type Employee, hasLeft, isOnCall, isOnShift } from './people/staff.ts';
 import { HOUR, MINUTE, SECOND } from './time.ts';
 import type { Chat, Rating } from './world-records.ts';
 
-/** What became of an arrival. */
-export type Attendance = Pick<Chat, 'missed' | 'startedBy' | 'transferred'> & {
+/** The outcome of an arrival. */
+export type Outcome = Pick<Chat, 'missed' | 'startedBy' | 'transferred'> & {
   served?: Served;
 };
 
@@ -27,10 +28,10 @@ interface Seat {
 }
 
 /**
- * Plays the support floor: each arrival, in time order, waits for a colleague on duty with a free place, and
+ * Simulates the support floor: each arrival, in time order, waits for a colleague on duty with a free place, and
  * goes away when that takes longer than its patience. So waits, missed chats and load follow from one another.
  */
-export function attend(random: Random, arrivals: readonly Arrival[], employees: readonly Employee[]): Attendance[] {
+export function serveArrivals(random: Random, arrivals: readonly Arrival[], employees: readonly Employee[]): Outcome[] {
   const seats = employees.flatMap((employee) =>
     Array.from({ length: employee.agent.concurrentChatLimit }, (): Seat => ({ employee, freeAt: 0 })),
   );
@@ -44,16 +45,16 @@ export function attend(random: Random, arrivals: readonly Arrival[], employees: 
     const staffed = live
       ? seats.filter(({ employee }) => employee.leftAt === undefined)
       : onShift.filter(({ employee }) => !hasLeft(employee, at));
-    return attendOne(random, arrival, { seats, staffed }, employees);
+    return serveArrival(random, arrival, { seats, staffed }, employees);
   });
 }
 
-function attendOne(
+function serveArrival(
   random: Random,
   arrival: Arrival,
   { seats, staffed }: Readonly<Record<'seats' | 'staffed', readonly Seat[]>>,
   employees: readonly Employee[],
-): Attendance {
+): Outcome {
   const candidates =
     staffed.length > 0 ? staffed : seats.filter((seat) => isOnCall(employees, seat.employee, arrival.at));
   const seat = chooseSeat(random, candidates, arrival.at);
@@ -78,18 +79,18 @@ function attendOne(
     missed: false,
     startedBy: proactive ? 'agent' : 'visitor',
     transferred: second !== undefined,
-    served: {
+    served: known({
       startedAt,
       endsAt,
       endedBy: random.chance(0.62) ? 'visitor' : 'agent',
       employee: second?.employee ?? seat.employee,
-      ...(second && { first: seat.employee }),
-      ...(rating && { rating }),
-    },
+      first: second && seat.employee,
+      rating,
+    }),
   };
 }
 
-/** Any free place; when all are taken, the one that is free first. */
+/** Picks a free place; when all are taken, the one that is free first. */
 function chooseSeat(random: Random, seats: readonly Seat[], at: number): Seat {
   const free = seats.filter((seat) => seat.freeAt <= at);
   return free.length > 0 ? random.pick(free) : seats.reduce((best, seat) => (seat.freeAt < best.freeAt ? seat : best));
@@ -100,12 +101,12 @@ function colleagueOf(random: Random, seat: Seat, candidates: readonly Seat[], at
   return free.length > 0 ? random.pick(free) : undefined;
 }
 
-/** From a free place to the first look at the chat, in ms. */
+/** The time from a free place to the first look at the chat, in ms. */
 function reactionTime(random: Random, employee: Employee, onCall: boolean): number {
   return random.around(onCall ? 40 * SECOND : 14 * SECOND, 0.7) * employee.pace;
 }
 
-/** Most visitors do not rate; those who do remember the wait and the pace, and were pleased or not. */
+/** Draws a rating. Most visitors do not rate; those who do remember the wait and the pace, and were pleased or not. */
 function rate(random: Random, wait: number, pace: number, transferred: boolean): Rating | undefined {
   const pleased =
     5.4 - wait / (45 * SECOND) - (pace - 0.7) - (transferred ? 0.5 : 0) - Math.abs(random.around(1, 0.75) - 1);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Dialect } from '../dialects.ts';
 
-/** What `WWW-Authenticate` asks for, also on the 400 for an invalid path id (specification, section 7). */
+/** The value of `WWW-Authenticate`, which is also on the 400 for an invalid path id (specification, section 7). */
 export const CHALLENGE = 'Basic realm="Chat Operations API"';
 
 /** The four kinds of record, as the messages of section 7 name them. */
@@ -68,7 +68,7 @@ export function noRecord(context: Context, resource: ResourceName, id: number): 
   return context.json(errorBody(404, [message]), 404);
 }
 
-/** Any method but the one that all endpoints of the REST API have. */
+/** The answer to any method but GET, the one that all endpoints of the REST API have. */
 export function methodNotAllowed(context: Context): Response {
   const message = `Method ${context.req.method} is not allowed. Please use GET.`;
   return context.json(errorBody(405, [message]), 405, { Allow: 'GET' });

@@ -11,7 +11,7 @@ export interface Place {
   isps: readonly string[];
   /** A number range set aside for fiction, `#` for a free digit. */
   phone: string;
-  /** How many of a hundred visitors come from here, roughly. */
+  /** The share of visitors who come from here, roughly in percent. */
   share: number;
 }
 

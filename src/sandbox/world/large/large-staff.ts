@@ -12,18 +12,18 @@ export interface Colleague extends Employee {
 
 const SHIFT_HOURS = 5;
 const MAXIMUM_CHATS = 3;
-/** At work from the first day. */
+/** The number of those at work from the first day. */
 const FOUNDERS = 40;
-/** These stay, and among them somebody is on duty at every hour of the week. */
+/** The number of those who stay; among them somebody is on duty at every hour of the week. */
 const FAITHFUL = 10;
 const roundTheClock = [4, 9, 14, 19, 23];
-/** Where most is asked. With five hours each, no shift goes past the end of its workday. */
+/** The start hours of the shifts, around the busiest hours. With five hours each, no shift goes past the end of its workday. */
 const startHours = [8, 12, 9, 14, 7, 13, 10, 15, 11, 16, 9, 13, 18, 6, 12, 17, 8, 14, 20, 10];
 const mondayToFriday = [0, 1, 2, 3, 4];
 const saturdayToWednesday = [5, 6, 0, 1, 2];
 
-/** Hires `count` people over all workdays; the roles are those of `hireStaff`. */
-export function recruit(random: Random, count: number, workdays: readonly Workday[]): Colleague[] {
+/** Hires `count` people over all workdays; the roles are those of `createStaff`. */
+export function createLargeStaff(random: Random, count: number, workdays: readonly Workday[]): Colleague[] {
   const nameOf = drawNames(random, count);
   const dayAt = (share: number): number => workdays[Math.floor(share * workdays.length)]?.from ?? 0;
   let agentId = 1040;
@@ -55,7 +55,7 @@ export function recruit(random: Random, count: number, workdays: readonly Workda
   });
 }
 
-/** Who works on a workday; on the last one, which may be longer than a day, all who are still there. */
+/** The staff on duty on a workday; on the last one, which may be longer than a day, all who are still there. */
 export function rosterOf(staff: readonly Colleague[], { from }: Workday, isLast: boolean): Colleague[] {
   return staff.filter(
     ({ joinedAt, leftAt = Infinity, weekdays }) =>

@@ -1,3 +1,4 @@
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { REPEAT_CONTACT_DAYS } from '../../insights/kinds/repeat-contact.ts';
@@ -15,7 +16,7 @@ import type { FiguresBasis, Measured } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
-import { areMissedNamed, type SelectedChats } from '../arguments/selection.ts';
+import { areMissedNamed, type SelectedChats } from '../selection/selected-chats.ts';
 
 /** The figures that a question asks for, and whose. */
 export interface AskedFigures {
@@ -112,7 +113,7 @@ async function measuredOf(
 ): Promise<Measured> {
   const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
   const named = await addAll(tally, period, selected, asked, question);
-  const agents = await desk.archive.agents.all();
+  const agents = agentNamesOf(await desk.archive.agents.all());
   const { conversations, untold } =
     drawn === undefined ? { untold: 0 } : await conversationsIn(drawn, { agents, book }, desk);
   if (conversations !== undefined) tally.tell(conversations);

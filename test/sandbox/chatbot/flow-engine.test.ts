@@ -24,7 +24,7 @@ import {
   MAXIMUM_MESSAGES,
   MAXIMUM_RUN,
   type State,
-} from '../../../src/sandbox/chatbot/engine.ts';
+} from '../../../src/sandbox/chatbot/flow-engine.ts';
 import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
 import { ASKING, EVERY_NODE } from './flows.ts';
 import { runs } from '../../support/runs.ts';

@@ -1,14 +1,15 @@
+import { known } from '../../known.ts';
 import type { Arrival } from '../arrivals.ts';
-import { attend, type Attendance } from '../floor.ts';
+import { serveArrivals, type Outcome } from '../serving.ts';
 import type { Random } from '../random.ts';
 import type { Rating } from '../world-records.ts';
 import { firstFrom, lastUpTo, valueAt } from './column.ts';
-import { type Colleague, rosterOf } from './staff.ts';
+import { type Colleague, rosterOf } from './large-staff.ts';
 import type { Workday } from './workdays.ts';
 
-/** What became of each request. A chat is named by its place among all, oldest first. */
-export interface Ledger {
-  attendance: (place: number) => Attendance;
+/** The outcome of each request. A chat is named by its place among all, oldest first. */
+export interface OutcomeTable {
+  outcome: (place: number) => Outcome;
   /** The agent the row names, and the one who passed it on, as places in the staff; undefined for none. */
   agent: (place: number) => number | undefined;
   passedOnBy: (place: number) => number | undefined;
@@ -18,7 +19,7 @@ export interface Ledger {
   isRunning: (place: number) => boolean;
 }
 
-export interface LedgerOptions {
+export interface OutcomeTableOptions {
   /** By time. */
   times: Float64Array;
   special: ReadonlyMap<number, Pick<Arrival, 'lasts' | 'live'>>;
@@ -34,21 +35,28 @@ const ENDED_BY_AGENT = 0b1000;
 const STARTED_BY_AGENT = 0b10000;
 
 /**
- * Plays the support floor a workday at a time, when one of its chats is asked for, and keeps the results: a few bytes
- * a chat, so that no workday is played twice.
+ * Simulates the support floor a workday at a time, when one of its chats is asked for, and keeps the results: a few bytes
+ * a chat, so that no workday is simulated twice.
  */
-export function keepLedger({ times, special, workdays, staff, chanceOf, now }: LedgerOptions): Ledger {
+export function createOutcomeTable({
+  times,
+  special,
+  workdays,
+  staff,
+  chanceOf,
+  now,
+}: OutcomeTableOptions): OutcomeTable {
   const opening = Float64Array.from(workdays, ({ from }) => from);
-  const played = new Uint8Array(workdays.length);
+  const simulated = new Uint8Array(workdays.length);
   const waits = new Int32Array(times.length);
   const lengths = new Int32Array(times.length);
   // Places in the staff, from 1; 0 is nobody.
   const agents = new Uint8Array(times.length);
   const firsts = new Uint8Array(times.length);
-  const outcomes = new Uint8Array(times.length);
+  const flags = new Uint8Array(times.length);
   const numberOf = new Map(staff.map(({ agent }, index) => [agent.agentId, index + 1]));
 
-  function play(day: number): void {
+  function simulate(day: number): void {
     const workday = workdays[day];
     if (!workday) throw new RangeError(`There is no workday ${day}`);
     const begin = firstFrom(times, workday.from);
@@ -59,25 +67,25 @@ export function keepLedger({ times, special, workdays, staff, chanceOf, now }: L
       ...special.get(at),
     }));
     const roster = rosterOf(staff, workday, day === workdays.length - 1);
-    for (const [index, { startedBy, served }] of attend(chanceOf(day), arrivals, roster).entries()) {
+    for (const [index, { startedBy, served }] of serveArrivals(chanceOf(day), arrivals, roster).entries()) {
       const place = begin + index;
       if (!served) continue;
       waits[place] = served.startedAt - valueAt(times, place);
       lengths[place] = served.endsAt - served.startedAt;
       agents[place] = numberOf.get(served.employee.agent.agentId) ?? 0;
       firsts[place] = served.first ? (numberOf.get(served.first.agent.agentId) ?? 0) : 0;
-      outcomes[place] =
+      flags[place] =
         (served.rating ?? 0) |
         (served.endedBy === 'agent' ? ENDED_BY_AGENT : 0) |
         (startedBy === 'agent' ? STARTED_BY_AGENT : 0);
     }
-    played[day] = 1;
+    simulated[day] = 1;
   }
 
-  /** The value of a chat in one of the columns, which is known when its workday is played. */
+  /** The value of a chat in one of the columns, which is known when its workday is simulated. */
   function read(column: Int32Array | Uint8Array, place: number): number {
     const day = lastUpTo(opening, valueAt(times, place));
-    if (played[day] === 0) play(day);
+    if (simulated[day] === 0) simulate(day);
     return valueAt(column, place);
   }
 
@@ -88,25 +96,25 @@ export function keepLedger({ times, special, workdays, staff, chanceOf, now }: L
   };
 
   return {
-    attendance: (place) => {
+    outcome: (place) => {
       const employee = staff[read(agents, place) - 1];
       if (!employee) return { missed: true, startedBy: 'visitor', transferred: false };
       const first = staff[valueAt(firsts, place) - 1];
-      const outcome = valueAt(outcomes, place);
-      const rating = STARRED[outcome & STARS];
+      const flag = valueAt(flags, place);
+      const rating = STARRED[flag & STARS];
       const startedAt = start(place);
       return {
         missed: false,
-        startedBy: outcome & STARTED_BY_AGENT ? 'agent' : 'visitor',
+        startedBy: flag & STARTED_BY_AGENT ? 'agent' : 'visitor',
         transferred: first !== undefined,
-        served: {
+        served: known({
           startedAt,
           endsAt: startedAt + valueAt(lengths, place),
-          endedBy: outcome & ENDED_BY_AGENT ? 'agent' : 'visitor',
+          endedBy: flag & ENDED_BY_AGENT ? 'agent' : 'visitor',
           employee,
-          ...(first && { first }),
-          ...(rating && { rating }),
-        },
+          first,
+          rating,
+        }),
       };
     },
     agent: (place) => numbered(agents, place),

@@ -1,26 +1,18 @@
-import { rolesOf } from '../../insights/codes/authorship.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
+import { rolesOf, type AuthorClues } from '../../insights/codes/authorship.ts';
 import { conversationColumns } from '../../insights/figures/conversation-columns.ts';
 import { responsesOf, type Responses } from '../../insights/digest/responses.ts';
 import type { Conversations } from '../../insights/figures/group-sums.ts';
 import { isChatId } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
-import type { Agent } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { epochMillis, seconds, type Seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
-import { readInTurn } from '../chats/transcript-reading.ts';
+import { readInTurn } from '../selection/selected-transcripts.ts';
 
 /** The size of the sample of transcripts where not all are at hand: it tells the median to a tenth or so. */
 const SAMPLE = 50;
-
-/** By whom it is told who wrote a message. */
-interface Parties {
-  readonly agents: readonly Agent[];
-  readonly book: Codebook;
-}
 
 /** The transcripts that stand for a period, and those that are missing. */
 export interface DrawnTranscripts {
@@ -72,10 +64,10 @@ export async function drawTranscripts(
 /** Measures transcripts. Where nobody can tell who wrote in some, it measures nothing, and returns their number. */
 export async function conversationsIn(
   { atHand, sample, isAtHand }: DrawnTranscripts,
-  parties: Parties,
+  clues: AuthorClues,
   desk: Desk,
 ): Promise<{ readonly conversations?: Conversations; readonly untold: number }> {
-  const measured = await responsesIn(atHand, parties, desk);
+  const measured = await responsesIn(atHand, clues, desk);
   const columns = conversationColumns(measured);
   const untold = [...sample].filter((chatId) => columns.placeOf(chatId) === undefined).length;
   return untold > 0
@@ -85,13 +77,13 @@ export async function conversationsIn(
 
 async function responsesIn(
   chatIds: readonly ChatId[],
-  { agents, book }: Parties,
+  clues: AuthorClues,
   { archive }: Desk,
 ): Promise<Map<ChatId, Responses>> {
   const told = new Map<ChatId, Responses>();
   await eachInSlices(await archive.transcripts.authoredOf(chatIds), (transcript) => {
     const { chatId, by, at } = transcript;
-    const roles = rolesOf(transcript.authors, transcript, agents, book);
+    const roles = rolesOf(transcript.authors, transcript, clues);
     const messages = at.map((time) => (Number.isNaN(time) ? {} : { at: epochMillis(time) }));
     const responses = responsesOf(
       messages,

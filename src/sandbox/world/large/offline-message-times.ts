@@ -1,12 +1,12 @@
-import { hourly } from '../mailbox.ts';
+import { hourly } from '../offline-messages.ts';
 import type { Random } from '../random.ts';
 import { hourOfDay, MINUTE } from '../time.ts';
 import { firstFrom } from './column.ts';
 import type { Crowd } from './crowd.ts';
 import { growth } from './workdays.ts';
 
-/** When each offline message came in, and who wrote it. */
-export interface Letters {
+/** The time and the writer of each offline message. */
+export interface MessageTimes {
   /** Epoch ms, oldest first. */
   times: Float64Array;
   /** As places in the crowd. */
@@ -14,14 +14,14 @@ export interface Letters {
 }
 
 /** The messages left between `from` and `now`: by people whom the chat knew, and by some who never used it. */
-export function collectLetters(
+export function drawMessageTimes(
   random: Random,
   count: number,
   crowd: Crowd,
   chatTimes: Float64Array,
   from: number,
   now: number,
-): Letters {
+): MessageTimes {
   const times = new Float64Array(count);
   for (let filled = 0; filled < count;) {
     const at = random.integer(from, now - 5 * MINUTE);

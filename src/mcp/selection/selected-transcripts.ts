@@ -6,7 +6,7 @@ import type { Question } from '../../model/progress.ts';
 import { seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { coverPart } from '../arguments/selection.ts';
+import { coverPart } from './selected-chats.ts';
 
 /** The coverage of a period's chats, and of their transcripts. */
 export interface TranscriptCoverage {

@@ -1,4 +1,4 @@
-import type { Served } from './floor.ts';
+import type { Served } from './serving.ts';
 import { handwriting } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { type Cast, drawFacts, fill, type Phrasebook, type Topic } from './phrases/phrasebook.ts';
@@ -8,8 +8,8 @@ import { createRandom, type Random } from './random.ts';
 import { MINUTE, SECOND } from './time.ts';
 import type { Agent, Message } from './world-records.ts';
 
-/** What decides the words of one chat; nothing else does. */
-export interface Script {
+/** Everything that decides the words of one chat. */
+export interface TranscriptPlan {
   seed: number;
   chatId: number;
   requestedAt: number;
@@ -18,7 +18,7 @@ export interface Script {
   /** Goes on without pauses, however long it is. */
   busy: boolean;
   /** A question, an answer and thanks. */
-  brief?: true;
+  brief?: boolean;
   topic: Topic;
   language: Language;
   visitorName: string;
@@ -35,7 +35,7 @@ const MOST_LINES = 190;
 
 type Line = Omit<Message, 'at'>;
 
-/** How the people of one conversation speak. */
+/** The manner in which the people of one conversation speak. */
 interface Speech {
   random: Random;
   book: Phrasebook;
@@ -45,43 +45,43 @@ interface Speech {
   agent: (phrase: string) => Line;
 }
 
-/** Writes the messages of a chat: the same script gives the same words and times. */
-export function converse(script: Script): Message[] {
-  if (!script.served) return missed(script);
-  return script.brief ? servedBriefly(script, script.served) : served(script, script.served);
+/** Writes the messages of a chat: the same plan gives the same words and times. */
+export function writeTranscript(plan: TranscriptPlan): Message[] {
+  if (!plan.served) return missed(plan);
+  return plan.brief ? servedBriefly(plan, plan.served) : served(plan, plan.served);
 }
 
-function missed(script: Script): Message[] {
-  const random = createRandom(script.seed, 'talk', script.chatId);
-  const speech = begin(script, random, undefined);
+function missed(plan: TranscriptPlan): Message[] {
+  const random = createRandom(plan.seed, 'talk', plan.chatId);
+  const speech = begin(plan, random, undefined);
   const lines = [
     ...botGreeting(speech),
-    ...(random.chance(0.85) ? [opening(speech, script.topic)] : []),
-    ...(script.oddText === undefined ? [] : [speech.visitor(script.oddText)]),
+    ...(random.chance(0.85) ? [opening(speech, plan.topic)] : []),
+    ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)]),
     ...(random.chance(0.4) ? [speech.visitor(speech.choose(speech.book.nudges))] : []),
     system('No agent was available.'),
   ];
-  return spread(lines, script.requestedAt, script.requestedAt + random.integer(50, 280) * SECOND, () => 1);
+  return spread(lines, plan.requestedAt, plan.requestedAt + random.integer(50, 280) * SECOND, () => 1);
 }
 
-function served(script: Script, { startedAt, endsAt, endedBy, employee, first, rating }: Served): Message[] {
-  const random = createRandom(script.seed, 'talk', script.chatId);
+function served(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, first, rating }: Served): Message[] {
+  const random = createRandom(plan.seed, 'talk', plan.chatId);
   const accepting = first ?? employee;
-  const speech = begin(script, random, accepting.agent, employee.agent);
+  const speech = begin(plan, random, accepting.agent, employee.agent);
   const { book } = speech;
-  const asksFirst = script.startedBy === 'visitor' && random.chance(0.75);
+  const asksFirst = plan.startedBy === 'visitor' && random.chance(0.75);
   const before = [
-    ...(script.startedBy === 'visitor' ? botGreeting(speech) : []),
-    ...(asksFirst ? [opening(speech, script.topic)] : []),
-    ...(startedAt - script.requestedAt > 90 * SECOND ? [speech.visitor(speech.choose(book.nudges))] : []),
+    ...(plan.startedBy === 'visitor' ? botGreeting(speech) : []),
+    ...(asksFirst ? [opening(speech, plan.topic)] : []),
+    ...(startedAt - plan.requestedAt > 90 * SECOND ? [speech.visitor(speech.choose(book.nudges))] : []),
   ];
 
   const head = [
-    speech.agent(speech.choose(script.startedBy === 'agent' ? book.knocks : book.welcomes)),
-    ...(asksFirst ? [] : [opening(speech, script.topic)]),
-    ...(script.oddText === undefined ? [] : [speech.visitor(script.oddText)]),
+    speech.agent(speech.choose(plan.startedBy === 'agent' ? book.knocks : book.welcomes)),
+    ...(asksFirst ? [] : [opening(speech, plan.topic)]),
+    ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)]),
   ];
-  const second = first && begin(script, random, employee.agent);
+  const second = first && begin(plan, random, employee.agent);
   if (second) {
     head.push(
       speech.agent(speech.choose(book.handovers)),
@@ -90,36 +90,33 @@ function served(script: Script, { startedAt, endsAt, endedBy, employee, first, r
     );
   }
 
-  const ended = endsAt <= script.now;
-  const end = ended ? endsAt : script.now;
+  const ended = endsAt <= plan.now;
+  const end = ended ? endsAt : plan.now;
   // Long chats are long because people go away and come back.
-  const pace = employee.pace * (script.busy ? 1 : 1 + (end - startedAt) / (20 * MINUTE));
+  const pace = employee.pace * (plan.busy ? 1 : 1 + (end - startedAt) / (20 * MINUTE));
   const gap = (line: Line): number => typingTime(random, line, line.author === 'agent' ? pace : 1);
   const answering = second ?? speech;
-  const { lines, settled } = discuss(answering, script.topic, end - startedAt, pace);
-  const tail = ended ? closing(answering, script.topic, settled, rating) : [];
+  const { lines, settled } = discuss(answering, plan.topic, end - startedAt, pace);
+  const tail = ended ? closing(answering, plan.topic, settled, rating) : [];
   return [
-    ...spread(before, script.requestedAt, startedAt, () => 1),
+    ...spread(before, plan.requestedAt, startedAt, () => 1),
     { ...system(`${fullName(accepting.agent)} joined the chat.`), at: startedAt },
     ...spread([...head, ...lines, ...tail], startedAt, end, gap),
     ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: end }] : []),
   ];
 }
 
-function servedBriefly(script: Script, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
-  const random = createRandom(script.seed, 'talk', script.chatId);
-  const speech = begin(script, random, employee.agent);
+function servedBriefly(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
+  const random = createRandom(plan.seed, 'talk', plan.chatId);
+  const speech = begin(plan, random, employee.agent);
   const { book, choose } = speech;
-  const question = [
-    opening(speech, script.topic),
-    ...(script.oddText === undefined ? [] : [speech.visitor(script.oddText)]),
-  ];
-  const solution = choose(book.topics[script.topic].solutions);
+  const question = [opening(speech, plan.topic), ...(plan.oddText === undefined ? [] : [speech.visitor(plan.oddText)])];
+  const solution = choose(book.topics[plan.topic].solutions);
   const talk =
-    script.startedBy === 'agent'
+    plan.startedBy === 'agent'
       ? [speech.agent(choose(book.knocks)), ...question, speech.agent(solution)]
       : [speech.agent(`${choose(book.welcomes)} ${solution}`)];
-  const ended = endsAt <= script.now;
+  const ended = endsAt <= plan.now;
   const unhappy = rating !== undefined && rating <= 2;
   const lines = [
     ...talk,
@@ -127,9 +124,9 @@ function servedBriefly(script: Script, { startedAt, endsAt, endedBy, employee, r
   ];
   const gap = (line: Line): number => typingTime(random, line, line.author === 'agent' ? employee.pace : 1);
   return [
-    ...spread(script.startedBy === 'agent' ? [] : question, script.requestedAt, startedAt, () => 1),
+    ...spread(plan.startedBy === 'agent' ? [] : question, plan.requestedAt, startedAt, () => 1),
     { ...system(`${fullName(employee.agent)} joined the chat.`), at: startedAt },
-    ...spread(lines, startedAt, ended ? endsAt : script.now, gap),
+    ...spread(lines, startedAt, ended ? endsAt : plan.now, gap),
     ...(ended && endedBy === 'visitor' ? [{ ...system('The visitor left the chat.'), at: endsAt }] : []),
   ];
 }
@@ -187,17 +184,17 @@ function closing(speech: Speech, topic: Topic, settled: boolean, rating: number 
   return [...solution, last, ...farewell];
 }
 
-function begin(script: Script, random: Random, agent: Agent | undefined, colleague = agent): Speech {
-  const book = phrasebooks[script.language];
+function begin(plan: TranscriptPlan, random: Random, agent: Agent | undefined, colleague = agent): Speech {
+  const book = phrasebooks[plan.language];
   // Of their own seed: the order number stays the same when a colleague takes over.
-  const facts = drawFacts(createRandom(script.seed, 'facts', script.chatId), book);
+  const facts = drawFacts(createRandom(plan.seed, 'facts', plan.chatId), book);
   const agentName = agent ? fullName(agent) : '';
   const cast: Cast = {
-    name: script.visitorName || (book.anonymous ?? ''),
+    name: plan.visitorName || (book.anonymous ?? ''),
     agent: agent?.firstName ?? '',
     colleague: colleague?.firstName ?? '',
-    city: script.city,
-    browser: script.browser,
+    city: plan.city,
+    browser: plan.browser,
   };
   const used = new Set<string>();
   return {
@@ -211,8 +208,8 @@ function begin(script: Script, random: Random, agent: Agent | undefined, colleag
     },
     visitor: (phrase) => ({
       author: 'visitor',
-      authorName: script.visitorName || 'Visitor',
-      text: phrase === script.oddText ? phrase : handwriting(random, fill(phrase, cast, facts)),
+      authorName: plan.visitorName || 'Visitor',
+      text: phrase === plan.oddText ? phrase : handwriting(random, fill(phrase, cast, facts)),
       source: { phrase, facts },
     }),
     agent: (phrase) => ({
@@ -251,7 +248,7 @@ function fullName({ firstName, lastName }: Agent): string {
   return `${firstName} ${lastName}`;
 }
 
-/** How long it takes to read, think and type, in ms. */
+/** The time it takes to read, think and type, in ms. */
 function typingTime(random: Random, line: Line, pace: number): number {
   const characters = Math.min(line.text.length, 300);
   return random.around((14 + characters * 0.45) * SECOND, 0.4) * pace;

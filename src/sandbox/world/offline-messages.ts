@@ -1,5 +1,5 @@
 import { drawTopic } from './arrivals.ts';
-import { joinGreeting } from './conversation.ts';
+import { joinGreeting } from './transcript.ts';
 import { handwriting } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { oddTexts } from './phrases/oddities.ts';
@@ -11,44 +11,44 @@ import { HOUR, hourOfDay, MINUTE } from './time.ts';
 import type { OfflineMessage, Reply, VisitorRecord } from './world-records.ts';
 
 /** A message somebody left, before the writer and it have ids. */
-export type Letter = Pick<OfflineMessage, 'subject' | 'text' | 'receivedAt' | 'unread' | 'replies'> & {
+export type WrittenMessage = Pick<OfflineMessage, 'subject' | 'text' | 'receivedAt' | 'unread' | 'replies'> & {
   persona: Persona;
   record: VisitorRecord;
 };
 
-/** Written mostly while nobody was at the desks. UTC hours. */
+/** Messages by UTC hour: most are written while nobody is at the desks. */
 export const hourly = [6, 5, 4, 4, 4, 5, 5, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 5, 7, 9, 10, 9, 8];
 
-/** The messages left between `from` and `now`, in time order, and what became of them. */
-export function collectLetters(
+/** The messages left between `from` and `now`, in time order, with their replies. */
+export function drawOfflineMessages(
   random: Random,
   count: number,
   personas: readonly Persona[],
   employees: readonly Employee[],
   from: number,
   now: number,
-): Letter[] {
-  const letters: Letter[] = [];
-  while (letters.length < count) {
+): WrittenMessage[] {
+  const messages: WrittenMessage[] = [];
+  while (messages.length < count) {
     const receivedAt = random.integer(from, now - 5 * MINUTE);
     const hour = hourOfDay(receivedAt);
     if (random.chance((hourly[hour] ?? 0) / 10)) {
       const persona = random.pick(personas);
       const record = random.pick(persona.records);
       meet(persona, receivedAt);
-      letters.push(writeLetter(random, { persona, record, receivedAt }, employees, now));
+      messages.push(writeOfflineMessage(random, { persona, record, receivedAt }, employees, now));
     }
   }
-  return letters.sort((a, b) => a.receivedAt - b.receivedAt);
+  return messages.sort((a, b) => a.receivedAt - b.receivedAt);
 }
 
-/** Writes what somebody left, and what the employees had answered by `now`. */
-export function writeLetter(
+/** Writes a message, and the replies of the employees until `now`. */
+export function writeOfflineMessage(
   random: Random,
-  { persona, record, receivedAt }: Pick<Letter, 'persona' | 'record' | 'receivedAt'>,
+  { persona, record, receivedAt }: Pick<WrittenMessage, 'persona' | 'record' | 'receivedAt'>,
   employees: readonly Employee[],
   now: number,
-): Letter {
+): WrittenMessage {
   const book = phrasebooks[persona.place.language];
   const topic = book.topics[drawTopic(random)];
   const facts = drawFacts(random, book);
@@ -87,7 +87,7 @@ export function writeLetter(
   };
 }
 
-/** Answered within hours, days or never. */
+/** Draws the replies: within hours, days or never. */
 function drawReplies(
   random: Random,
   employees: readonly Employee[],
@@ -107,7 +107,7 @@ function drawReplies(
   return replies;
 }
 
-/** Whoever opens a message need not answer it, and an answer from elsewhere leaves it unread. */
+/** Draws whether a message is unread. Whoever opens it need not answer it, and an answer from elsewhere leaves it unread. */
 function drawUnread(random: Random, replies: readonly Reply[], age: number): boolean {
   if (replies.length > 0) return random.chance(0.03);
   return random.chance(age < 12 * HOUR ? 0.9 : 0.45);

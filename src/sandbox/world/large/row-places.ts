@@ -2,7 +2,7 @@ import { scatter } from '../random.ts';
 import { DAY, HOUR } from '../time.ts';
 import type { Agent, ChatChoice, Order, Rows } from '../world-records.ts';
 import { firstFrom, valueAt } from './column.ts';
-import type { Ledger } from './ledger.ts';
+import type { OutcomeTable } from './outcome-table.ts';
 
 /** No conversation starts later than this after its request. */
 const LONGEST_WAIT = 3 * HOUR;
@@ -13,7 +13,7 @@ const LONGEST_CHAT = DAY;
 export function choosePlaces(
   { from, to, time, running, agentsChats, agents }: ChatChoice,
   times: Float64Array,
-  ledger: Ledger,
+  outcomes: OutcomeTable,
   staff: readonly Agent[],
   now: number,
 ): Rows<number> {
@@ -30,12 +30,12 @@ export function choosePlaces(
   const has = (group: readonly boolean[], agent: number | undefined): boolean =>
     agent !== undefined && group[agent] === true;
   const isWanted = (place: number): boolean =>
-    (place >= surelyStarted || ledger.start(place) >= from) &&
-    (place < surelyInTime || ledger.start(place) < to) &&
-    (place < maybeRunning || !ledger.isRunning(place)) &&
+    (place >= surelyStarted || outcomes.start(place) >= from) &&
+    (place < surelyInTime || outcomes.start(place) < to) &&
+    (place < maybeRunning || !outcomes.isRunning(place)) &&
     groups.every(
       (group) =>
-        has(group, ledger.agent(place)) || (agentsChats === 'involved' && has(group, ledger.passedOnBy(place))),
+        has(group, outcomes.agent(place)) || (agentsChats === 'involved' && has(group, outcomes.passedOnBy(place))),
     );
 
   const chosen: number[] = [];

@@ -4,7 +4,7 @@ import { isSessionView, parsed } from './session-view.js';
 /** @import { SessionView } from './session-view.js' */
 
 /**
- * What came of a custom script.
+ * The outcome of a custom script.
  *
  * @typedef {{ outcome: 'ran' }
  *   | { outcome: 'variables', variables: Record<string, unknown> }
@@ -21,7 +21,7 @@ import { isSessionView, parsed } from './session-view.js';
 const ANSWER_WITHIN_MS = 15_000;
 
 /** The widget API of the service at this address. No cookie goes there. */
-export class Service {
+export class SessionClient {
   #address;
 
   /** @param {string} address With a slash at the end. */

@@ -1,8 +1,6 @@
 import type { VisitorId } from '../../model/ids.ts';
-import type { Chat, OfflineMessage, VisitorContact, VisitorContext, VisitorProfile } from '../../model/records.ts';
-import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { Chat, OfflineMessage, VisitorContact, VisitorContext } from '../../model/records.ts';
 import type { Desk } from '../desk.ts';
-import { durationWords } from '../words/words.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
@@ -16,17 +14,6 @@ export async function knownOf(
     chats: await desk.archive.chats.ofVisitor(visitorId),
     offlineMessages: await desk.archive.offlineMessages.find([visitorId]),
   };
-}
-
-/** A visitor's totals for life, in words; what is unknown is left out. */
-export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
-  const parts = [
-    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
-    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
-    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
-    ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
-  ];
-  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
 }
 
 /** A redactor for texts of a visitor that knows where they are: numbers are written differently in each country. */

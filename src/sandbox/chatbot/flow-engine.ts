@@ -9,7 +9,7 @@ export interface Message {
   readonly text: string;
 }
 
-/** What a session waits for, and the node that it waits at. */
+/** The event that a session waits for, and the node that it waits at. */
 type Awaited = { readonly kind: 'question' | 'script' | 'waiting'; readonly node: string } | { readonly kind: 'ended' };
 
 /** A conversation between two events. */
@@ -21,7 +21,7 @@ export interface State {
   readonly now: Awaited;
 }
 
-/** What can happen to a conversation. */
+/** An event that can happen to a conversation. */
 export type FlowEvent =
   | { readonly kind: 'answer'; readonly step: number; readonly text: string }
   | { readonly kind: 'script_ran'; readonly step: number; readonly variables?: Variables }
@@ -32,7 +32,7 @@ export type FlowEvent =
   /** The visitor has left for good. */
   | { readonly kind: 'left' };
 
-/** What became of an event. Only one that was taken changes anything. */
+/** The outcome of an event. Only one that was taken changes anything. */
 export interface Outcome {
   readonly result: 'taken' | 'stale' | 'not_a_choice' | 'too_large';
   readonly state: State;
@@ -52,7 +52,7 @@ export function begin(flow: Flow, node = flow.start): State {
   return run(flow, { step: 0, messages: [], variables: {}, now: { kind: 'ended' } }, node);
 }
 
-/** What a conversation is after an event. Never throws, whatever the flow and the event. */
+/** Returns the conversation after an event. Never throws, whatever the flow and the event. */
 export function advance(flow: Flow, state: State, event: FlowEvent): Outcome {
   const { now } = state;
   const stale: Outcome = { result: 'stale', state };

@@ -1,8 +1,8 @@
-import type { Change } from './faults/faults.ts';
-import { createRandom } from './world/random.ts';
-import type { AnyWorld, Chat, OfflineMessage, Visitor } from './world/world-records.ts';
+import type { Change } from './faults.ts';
+import { createRandom } from '../world/random.ts';
+import type { AnyWorld, Chat, OfflineMessage, Visitor } from '../world/world-records.ts';
 
-/** How a list changes while somebody walks its pages; false where there is nothing to change. */
+/** The changes of a list while somebody walks its pages; false where there is nothing to change. */
 type ChangeList = Readonly<Record<Change, () => boolean>>;
 
 /**

@@ -7,9 +7,10 @@ import type { Agent } from '../../model/records.ts';
 import { joined, trusted, type CallerText, type TrustedText } from '../../model/text/trusted-text.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
-import { deskLine, joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { agentName, fullNameOf, visitorName } from '../words/words.ts';
+import { SeveralVisitors } from '../protocol/error-words.ts';
 
 const MAX_CANDIDATES = 8;
 
@@ -100,16 +101,6 @@ export function findVisitors(wanted: string, contacts: readonly KnownContact[]):
         ];
   const matches = firstMatches(contacts, steps);
   return [...new Map(matches.map((contact) => [contact.visitorId, contact])).values()];
-}
-
-/** Several visitors match, and one was asked for. Who they are is what strangers wrote, in its boundary. */
-export class SeveralVisitors extends InvalidArgument<TrustedText, TrustedText> {
-  readonly candidates: OwnText;
-
-  constructor(count: number, candidates: OwnText) {
-    super(trusted`${count} visitors match.`, trusted`Ask again with the id of the one that is meant.`);
-    this.candidates = candidates;
-  }
 }
 
 /** The error that lets whoever asked choose among the visitors that match. */
