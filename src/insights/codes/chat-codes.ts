@@ -1,5 +1,5 @@
 import type { SeenChats } from '../../model/codes.ts';
-import { isEnough, isProven } from './agreement.ts';
+import { isEnough, isProven } from '../statistics/confidence.ts';
 import {
   countByValue,
   dichotomy,

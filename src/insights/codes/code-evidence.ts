@@ -1,5 +1,5 @@
 import type { CodeMeaning, CodeName } from '../../model/codes.ts';
-import { isEnough, isProven, type Agreement } from './agreement.ts';
+import { isEnough, isProven, type Agreement } from '../statistics/confidence.ts';
 import { joined, type ProgramText } from '../../model/text/trusted-text.ts';
 
 /** Why a value of a code has a meaning. */

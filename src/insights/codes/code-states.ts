@@ -97,3 +97,12 @@ function unsettledOf(set: ChatCodes, book: Codebook): CodeName[] {
     ...(ratingCode !== undefined && !book.rating.settled ? ['rating' as const] : []),
   ];
 }
+
+/** Whether a missed chat among these names its agent. */
+export function missedNamesAgent(
+  { columns: { codes, codeSets, agents }, rows }: ChatSelection,
+  book: Codebook,
+): boolean {
+  const missed = codeSets.map((set) => isMissed(set, book) === true);
+  return rows.some((row) => missed[codes[row] ?? 0] === true && agents[row] !== 0);
+}

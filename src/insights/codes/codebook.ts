@@ -5,7 +5,7 @@ import {
   type CodeObservations,
   type CodeSettings,
 } from '../../model/codes.ts';
-import { confidenceOf } from './agreement.ts';
+import { confidenceOf } from '../statistics/confidence.ts';
 import {
   endedByEvidence,
   missedEvidence,

@@ -1,6 +1,6 @@
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { SeenAgent, SeenOfflineMessages } from '../../model/codes.ts';
-import { confidenceOf, mostOf, type Agreement } from './agreement.ts';
+import { confidenceOf, wilsonInterval, type Agreement } from '../statistics/confidence.ts';
 import {
   commonValues,
   countByValue,
@@ -44,7 +44,7 @@ export function unreadEvidence(messages: readonly SeenOfflineMessages[]): CodeEv
     read !== undefined &&
     unread !== undefined &&
     others.length === 0 &&
-    mostOf(shareOf(unread)) < confidenceOf(shareOf(read.value)) &&
+    wilsonInterval(shareOf(unread))[1] < confidenceOf(shareOf(read.value)) &&
     isNew(unread, waiting)
   ) {
     const { value, agreement } = read;

@@ -1,7 +1,7 @@
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
-import { isProven, type Agreement } from './agreement.ts';
+import { isProven, type Agreement } from '../statistics/confidence.ts';
 import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
 import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';

@@ -5,7 +5,7 @@ import type { Seconds } from '../../model/time/units.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 import { meaningOf, type Codebook } from '../codes/codebook.ts';
 import type { Language, LanguageDetector } from '../language.ts';
-import { durationOf, waitOf } from '../figures/chat-lengths.ts';
+import { durationOf, waitOf } from './chat-lengths.ts';
 import { commitmentsIn } from './commitments.ts';
 import { identifiersOf, type Identifier } from './identifiers.ts';
 import { keySentences, type KeySentence } from './key-sentences.ts';

@@ -1,9 +1,9 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { YES } from '../codes/code-states.ts';
-import type { ConversationColumns } from './conversation-columns.ts';
-import { isEnoughOf } from './estimates.ts';
-import { Counts, GroupedList } from './growing.ts';
+import type { ConversationColumns } from '../digest/conversation-columns.ts';
+import { isEnoughOf } from '../statistics/estimates.ts';
+import { Counts, GroupedList } from '../statistics/growing.ts';
 import type { Figure, RowFigure, Sums } from '../kinds/figure.ts';
 import type { Metric, MetricContext, RowMetric } from '../metrics/metric.ts';
 

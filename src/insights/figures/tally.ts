@@ -6,7 +6,7 @@ import type { Steps } from '../../model/slices.ts';
 import { columnOfCodes, NO, ofServed, unsettledIn, YES } from '../codes/code-states.ts';
 import { GroupSums, type Conversations } from './group-sums.ts';
 import type { Grouping, GroupingContext, Keys } from '../groupings/grouping.ts';
-import { ALL } from './growing.ts';
+import { ALL } from '../statistics/growing.ts';
 import type { Figure } from '../kinds/figure.ts';
 import type { Figures, Metric, MetricContext } from '../metrics/metric.ts';
 

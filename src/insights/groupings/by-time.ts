@@ -2,7 +2,7 @@ import type { ChatSelection } from '../../model/chat-columns.ts';
 import { localDaysOf } from '../../model/time/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
-import { hasWeekday, weekdayOf } from '../figures/wall-clock.ts';
+import { hasWeekday, weekdayOf } from './wall-clock.ts';
 import type { Grouping, GroupingContext } from './grouping.ts';
 
 const MILLIS_PER_HOUR = 3_600_000;

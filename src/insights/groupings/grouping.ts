@@ -4,7 +4,7 @@ import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Period } from '../../model/time/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { Codebook } from '../codes/codebook.ts';
-import type { WorkingTime } from '../figures/wall-clock.ts';
+import type { WorkingTime } from './wall-clock.ts';
 
 /** What a question groups its chats with. */
 export interface GroupingContext {

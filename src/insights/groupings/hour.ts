@@ -1,5 +1,5 @@
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
-import { hasHour } from '../figures/wall-clock.ts';
+import { hasHour } from './wall-clock.ts';
 import { byTime } from './by-time.ts';
 
 const hourText = (hour: number): ProgramText => (hour < 10 ? trusted`0${hour}` : trusted`${hour}`);

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { WEEKDAYS, weekdayOf } from '../figures/wall-clock.ts';
+import { WEEKDAYS, weekdayOf } from './wall-clock.ts';
 import { byTime } from './by-time.ts';
 
 export const weekday = byTime({

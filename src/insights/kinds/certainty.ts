@@ -1,5 +1,5 @@
 import { UNSETTLED, UNTOLD } from '../codes/code-states.ts';
-import { Counts } from '../figures/growing.ts';
+import { Counts } from '../statistics/growing.ts';
 
 /** Whether something can be said of the chats of each group at all. */
 export class Certainty {

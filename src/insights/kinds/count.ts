@@ -1,5 +1,5 @@
 import { YES } from '../codes/code-states.ts';
-import { Counts } from '../figures/growing.ts';
+import { Counts } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { CountFigure, Sums } from './figure.ts';
 

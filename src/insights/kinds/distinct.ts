@@ -1,7 +1,7 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { missedState, NO } from '../codes/code-states.ts';
 import type { Codebook } from '../codes/codebook.ts';
-import { ALL, GroupedList } from '../figures/growing.ts';
+import { ALL, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { DistinctFigure, Sums } from './figure.ts';
 

@@ -1,8 +1,8 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Seconds } from '../../model/time/units.ts';
-import type { Spread } from '../figures/statistics.ts';
-import type { EstimatedShare, EstimatedSpread } from '../figures/estimates.ts';
+import type { Spread } from '../statistics/quantiles.ts';
+import type { EstimatedShare, EstimatedSpread } from '../statistics/estimates.ts';
 
 /** A number of chats. */
 export interface CountFigure {

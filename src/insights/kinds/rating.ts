@@ -1,4 +1,4 @@
-import { Counts, GroupedList } from '../figures/growing.ts';
+import { Counts, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { RatingFigure, Sums } from './figure.ts';
 

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../model/time/units.ts';
 import { NONE, UNSETTLED, UNTOLD } from '../codes/code-states.ts';
-import { Counts } from '../figures/growing.ts';
+import { Counts } from '../statistics/growing.ts';
 import type { ServiceLevelFigure, Sums } from './figure.ts';
 
 /** Stands in the column of waits for a missed chat: it is never answered in time. */

@@ -1,5 +1,5 @@
-import { GroupedList } from '../figures/growing.ts';
-import { spreadOf } from '../figures/statistics.ts';
+import { GroupedList } from '../statistics/growing.ts';
+import { spreadOf } from '../statistics/quantiles.ts';
 import { Certainty } from './certainty.ts';
 import type { SpreadFigure, Sums } from './figure.ts';
 

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { YES } from '../codes/code-states.ts';
-import { count } from '../kinds/kinds.ts';
+import { count } from './kinds.ts';
 
 export const chats = count({
   name: 'chats',

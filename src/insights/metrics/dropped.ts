@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { estimatedShareOf } from '../kinds/kinds.ts';
+import { estimatedShareOf } from './kinds.ts';
 
 export const dropped = estimatedShareOf({
   name: 'dropped',

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { lengthOfServed } from '../codes/code-states.ts';
-import { spread } from '../kinds/kinds.ts';
+import { spread } from './kinds.ts';
 
 export const duration = spread({
   name: 'duration',

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { endedBy } from '../codes/chat-sides.ts';
-import { share } from '../kinds/kinds.ts';
+import { share } from './kinds.ts';
 
 export const endedByVisitor = share({
   name: 'ended_by_visitor',

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { estimatedSpreadOf } from '../kinds/kinds.ts';
+import { estimatedSpreadOf } from './kinds.ts';
 
 export const firstResponse = estimatedSpreadOf({
   name: 'first_response',

@@ -5,7 +5,7 @@ import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import type { Codebook } from '../codes/codebook.ts';
-import type { ConversationColumns } from '../figures/conversation-columns.ts';
+import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';
 
 /** What figures of a question are made with. */

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { columnOfCodes, missedState, UNKNOWN, UNTOLD } from '../codes/code-states.ts';
-import { share } from '../kinds/kinds.ts';
+import { share } from './kinds.ts';
 
 export const missed = share({
   name: 'missed',

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { columnOfCodes, ofServed, ratingValueOf, UNSETTLED } from '../codes/code-states.ts';
-import { rating as ratingKind } from '../kinds/kinds.ts';
+import { rating as ratingKind } from './kinds.ts';
 import { NOT_RATED } from '../kinds/rating.ts';
 
 export const rating = ratingKind({

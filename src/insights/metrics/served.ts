@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { columnOfCodes, ofServed, YES } from '../codes/code-states.ts';
-import { count } from '../kinds/kinds.ts';
+import { count } from './kinds.ts';
 
 export const served = count({
   name: 'served',

@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { startedBy } from '../codes/chat-sides.ts';
-import { share } from '../kinds/kinds.ts';
+import { share } from './kinds.ts';
 
 export const startedByAgent = share({
   name: 'started_by_agent',

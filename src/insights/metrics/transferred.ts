@@ -1,6 +1,6 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { columnOfCodes, isTransferred, NO, ofServed, UNKNOWN, UNSETTLED, YES } from '../codes/code-states.ts';
-import { share } from '../kinds/kinds.ts';
+import { share } from './kinds.ts';
 
 export const transferred = share({
   name: 'transferred',

@@ -1,5 +1,5 @@
 import { trusted } from '../../model/text/trusted-text.ts';
-import { distinct } from '../kinds/kinds.ts';
+import { distinct } from './kinds.ts';
 
 export const visitors = distinct({
   name: 'visitors',

@@ -1,5 +1,5 @@
 import { foldedWords } from './folded-words.ts';
-import { GROUP_NAMES, type Vocabulary, type WordGroup } from './word-groups.ts';
+import { GROUP_NAMES, type Vocabulary, type WordGroup } from './vocabulary/word-groups.ts';
 
 /** Where the words of phrases lead, one after the other. */
 export interface PhraseTree {

@@ -3,7 +3,7 @@ import type { Seconds } from '../../model/time/units.ts';
 import { toldByWords } from './told-words.ts';
 import { toneOf } from './tone.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';
-import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './word-groups.ts';
+import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './vocabulary/word-groups.ts';
 
 /** What is known of a message that nobody has answered. */
 export interface MessageFacts {

@@ -1,7 +1,7 @@
 import { foldedWords } from './folded-words.ts';
 import { longestPhrase, phraseTreeOf, type PhraseTree } from './phrase-tree.ts';
 import { VOCABULARIES } from './vocabulary/languages.ts';
-import type { WordGroup } from './word-groups.ts';
+import type { WordGroup } from './vocabulary/word-groups.ts';
 
 /** Made when first needed: most servers never are asked for triage, and it takes memory. */
 let madePhrases: PhraseTree | undefined;

@@ -1,5 +1,5 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import { spreadOf } from '../figures/statistics.ts';
+import { spreadOf } from '../statistics/quantiles.ts';
 
 /** How long visitors of this desk wait for a reply, by the replies at hand, or by our own idea where there are few. */
 export interface UsualReplyTime {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { durationOf, waitOf } from '../../insights/figures/chat-lengths.ts';
+import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
 import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';

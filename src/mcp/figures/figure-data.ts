@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Change } from '../../insights/figures/change.ts';
-import type { Sampled } from '../../insights/figures/estimates.ts';
+import type { Sampled } from '../../insights/statistics/estimates.ts';
 import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
-import type { Spread } from '../../insights/figures/statistics.ts';
 import { known, mapKnown } from '../../model/known.ts';
+import type { Spread } from '../../insights/statistics/quantiles.ts';
 import { advertisedAs, spelledOutElsewhere } from '../protocol/tool.ts';
 import { rounded } from '../words/words.ts';
 

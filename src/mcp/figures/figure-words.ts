@@ -2,7 +2,7 @@ import { FEW, type Change } from '../../insights/figures/change.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { ConcurrencyFigure, Figure, ServiceLevelFigure } from '../../insights/kinds/figure.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
-import type { Spread } from '../../insights/figures/statistics.ts';
+import type { Spread } from '../../insights/statistics/quantiles.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { scaleWords } from '../words/codebook-words.ts';
 import { durationWords, percentWords, rounded } from '../words/words.ts';

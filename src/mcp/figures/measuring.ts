@@ -4,7 +4,7 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { REPEAT_CONTACT_DAYS } from '../../insights/kinds/repeat-contact.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
-import { chatsWithin, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { chatsWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import { localDaysOf, type Period } from '../../model/time/period.ts';

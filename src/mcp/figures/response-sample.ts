@@ -1,5 +1,5 @@
 import { rolesOf, type AuthorClues } from '../../insights/codes/authorship.ts';
-import { conversationColumns } from '../../insights/figures/conversation-columns.ts';
+import { conversationColumns } from '../../insights/digest/conversation-columns.ts';
 import { responsesOf, type Responses } from '../../insights/digest/responses.ts';
 import type { Conversations } from '../../insights/figures/group-sums.ts';
 import { isChatId } from '../../model/chat-columns.ts';

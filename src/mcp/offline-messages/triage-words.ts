@@ -3,7 +3,7 @@ import type { Language } from '../../insights/language.ts';
 import type { Evidence, Priority } from '../../insights/triage/priority.ts';
 import type { Similar } from '../../insights/triage/queue.ts';
 import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
-import { WORD_GROUPS } from '../../insights/triage/word-groups.ts';
+import { WORD_GROUPS } from '../../insights/triage/vocabulary/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage-priority.ts';
 import type { Zone } from '../../model/time/zone.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OfflineReplies } from '../../insights/offline-replies.ts';
+import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';

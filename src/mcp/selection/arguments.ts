@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/time/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';

@@ -1,5 +1,5 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { missedNamesAgent } from '../../insights/codes/missed-agents.ts';
+import { missedNamesAgent } from '../../insights/codes/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { addDays } from '../../model/time/day.ts';
 import { remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';

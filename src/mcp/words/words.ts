@@ -1,4 +1,4 @@
-import { WEEKDAYS, type WorkingTime } from '../../insights/figures/wall-clock.ts';
+import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { joined, sliced, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Period } from '../../model/time/period.ts';

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const arabic: Vocabulary = {
   safety: `دخان, رائحة حريق, رائحة احتراق, احترق, احترقت, محترق, يحترق, حريق, نار, لهب, شرارة, شرارات, صعق,

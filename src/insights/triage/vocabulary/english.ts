@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const english: Vocabulary = {
   safety: `smoke, smoking plug, smell* of burning, burning smell, started to smell, scorch*, singed, flames,

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const french: Vocabulary = {
   safety: `fumée, fume, odeur de brûlé, sent le brûlé, roussi, noirci, prend feu, pris feu, incendie, flamme*,

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const german: Vocabulary = {
   safety: `rauch*, qualm*, brandgeruch, verbrannt*, verschmort*, schmort, verkohlt, angesengt, brennt, brennen,

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const japanese: Vocabulary = {
   safety: `煙が, 発煙, 焦げ, 焦げ臭, 火が出, 発火, 出火, 火花, 火事, 火災, 火傷, 感電, 異常に熱, 熱くなっ, 過熱,

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 import { arabic } from './arabic.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const norwegian: Vocabulary = {
   safety: `røyk, røyklukt, svidd, brenner, brann, ild, flammer, gnister, gnistret, elektrisk støt, fikk støt, smeltet,

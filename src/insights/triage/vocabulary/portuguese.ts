@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const portuguese: Vocabulary = {
   safety: `fumaça, fumo a sair, cheiro de queimado, cheiro a queimado, queimou, queimad*, queimando,

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../word-groups.ts';
+import type { Vocabulary } from './word-groups.ts';
 
 export const spanish: Vocabulary = {
   safety: `humo, olor a quemado, huele a quemado, chamuscad*, fuego, incendio, llamas, chispa*,

@@ -1,9 +1,8 @@
 import { array, assert, double, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { valuesAt } from '../../src/insights/figures/ranked.ts';
-import { spreadOf } from '../../src/insights/figures/statistics.ts';
-import { seconds } from '../../src/model/time/units.ts';
-import { median, p90 } from '../../src/sandbox/truth.ts';
+import { spreadOf, valuesAt } from '../../../src/insights/statistics/quantiles.ts';
+import { seconds } from '../../../src/model/time/units.ts';
+import { median, p90 } from '../../../src/sandbox/truth.ts';
 
 const durations = array(
   integer({ min: 0, max: 9_000_000 }).map((millis) => seconds(millis / 1000)),

@@ -1,6 +1,6 @@
 import { membersOf, type Segments } from './segments.ts';
-import { spreadOf, type Spread } from './statistics.ts';
-import { wilsonInterval, Z_95 } from '../codes/wilson.ts';
+import { spreadOf, type Spread } from './quantiles.ts';
+import { wilsonInterval, Z_95 } from './confidence.ts';
 
 /** How many of a population were looked at. */
 export interface Sampled {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../src/insights/codes/codebook.ts';
-import type { Figure } from '../../src/insights/kinds/figure.ts';
-import { chatsPerEngagedHour } from '../../src/insights/metrics/chats-per-engaged-hour.ts';
-import { concurrency } from '../../src/insights/metrics/concurrency.ts';
-import type { MetricContext } from '../../src/insights/metrics/metric.ts';
-import { AgentId, ChatId } from '../../src/model/ids.ts';
-import { epochMillis } from '../../src/model/time/units.ts';
-import { zoneOf } from '../../src/model/time/zone.ts';
-import { selectionOf } from '../support/chats-in-columns.ts';
+import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import type { Figure } from '../../../src/insights/kinds/figure.ts';
+import { chatsPerEngagedHour } from '../../../src/insights/metrics/chats-per-engaged-hour.ts';
+import { concurrency } from '../../../src/insights/metrics/concurrency.ts';
+import type { MetricContext } from '../../../src/insights/metrics/metric.ts';
+import { AgentId, ChatId } from '../../../src/model/ids.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { zoneOf } from '../../../src/model/time/zone.ts';
+import { selectionOf } from '../../support/chats-in-columns.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 18, 9);

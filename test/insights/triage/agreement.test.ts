@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { priorityOf } from '../../src/insights/triage/priority.ts';
-import { usualReplyTimeOf } from '../../src/insights/triage/usual-reply-time.ts';
-import { TRIAGE_PRIORITIES, type TriagePriority } from '../../src/model/triage-priority.ts';
-import { seconds, type Seconds } from '../../src/model/time/units.ts';
+import { priorityOf } from '../../../src/insights/triage/priority.ts';
+import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
+import { TRIAGE_PRIORITIES, type TriagePriority } from '../../../src/model/triage-priority.ts';
+import { seconds, type Seconds } from '../../../src/model/time/units.ts';
 
 // How far the scores agree with the judgement of a person, over messages that were labelled without a look at the
 // scorer (labelled-messages/README.md).
@@ -36,7 +36,7 @@ interface Judged {
 }
 
 function judged(file: string): Judged[] {
-  const text = readFileSync(new URL(`labelled-messages/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../labelled-messages/${file}`, import.meta.url), 'utf8');
   return Labelled.parse(JSON.parse(text)).map(({ language, subject, text: written, label, context }) => {
     const missed = context.missed_chat_hours_ago;
     const { level, score } = priorityOf(

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createCodebook } from '../../src/insights/codes/codebook.ts';
-import { ALL } from '../../src/insights/figures/growing.ts';
-import type { Figure } from '../../src/insights/kinds/figure.ts';
-import { endedByVisitor } from '../../src/insights/metrics/ended-by-visitor.ts';
-import type { Metric } from '../../src/insights/metrics/metric.ts';
-import { startedByVisitor } from '../../src/insights/metrics/started-by-visitor.ts';
-import { visitors } from '../../src/insights/metrics/visitors.ts';
-import { ChatId, VisitorId } from '../../src/model/ids.ts';
-import type { Chat } from '../../src/model/records.ts';
-import { epochMillis } from '../../src/model/time/units.ts';
-import { zoneOf } from '../../src/model/time/zone.ts';
-import { selectionOf } from '../support/chats-in-columns.ts';
+import { createCodebook } from '../../../src/insights/codes/codebook.ts';
+import { ALL } from '../../../src/insights/statistics/growing.ts';
+import type { Figure } from '../../../src/insights/kinds/figure.ts';
+import { endedByVisitor } from '../../../src/insights/metrics/ended-by-visitor.ts';
+import type { Metric } from '../../../src/insights/metrics/metric.ts';
+import { startedByVisitor } from '../../../src/insights/metrics/started-by-visitor.ts';
+import { visitors } from '../../../src/insights/metrics/visitors.ts';
+import { ChatId, VisitorId } from '../../../src/model/ids.ts';
+import type { Chat } from '../../../src/model/records.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { zoneOf } from '../../../src/model/time/zone.ts';
+import { selectionOf } from '../../support/chats-in-columns.ts';
 
 // Rows that do not say what a code says are in no share, and counted beside it.
 

@@ -1,14 +1,44 @@
-/** So few are sorted. */
-const MOST_SORTED = 2000;
+/** How values are spread, durations in seconds mostly; with none, only their number. */
+export interface Spread {
+  readonly n: number;
+  readonly mean?: number;
+  readonly median?: number;
+  readonly p90?: number;
+  readonly max?: number;
+}
 
+/**
+ * Mean, median (the middle value, or the mean of the two in the middle), 90th percentile (nearest rank) and maximum, in
+ * the unit of the values.
+ */
+export function spreadOf(values: ArrayLike<number>): Spread {
+  const n = values.length;
+  if (n === 0) return { n };
+  const all = values instanceof Float64Array ? values : Float64Array.from(values);
+  const places = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2), Math.ceil(0.9 * n) - 1];
+  const [low = Number.NaN, high = Number.NaN, p90 = Number.NaN] = valuesAt(all, places);
+  let [sum, max] = [0, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < n; index += 1) {
+    const value = all[index] ?? Number.NaN;
+    sum += value;
+    if (value > max) max = value;
+  }
+  return { n, mean: sum / n, median: (low + high) / 2, p90, max };
+}
+
+/** Few values are simply sorted. */
+const MAX_SORTED = 2000;
+
+/** What has more values is first put into so many buckets. */
 const BUCKETS = 4096;
 
 /**
- * The values that stand at some places, from 0, when some values are sorted from the lowest: without sorting them all, of which a
- * year has hundreds of thousands. The places are given in order.
+ * Returns the values that stand at some places, from 0, when the values are sorted from the lowest; it does not sort them all, of
+ * which a year has hundreds of thousands.
+ * @param places in order
  */
 export function valuesAt(values: Float64Array, places: readonly number[]): number[] {
-  if (values.length <= MOST_SORTED) {
+  if (values.length <= MAX_SORTED) {
     const sorted = values.toSorted();
     return places.map((place) => sorted[place] ?? Number.NaN);
   }

@@ -1,13 +1,13 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
-import type { ConversationColumns } from '../figures/conversation-columns.ts';
-import { estimatedShare, estimatedSpread } from '../figures/estimates.ts';
-import type { Metric, MetricWords, RowMetric } from '../metrics/metric.ts';
-import { segmentsAt, type Segments } from '../figures/segments.ts';
-import { CountSums } from './count.ts';
-import { DistinctSums } from './distinct.ts';
-import { RatingSums } from './rating.ts';
-import { ShareSums } from './share.ts';
-import { SpreadSums } from './spread.ts';
+import type { ConversationColumns } from '../digest/conversation-columns.ts';
+import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
+import type { Metric, MetricWords, RowMetric } from './metric.ts';
+import { segmentsAt, type Segments } from '../statistics/segments.ts';
+import { CountSums } from '../kinds/count.ts';
+import { DistinctSums } from '../kinds/distinct.ts';
+import { RatingSums } from '../kinds/rating.ts';
+import { ShareSums } from '../kinds/share.ts';
+import { SpreadSums } from '../kinds/spread.ts';
 
 // A kind tells how the values of chats become one figure. What each is called, how it is rounded, its words, its column and its
 // change follow from it (mcp/render/figure-data.ts, figure-words.ts).

@@ -1,10 +1,10 @@
-import type { OfflineMessageId } from '../model/ids.ts';
-import type { OfflineMessage } from '../model/records.ts';
-import { secondsBetween, type EpochMillis, type Seconds } from '../model/time/units.ts';
-import { estimatedSpread, isEnoughOf, type EstimatedSpread } from './figures/estimates.ts';
-import { segmentsOf } from './figures/segments.ts';
-import { spreadOf } from './figures/statistics.ts';
-import { isAnswered } from './triage/queue.ts';
+import type { OfflineMessageId } from '../../model/ids.ts';
+import type { OfflineMessage } from '../../model/records.ts';
+import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { estimatedSpread, isEnoughOf, type EstimatedSpread } from '../statistics/estimates.ts';
+import { segmentsOf } from '../statistics/segments.ts';
+import { spreadOf } from '../statistics/quantiles.ts';
+import { isAnswered } from '../triage/queue.ts';
 
 /** What became of the offline messages of a period, and what waits now. */
 export interface OfflineReplies {

@@ -1,13 +1,13 @@
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confidenceOf, isProven, mostOf } from '../../src/insights/codes/agreement.ts';
-import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../src/insights/codes/codebook.ts';
-import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../src/model/codes.ts';
-import { ChatId } from '../../src/model/ids.ts';
-import { DeskText } from '../../src/model/text/trusted-text.ts';
-import { epochMillis } from '../../src/model/time/units.ts';
+import { isProven, wilsonInterval } from '../../../src/insights/statistics/confidence.ts';
+import { createCodebook, meaningOf, ratingScaleOf, type Codebook } from '../../../src/insights/codes/codebook.ts';
+import { CODE_NAMES, type CodeObservations, type CodeSettings } from '../../../src/model/codes.ts';
+import { ChatId } from '../../../src/model/ids.ts';
+import { DeskText } from '../../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 import { benign, desks, meaningsIn, observe, ratingsIn, type KnownDesk } from './known-desk.ts';
-import { runs } from '../support/runs.ts';
+import { runs } from '../../support/runs.ts';
 
 // Desks whose codes are known here and not to the codebook: what it says of them is right, or nothing.
 
@@ -93,8 +93,9 @@ describe('how sure', () => {
     [0, 20, 0, 0.1611],
     [0, 0, 0, 1],
   ])('%i of %i', (agreeing, n, least, most) => {
-    expect(confidenceOf({ n, agreeing })).toBeCloseTo(least, 4);
-    expect(mostOf({ n, agreeing })).toBeCloseTo(most, 4);
+    const [low, high] = wilsonInterval({ n, agreeing });
+    expect(low).toBeCloseTo(least, 4);
+    expect(high).toBeCloseTo(most, 4);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { trusted, type ProgramText } from '../../../model/text/trusted-text.ts';
 
 export const GROUP_NAMES = [
   'neutral',

@@ -1,13 +1,13 @@
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeBetween } from '../../src/insights/figures/change.ts';
-import { estimatedShare, estimatedSpread } from '../../src/insights/figures/estimates.ts';
-import { chats } from '../../src/insights/metrics/chats.ts';
-import { firstResponse } from '../../src/insights/metrics/first-response.ts';
-import type { Figures } from '../../src/insights/metrics/metric.ts';
-import { segmentsOf } from '../../src/insights/figures/segments.ts';
-import { ChatId } from '../../src/model/ids.ts';
-import { sampleAtHand, sampleOf, samplingRank } from '../../src/model/sampling.ts';
+import { changeBetween } from '../../../src/insights/figures/change.ts';
+import { estimatedShare, estimatedSpread } from '../../../src/insights/statistics/estimates.ts';
+import { chats } from '../../../src/insights/metrics/chats.ts';
+import { firstResponse } from '../../../src/insights/metrics/first-response.ts';
+import type { Figures } from '../../../src/insights/metrics/metric.ts';
+import { segmentsOf } from '../../../src/insights/statistics/segments.ts';
+import { ChatId } from '../../../src/model/ids.ts';
+import { sampleAtHand, sampleOf, samplingRank } from '../../../src/model/sampling.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ChatId.parse(index + 1));
 

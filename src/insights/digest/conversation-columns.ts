@@ -1,6 +1,6 @@
 import type { ChatId } from '../../model/ids.ts';
-import type { Responses } from '../digest/responses.ts';
-import { segmentsOf, type Segments } from './segments.ts';
+import type { Responses } from './responses.ts';
+import { segmentsOf, type Segments } from '../statistics/segments.ts';
 
 /**
  * What was measured in some transcripts, as columns: each of them has the same place in all. Undefined of a chat whose

@@ -16,10 +16,10 @@ import type {
   SeenChats,
   SeenOfflineMessages,
   SeenTranscript,
-} from '../../src/model/codes.ts';
-import { AgentId, ChatId } from '../../src/model/ids.ts';
-import { DeskText } from '../../src/model/text/trusted-text.ts';
-import { epochMillis } from '../../src/model/time/units.ts';
+} from '../../../src/model/codes.ts';
+import { AgentId, ChatId } from '../../../src/model/ids.ts';
+import { DeskText } from '../../../src/model/text/trusted-text.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
 
 // Desks whose truth is known, and what a server would see of them. Nothing of the codebook has a part in it.
 
