@@ -1,8 +1,8 @@
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
 import { cleaned } from './cleaning.ts';
 import { ContactForms } from './redaction/contact-forms.ts';
-import { numberWordBefore } from './redaction/phones/number-words.ts';
-import { namesPartOfCard, namesScheme } from './redaction/cards/paying-words.ts';
+import { numberWordBefore } from './redaction/numbers/number-words.ts';
+import { namesPartOfCard, namesScheme } from './redaction/numbers/paying-words.ts';
 import { KEY_WORDS, PASSWORD_WORDS } from './redaction/secrets/secret-words.ts';
 import { NO_SECRET } from './redaction/secrets/talk-of-secrets.ts';
 import { findSensitive } from './redaction/sensitive.ts';

@@ -1,11 +1,11 @@
 import { known } from '../../model/known.ts';
 import { emailIdentity, MIN_PHONE_DIGITS, phoneDigits, phoneIdentity } from '../../model/person.ts';
-import { matchesIn } from './matches.ts';
+import { matchesIn } from './reading/matches.ts';
 import { AT, DOT } from './addresses/emails.ts';
-import type { Finding } from './finding.ts';
-import { folded } from './folding.ts';
+import type { Finding } from './reading/finding.ts';
+import { folded } from './reading/folding.ts';
 import { canonicalIp } from './addresses/ip-addresses.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './phones/number-runs.ts';
+import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './numbers/number-runs.ts';
 import { plannedNumber, type Region, regionOf } from './phones/numbering-plans.ts';
 
 /** What a record says about the person it is about. */

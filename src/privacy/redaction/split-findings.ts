@@ -1,5 +1,5 @@
 import { mapInSlices } from '../../model/slices.ts';
-import { FILLER } from './finding.ts';
+import { FILLER } from './reading/finding.ts';
 import type { Sensitive } from './sensitive.ts';
 
 /** A message of a conversation. */

@@ -1,4 +1,4 @@
-import { matchesIn } from '../matches.ts';
+import { matchesIn } from '../reading/matches.ts';
 import {
   AT_WORDS,
   DOT_WORDS,
@@ -11,7 +11,7 @@ import {
   SIGN_WORDS,
   speaksOfEmail,
 } from './email-words.ts';
-import { contextBefore, type Finding } from '../finding.ts';
+import { contextBefore, type Finding } from '../reading/finding.ts';
 
 const OPEN = String.raw`[\(\[\{<_*#~\|]`;
 const CLOSE = String.raw`[\)\]\}>_*#~\|]`;

@@ -1,4 +1,4 @@
-import { beginsGroup, type NumberRun, separators } from '../phones/number-runs.ts';
+import { beginsGroup, type NumberRun, separators } from '../numbers/number-runs.ts';
 
 /** What stands between the groups of a card, up to three characters at once: almost any sign will do. */
 export const CARD_SEPARATORS = separators(String.raw` -.,/_*:;|·•‧∙~+'’\()[]` + '\t\n');

@@ -1,10 +1,10 @@
 import { CARD_SEPARATORS, isGroupedAsCard } from './card-groups.ts';
 import { FEWEST_DIGITS, hasCheckDigit, isArticle, lengthsOfCardsAt } from './card-numbers.ts';
-import { contextBehind, type Finding, introductionOf } from '../finding.ts';
-import { isBeginningOfIdentifier, isRestOfIdentifier } from '../secrets/glued-words.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns } from '../phones/number-runs.ts';
-import { firstSentence, isCalledOther, lastSentence, numberWordBehind } from '../phones/number-words.ts';
-import { speaksOfCard, speaksOfPaying } from './paying-words.ts';
+import { contextBehind, type Finding, introductionOf } from '../reading/finding.ts';
+import { isBeginningOfIdentifier, isRestOfIdentifier } from '../numbers/glued-words.ts';
+import { beginsGroup, endsGroup, type NumberRun, numberRuns } from '../numbers/number-runs.ts';
+import { firstSentence, isCalledOther, lastSentence, numberWordBehind } from '../numbers/number-words.ts';
+import { speaksOfCard, speaksOfPaying } from '../numbers/paying-words.ts';
 
 /** How far a word may be that says what the number is, in characters. */
 const CONTEXT = 64;

@@ -1,5 +1,5 @@
-import { matchesIn } from '../matches.ts';
-import type { Finding } from '../finding.ts';
+import { matchesIn } from '../reading/matches.ts';
+import type { Finding } from '../reading/finding.ts';
 
 /** How long account numbers are, by country (registry of ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { MIN_PHONE_DIGITS } from '../../../model/person.ts';
-import { isBeginningOfIdentifier, isRestOfIdentifier } from '../secrets/glued-words.ts';
-import { numberWordBefore } from './number-words.ts';
+import { isBeginningOfIdentifier, isRestOfIdentifier } from '../numbers/glued-words.ts';
+import { numberWordBefore } from '../numbers/number-words.ts';
 
 /** How far back a word for phones may begin, in characters. */
 const CONTEXT = 24;

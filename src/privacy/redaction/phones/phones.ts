@@ -1,13 +1,12 @@
 import { MIN_PHONE_DIGITS, phoneIdentity } from '../../../model/person.ts';
-import { introducesAmount } from './amount-words.ts';
-import { contextBefore, contextBehind, type Finding, introductionOf } from '../finding.ts';
-import type { ContactForms } from '../contact-forms.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './number-runs.ts';
-import { isCalledOther, numberWordBefore, numberWordBehind } from './number-words.ts';
+import { contextBefore, contextBehind, type Finding, introductionOf } from '../reading/finding.ts';
+import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from '../numbers/number-runs.ts';
+import { isCalledOther, numberWordBefore, numberWordBehind } from '../numbers/number-words.ts';
 import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
 import {
   areSizesOrDraw,
   beginsWithDate,
+  introducesAmount,
   isClearForm,
   isDateOrVersion,
   isFraction,
@@ -31,8 +30,8 @@ const NEXT_TO = 16;
 /** How many ends of one beginning are tried: each asks the numbering plans. */
 const ENDS = 4;
 
-/** Phone numbers: international ones, those of the contact's country, and whatever a word calls one. */
-export function phonesIn(text: string, contact: ContactForms, plans: AskPlans): Finding[] {
+/** Finds phone numbers: international ones, those of the person's regions, and whatever a word calls one. */
+export function phonesIn(text: string, person: { readonly regions: readonly Region[] }, plans: AskPlans): Finding[] {
   const found: Finding[] = [];
   const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
   if (runs.length === 0) return found;
@@ -41,7 +40,7 @@ export function phonesIn(text: string, contact: ContactForms, plans: AskPlans): 
     for (let first = 0; first + MIN_PHONE_DIGITS <= run.digits.length; first += 1) {
       if (!beginsGroup(run, first)) continue;
       const candidate = candidateAt(text, run, first, found.at(-1)?.end ?? 0, first === next);
-      const phone = candidate === undefined ? undefined : phoneOf(candidate, contact.regions, plans);
+      const phone = candidate === undefined ? undefined : phoneOf(candidate, person.regions, plans);
       if (phone === undefined) continue;
       found.push(phone.finding);
       first = phone.last;

@@ -1,5 +1,5 @@
-import { FILLER, type Finding } from '../finding.ts';
-import { matchesIn } from '../matches.ts';
+import { FILLER, type Finding } from '../reading/finding.ts';
+import { matchesIn } from '../reading/matches.ts';
 import { looksMadeUp, withoutPunctuation } from './secret-looks.ts';
 import { isTalk } from './talk-of-secrets.ts';
 

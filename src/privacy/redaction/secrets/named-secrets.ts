@@ -1,8 +1,7 @@
-import { FILLER, type Finding } from '../finding.ts';
-import { matchesIn } from '../matches.ts';
-import { looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { FILLER, type Finding } from '../reading/finding.ts';
+import { matchesIn } from '../reading/matches.ts';
+import { isPlaceholder, looksRandom, withoutPunctuation } from './secret-looks.ts';
 import { kindOfName, type NameKind } from './secret-names.ts';
-import { isPlaceholder } from './secret-placeholders.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
 /** Up to the sign between a name and its value: `name=`, `"name": `, `name =>`, `define('NAME', `, `name) VALUES`. */

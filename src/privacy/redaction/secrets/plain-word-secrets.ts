@@ -1,5 +1,5 @@
-import { BEING, BEING_USED } from '../cue-words.ts';
-import { contextBefore, contextBehind, type Finding } from '../finding.ts';
+import { BEING, BEING_USED } from './cue-words.ts';
+import { contextBefore, contextBehind, type Finding } from '../reading/finding.ts';
 import { looksMadeUp } from './secret-looks.ts';
 import type { Announcement } from './spoken-secrets.ts';
 import { isTalk } from './talk-of-secrets.ts';

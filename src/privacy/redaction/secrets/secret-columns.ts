@@ -1,6 +1,6 @@
-import { FILLER, type Finding } from '../finding.ts';
+import { isPlaceholder } from './secret-looks.ts';
+import { FILLER, type Finding } from '../reading/finding.ts';
 import { kindOfName } from './secret-names.ts';
-import { isPlaceholder } from './secret-placeholders.ts';
 
 const SEPARATORS = /[,;|\t]/;
 /** More rows than anybody pastes need no look at them. */

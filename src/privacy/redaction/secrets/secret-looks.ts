@@ -1,4 +1,4 @@
-import { FILLER } from '../finding.ts';
+import { FILLER } from '../reading/finding.ts';
 
 /** Letters and digits together, or letters around a sign that no word has in it. */
 const MIXED = /^(?=.*\p{L})(?=.*\d)|[\p{L}\d][!#$%&*+=@^_~?][\p{L}\d]|\p{Ll}\p{Lu}|[!*]\p{L}|^\p{L}{3,}!+$/u;
@@ -11,7 +11,7 @@ const NAMES =
   /^(?:i?phone|ipad|i?os|macos|windows|win|android|office|chrome|firefox|galaxy|pixel|ps|xbox|mp|http|utf|sha|md|oauth|wpa|tls|ssl|html|css|ipv|web|level|step|room|version|ver|v|covid|mk|rfc|iso|error|e)[ -]?\d+\p{L}?$/iu;
 const ADDRESS =
   /:\/\/|^www\.|@.+\.\p{L}{2,}$|^\/|^[\p{L}\d-]+\.(?:html?|php|pdf|jpe?g|png|com|org|net|de|io|zip|docx?|exe|apk)(?:\/|$)/iu;
-const PLACEHOLDER = /^[*•.…_xX?#-]+$/;
+const HIDDEN = /^[*•.…_xX?#-]+$/;
 
 /** In characters; nobody remembers longer ones. */
 const LONGEST_MADE_UP = 128;
@@ -26,7 +26,7 @@ export function looksMadeUp(token: string): boolean {
     !IDENTIFIER.test(token) &&
     !NAMES.test(token) &&
     !ADDRESS.test(token) &&
-    !PLACEHOLDER.test(token)
+    !HIDDEN.test(token)
   );
 }
 
@@ -67,3 +67,15 @@ export function withoutPunctuation(token: string): string {
 
 /** A token of anything but spaces and what is found already, as the source of a regular expression. */
 export const ANY_TOKEN = String.raw`[^\s${FILLER}]`;
+
+/** What documents have in place of a secret, and programs that hide it. */
+const PLACEHOLDER =
+  /^(?:[*•●.…_xX?#0-]+|\W*(?:redacted|hidden|masked|filtered|removed|secret|password|passwd|passwort|token|null|none|nil|true|false|undefined|empty|unset|string|required|optional|env|n\/?a|todo|tbd|missing|invalid|expired)\W*|[$%]?[{(<[].*|\$[A-Z_]+|%[\w%]+|.*(?:\.\.\.|…|\*{3,}|•{3,}|x{4,}|X{4,}).*)$|(?:^|[^\p{L}])(?:your|my|dein|ihr|insert|example|placeholder|replace|some)[_-]?[\p{L}_-]*(?:key|token|secret|password|pass|here|me)|(?:^|_)here$|^<.*>$|process\.env|getenv|os\.environ/iu;
+
+/** What services make to be shown to everybody. */
+const PUBLIC = /^(?:pk_(?:live|test)_|AC[0-9a-f]{32}$|G-[A-Z0-9]{8,}$|GTM-|UA-\d)/;
+
+/** Whether a value stands for a secret that is not shown, or is none because everybody may see it. */
+export function isPlaceholder(value: string): boolean {
+  return PLACEHOLDER.test(value) || PUBLIC.test(value) || /^(.)\1*$/u.test(value);
+}

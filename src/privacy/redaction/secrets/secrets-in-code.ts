@@ -1,7 +1,6 @@
-import { matchesIn } from '../matches.ts';
-import { FILLER, type Finding } from '../finding.ts';
-import { isPlaceholder } from './secret-placeholders.ts';
-import { looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { matchesIn } from '../reading/matches.ts';
+import { FILLER, type Finding } from '../reading/finding.ts';
+import { isPlaceholder, looksRandom, withoutPunctuation } from './secret-looks.ts';
 
 const VALUE = String.raw`[^\s"'<>${FILLER}]`;
 

@@ -1,12 +1,18 @@
-import { BEING, CUES, SECOND_OF_TWO } from '../cue-words.ts';
-import { contextBefore, FILLER, type Finding } from '../finding.ts';
-import { looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
-import { LOGIN_TALK, TYPING_TALK } from '../codes/login-talk.ts';
-import { matchesIn } from '../matches.ts';
+import { BEING, CUES, SECOND_OF_TWO } from './cue-words.ts';
+import { contextBefore, FILLER, type Finding } from '../reading/finding.ts';
+import { isPlaceholder, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
+import { matchesIn } from '../reading/matches.ts';
 import { kindOfName } from './secret-names.ts';
-import { isPlaceholder } from './secret-placeholders.ts';
 import { isTalk } from './talk-of-secrets.ts';
 import type { Announcement } from './spoken-secrets.ts';
+
+// Words of logging in and of typing, near which what looks like a secret is one: in the languages of the desk and more.
+
+const LOGIN_TALK =
+  /(?<![\p{L}\p{N}])(?:log(?:ged|ging)? ?-?in|locked out|let(?:s|ting)? me in|capital|upper ?case|lower ?case|caps(?: ?lock)?|groß(?:geschrieben|buchstaben?)|kleingeschrieben|majuscules?|minuscules?|mayúsculas?|minúsculas?|maiuscol\p{L}{1,2}|hoofdletters?|wielk\p{L}{1,3} liter\p{L}{1,2}|store bogstaver|stor bokstav|isolla|log-?ins?|sign(?:ed|ing)? ?-?in|creds|credentials|log on|einlogg\p{L}*|eingeloggt|anmeld\p{L}*|zugangsdaten|logindaten|me connecte\p{L}*|se connecter|connexion|identifiants|iniciar sesión|inicio de sesión|credenciales|accedere|accesso|credenziali|entrar|credenciais|inlogg\p{L}*|inloggegevens|zalogowa\p{L}*|zaloguj\p{L}*|logowani\p{L}*|logge inn|logge ind|logga in|innlogging\p{L}*|kirjautu\p{L}*|přihlá\p{L}*|prihlá\p{L}*|bejelentkez\p{L}*|belép\p{L}*|autentific\p{L}*|conect\p{L}*|giriş|войти|вход\p{L}{0,2}|увійти|вхід|σύνδεση|συνδεθ\p{L}*)(?![\p{L}\p{N}])|ログイン|登录|登陆|登入|로그인|התחבר|להיכנס|تسجيل الدخول|लॉगिन/giu;
+
+const TYPING_TALK =
+  /(?<![\p{L}\p{N}])(?:typ(?:e|ed|ing)|enter(?:ed|ing)?|tried|reset (?:it )?to|set (?:it )?to|probiert|versuch\p{L}*|essayé|probé|provato|tentei|geprobeerd|próbowa\p{L}*|prøvde|prøvet|provade|kokeil\p{L}*|zkou\p{L}*|próbál\p{L}*|încercat|denedim|пробовал\p{L}*|(?:ein)?getippt|eingeb\p{L}*|eingegeben|tipp\p{L}{0,2}|tap(?:é|e|ais)|saisi\p{L}*|escrib\p{L}*|tecle\p{L}*|digit(?:o|ato|ei|ado|ando)|inserito|ingevuld|ingetypt|typte|wpis\p{L}*|wpisał\p{L}*|tastet|taster|skrevet|skriver|skrev|skrivit|slog in|kirjoit\p{L}*|näppäil\p{L}*|naťukal\p{L}*|zadal\p{L}*|zadávám|beír\p{L}*|beüt\p{L}*|tastat|scris|introdus|yaz\p{L}{1,5}|girdim|giriyorum|вводил\p{L}*|ввожу|ввёл|ввел|ввела|набирал\p{L}*|вводжу|ввів|πληκτρολόγησα|έβαλα|הקלדתי|כתבתי|أدخلت|كتبت|डाला)(?![\p{L}\p{N}])|输入了?|入力/giu;
 
 /** How far a word for passwords may be from one, in characters. */
 const FAR = 72;

@@ -1,7 +1,13 @@
-import { matchesIn } from '../matches.ts';
-import { FILLER, type Finding } from '../finding.ts';
-import { ANY_TOKEN, JOINED_SCRIPT, looksMadeUp, looksRandom, withoutPunctuation } from './secret-looks.ts';
-import { isPlaceholder } from './secret-placeholders.ts';
+import { matchesIn } from '../reading/matches.ts';
+import { FILLER, type Finding } from '../reading/finding.ts';
+import {
+  ANY_TOKEN,
+  isPlaceholder,
+  JOINED_SCRIPT,
+  looksMadeUp,
+  looksRandom,
+  withoutPunctuation,
+} from './secret-looks.ts';
 import { isTalk } from './talk-of-secrets.ts';
 import {
   AMBIGUOUS_PASSWORD_WORDS,

@@ -1,4 +1,4 @@
-import { speaksOfPaying } from '../cards/paying-words.ts';
+import { speaksOfPaying } from './paying-words.ts';
 
 /** In characters: longer than the words that people forget the space behind. */
 const LONGEST_WORD = 24;
