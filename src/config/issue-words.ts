@@ -9,8 +9,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a value, in words that go on after "The setting timezone". The value itself is left out: it may
- * be a secret.
+ * Returns the flaw of a value in words that go on after "The setting timezone". The value itself is left out: it may be a
+ * secret.
  */
 export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -1,17 +1,16 @@
-import { z } from 'zod';
-import { closestNames } from '../model/text/closest.ts';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
+import { known, mapKnown } from '../model/known.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import { Secret } from '../model/text/secret.ts';
-import { DeskText, joined, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { DeskText, joined, trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { zoneNameOf, type ZoneName } from '../model/time/zone-name.ts';
-import { defaultArchive } from './default-archive.ts';
-import { issueWords } from './issue-words.ts';
-import { fileText, secretIn, warnIfReadable } from './setting-file.ts';
-import { SettingValues, type BotSetting, type SettingKey } from './setting-values.ts';
-import { CONFIG_FILE, SETTINGS } from './settings.ts';
+import { checkSettings, gatherSettings, type Sources } from './given-settings.ts';
+import { fileText, secretIn } from './setting-file.ts';
+import type { BotSetting, SettingValues } from './setting-values.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {
@@ -40,9 +39,9 @@ export interface Settings {
   readonly lookBackDays: number;
   /** Absent when everything is kept. */
   readonly retentionDays?: number;
-  /** How long lines of the audit are kept. */
+  /** The days that lines of the audit are kept. */
   readonly auditRetentionDays: number;
-  /** What is replaced in text that strangers wrote. */
+  /** Decides what is replaced in text that strangers wrote. */
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text. */
   readonly structuredContent: boolean;
@@ -50,14 +49,8 @@ export interface Settings {
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
   readonly maximumAges: Partial<Record<'today' | 'agents' | 'offline_messages' | 'visitors', Seconds>>;
-  /** What the person who runs it should know: files with secrets that others can read. */
+  /** For the person who runs it: files with secrets that others can read. */
   readonly warnings: readonly string[];
-}
-
-/** Where settings come from: flags by their name without dashes in front, and the environment. */
-export interface Sources {
-  readonly flags: Readonly<Record<string, unknown>>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -66,8 +59,8 @@ export interface Sources {
  */
 export function readSettings(sources: Sources): Settings {
   const warnings: string[] = [];
-  const given = gather(sources, warnings);
-  const settings = check(given);
+  const given = gatherSettings(sources, warnings);
+  const settings = checkSettings(given);
   const password = settings.password ?? secretIn(settings.password_file, trusted`password_file`, warnings);
   const account = accountOf(settings, password);
   const isSandbox = settings.sandbox === true;
@@ -95,11 +88,13 @@ export function readSettings(sources: Sources): Settings {
       'Set it as well.',
     );
   }
-  const ca = settings.ca_file === undefined ? undefined : certificateIn(settings.ca_file);
   return {
-    ...(account !== undefined && !isSandbox && { account }),
-    ...(settings.webhook_base_url !== undefined && { webhook: { baseUrl: settings.webhook_base_url, bots } }),
-    ...(ca !== undefined && { ca }),
+    ...known({
+      account: isSandbox ? undefined : account,
+      webhook: mapKnown(settings.webhook_base_url, (baseUrl) => ({ baseUrl, bots })),
+      ca: mapKnown(settings.ca_file, certificateIn),
+      retentionDays: settings.retention_days,
+    }),
     // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
     get archive() {
       if (isSandbox || account === undefined) return 'memory';
@@ -109,19 +104,18 @@ export function readSettings(sources: Sources): Settings {
     watchRequestsPerMinute: settings.watch_requests_per_minute ?? 6,
     answerWithin: settings.answer_within ?? seconds(25),
     lookBackDays: settings.look_back ?? 2,
-    ...(settings.retention_days !== undefined && { retentionDays: settings.retention_days }),
     auditRetentionDays: settings.audit_retention_days ?? 365,
     redact: settings.redact ?? 'contacts',
     structuredContent: settings.structured_content === 'on',
     zone: settings.timezone ?? zoneNameOf('UTC'),
     logLevel: settings.log_level ?? 'warn',
     codes: settings.codes ?? {},
-    maximumAges: definedOf(settings.maximum_age_seconds ?? {}),
+    maximumAges: known(settings.maximum_age_seconds ?? {}),
     warnings,
   };
 }
 
-/** Where an archive is, and whose: all that its care needs. */
+/** The place of an archive, and its owner: all that its care needs. */
 export interface ArchivePlace {
   /** `memory`, the path of a file, or an address. */
   readonly archive: string;
@@ -136,7 +130,7 @@ export interface ArchivePlace {
  * `readSettings` does, and where neither an archive nor a desk is named.
  */
 export function readArchivePlace(sources: Sources): ArchivePlace {
-  const settings = check(gather(sources, []));
+  const settings = checkSettings(gatherSettings(sources, []));
   const { base_url: baseUrl, email, retention_days: retentionDays } = settings;
   const desk = baseUrl === undefined || email === undefined ? undefined : { baseUrl, email };
   const archive = settings.archive ?? (desk && defaultArchive(desk, sources.environment));
@@ -146,146 +140,12 @@ export function readArchivePlace(sources: Sources): ArchivePlace {
       'Name the archive with --archive or CHAT_OPERATIONS_ARCHIVE, or the desk with CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
     );
   }
-  return {
+  return known({
     archive,
-    ...(desk !== undefined && { owner: { origin: desk.baseUrl.origin, login: desk.email } }),
-    ...(retentionDays !== undefined && { retentionDays }),
-    logLevel: settings.log_level ?? 'warn',
-  };
-}
-
-function definedOf(ages: NonNullable<SettingValues['maximum_age_seconds']>): Settings['maximumAges'] {
-  return {
-    ...(ages.today !== undefined && { today: ages.today }),
-    ...(ages.agents !== undefined && { agents: ages.agents }),
-    ...(ages.offline_messages !== undefined && { offline_messages: ages.offline_messages }),
-    ...(ages.visitors !== undefined && { visitors: ages.visitors }),
-  };
-}
-
-interface Given {
-  readonly value: unknown;
-  /** Where the value came from, to say so when it is wrong. */
-  readonly from: TrustedText;
-}
-
-type GivenSettings = Map<SettingKey, Given>;
-
-function gather({ flags, environment }: Sources, warnings: string[]): GivenSettings {
-  const path = flags[CONFIG_FILE.flag] ?? filledIn(environment[CONFIG_FILE.environment]);
-  const inFile =
-    typeof path === 'string' && path !== '' ? settingsOfFile(path, warnings) : new Map<SettingKey, Given>();
-  const inEnvironment = settingsOfEnvironment(environment);
-  refuseTwoPasswords(inFile);
-  refuseTwoPasswords(inEnvironment);
-  // Either of the two is the password, so the one that is nearer wins over the other, too.
-  if (inEnvironment.has('password_file')) inFile.delete('password');
-  if (inEnvironment.has('password')) inFile.delete('password_file');
-  return new Map([...inFile, ...inEnvironment, ...settingsOfFlags(flags)]);
-}
-
-/** Nobody can tell which of the two is meant. */
-function refuseTwoPasswords(given: GivenSettings): void {
-  const [password, file] = [given.get('password'), given.get('password_file')];
-  if (password === undefined || file === undefined) return;
-  throw new InvalidConfiguration(trusted`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
-}
-
-function settingsOfFile(path: string, warnings: string[]): GivenSettings {
-  const entries = Object.entries(configurationIn(path, warnings));
-  return new Map(
-    entries.map(([key, value]) => [
-      knownKey(key, trusted`the configuration file`),
-      { value, from: trusted`${DeskText.parse(key)} in the configuration file` },
-    ]),
-  );
-}
-
-function settingsOfEnvironment(environment: Sources['environment']): GivenSettings {
-  const given: GivenSettings = new Map();
-  const known = SETTINGS.flatMap(({ environment: name }) => name ?? []).concat(CONFIG_FILE.environment);
-  for (const [name, text] of Object.entries(environment)) {
-    const value = filledIn(text);
-    if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined) continue;
-    const setting = SETTINGS.find((one) => one.environment === name);
-    if (setting !== undefined) given.set(setting.key, { value, from: DeskText.parse(name) });
-    else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, trusted`environment variable`);
-  }
-  return given;
-}
-
-/** For a field of its form that a person left open, a host hands over nothing, or what stands for it in manifest.json. */
-function filledIn(text: string | undefined): string | undefined {
-  return text === '' || /^\$\{user_config\.\w+\}$/.test(text ?? '') ? undefined : text;
-}
-
-function settingsOfFlags(flags: Sources['flags']): GivenSettings {
-  const given: GivenSettings = new Map();
-  for (const { key, flag } of SETTINGS) {
-    const value = flag === undefined ? undefined : flags[flag];
-    if (key === 'archive' && typeof value === 'string') refusePasswordIn(value);
-    if (value !== undefined) given.set(key, { value, from: DeskText.parse(`--${flag}`) });
-  }
-  return given;
-}
-
-/** Throws InvalidConfiguration for the address of an archive with a password: every user of the machine could read it. */
-export function refusePasswordIn(text: string, where: TrustedText = trusted`--archive`): void {
-  const address = URL.parse(text);
-  if (address === null || (address.password === '' && !address.searchParams.has('password'))) return;
-  throw new InvalidConfiguration(
-    trusted`The address of ${where} holds a password, which every user of this machine can read in the list of processes.`,
-    'Leave the password out and set PGPASSWORD, or give the whole address in CHAT_OPERATIONS_ARCHIVE or the configuration file.',
-  );
-}
-
-function knownKey(key: string, where: TrustedText): SettingKey {
-  const setting = SETTINGS.find((one) => one.key === key);
-  if (setting !== undefined) return setting.key;
-  throw unknownName(
-    key,
-    SETTINGS.map((one) => one.key),
-    trusted`setting in ${where}`,
-  );
-}
-
-function unknownName(name: string, known: readonly string[], kind: TrustedText): InvalidConfiguration {
-  const [closest] = closestNames(name, known, 1);
-  return new InvalidConfiguration(
-    trusted`There is no ${kind} called ${DeskText.parse(name.slice(0, 80))}.`,
-    closest === undefined
-      ? trusted`Known: ${DeskText.parse(known.join(', '))}.`
-      : trusted`Did you mean ${DeskText.parse(closest)}?`,
-  );
-}
-
-function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
-  const text = fileText(path, trusted`config`);
-  warnIfReadable(path, trusted`the configuration`, warnings);
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
-  } catch {
-    throw new InvalidConfiguration(
-      'The configuration file is not a JSON object.',
-      'Check its quotes, commas and braces.',
-    );
-  }
-}
-
-function check(given: ReadonlyMap<SettingKey, Given>): SettingValues {
-  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
-  // Once in a process: to compile the check would take longer than to make it.
-  const parsed = SettingValues.safeParse(values, { error: issueWords, jitless: true });
-  if (parsed.success) return parsed.data;
-  // A name that is wrong explains why another one is missing.
-  const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
-  const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
-  const from = (setting && given.get(setting.key)?.from) ?? trusted`a setting`;
-  const inside = DeskText.parse(issue?.path.slice(1).join('.') ?? '');
-  throw new InvalidConfiguration(
-    trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(issue?.message ?? 'is wrong')}.`,
-    trusted`It means: ${DeskText.parse(setting?.meaning ?? 'unknown')}.`,
-  );
+    owner: mapKnown(desk, ({ baseUrl, email }) => ({ origin: baseUrl.origin, login: email })),
+    retentionDays,
+    logLevel: settings.log_level ?? ('warn' as const),
+  });
 }
 
 function accountOf({ base_url: baseUrl, email }: SettingValues, password: string | undefined): Account | undefined {
@@ -293,7 +153,7 @@ function accountOf({ base_url: baseUrl, email }: SettingValues, password: string
   return { baseUrl, email, password: new Secret(password) };
 }
 
-/** What a header takes as it is; an error for anything else would quote it. */
+/** The characters that a header takes as they are; an error for any other would quote it. */
 const BEARER_TOKEN = /^[\x21-\x7e]+$/;
 
 function botOf(
@@ -334,4 +194,26 @@ function certificateIn(path: string): string {
   } catch {
     throw new InvalidConfiguration('The file of ca_file holds no certificate.', 'It has to be in PEM format.');
   }
+}
+
+/** The user's data folder, by the custom of the platform. */
+function dataFolder(environment: Sources['environment']): string {
+  switch (process.platform) {
+    case 'win32':
+      return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support');
+    default:
+      return environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
+  }
+}
+
+/** The archive file of a desk when none is named: one for each origin and login, so that two desks never meet in one. */
+function defaultArchive(
+  { baseUrl, email }: Pick<Account, 'baseUrl' | 'email'>,
+  environment: Sources['environment'],
+): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const desk = createHash('sha256').update(`${baseUrl.origin}\n${email}`).digest('hex').slice(0, 12);
+  return join(dataFolder(environment), 'chat-operations-mcp', `archive-${desk}.sqlite`);
 }

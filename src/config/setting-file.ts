@@ -3,8 +3,8 @@ import { InvalidConfiguration } from '../model/errors.ts';
 import { headerValue } from './setting-values.ts';
 import { trusted, type TrustedText } from '../model/text/trusted-text.ts';
 
-/** No password and no token is longer; whatever is, is another file. */
-const MOST_SECRET_BYTES = 8192;
+/** No password and no token is longer: a longer file is another one. */
+const MAX_SECRET_BYTES = 8192;
 
 const CHECK_PATH = 'Check its path and its permissions.';
 
@@ -20,7 +20,7 @@ export function fileText(path: string, setting: TrustedText): string {
 export function secretIn(path: string | undefined, setting: TrustedText, warnings: string[]): string | undefined {
   if (path === undefined) return undefined;
   const bytes = bytesOf(path, setting);
-  const secret = bytes.length > MOST_SECRET_BYTES ? '' : decoded(bytes, setting).replace(/\r?\n$/, '');
+  const secret = bytes.length > MAX_SECRET_BYTES ? '' : decoded(bytes, setting).replace(/\r?\n$/, '');
   warnIfReadable(path, setting, warnings);
   if (headerValue.safeParse(secret).success) return secret;
   throw new InvalidConfiguration(
@@ -38,7 +38,7 @@ export function warnIfReadable(path: string, what: TrustedText, warnings: string
 
 function bytesOf(path: string, setting: TrustedText): Buffer {
   try {
-    // Who opens a pipe waits for somebody who writes, perhaps for ever.
+    // To open a pipe is to wait for somebody who writes, perhaps for ever.
     if (statSync(path).isFile()) return readFileSync(path);
   } catch {
     throw new InvalidConfiguration(trusted`The file of ${setting} cannot be read.`, CHECK_PATH);

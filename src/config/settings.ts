@@ -1,6 +1,6 @@
 import type { SettingKey } from './setting-values.ts';
 
-/** How one setting is called in each place it may come from, what it means, and how it is checked. */
+/** One setting: its name in each place that it may come from, and its meaning. */
 export interface SettingDefinition {
   /** The key in the configuration file. */
   readonly key: SettingKey;
@@ -8,7 +8,7 @@ export interface SettingDefinition {
   readonly environment?: string;
   /** The command-line flag; none for secrets, which every user of the machine could read there. */
   readonly flag?: string;
-  /** What stands for the value in help texts; none for a flag that is on or off. */
+  /** Stands for the value in help texts; none for a flag that is on or off. */
   readonly placeholder?: string;
   readonly meaning: string;
   readonly defaultWords: string;

@@ -25,7 +25,7 @@ import type { Answer } from './transport.ts';
 import { WireAgent } from './wire/agents.ts';
 import { WireChat, WireTranscript } from './wire/chats.ts';
 import { WireOfflineMessage, WireOfflineMessageThread } from './wire/offline-messages.ts';
-import { readRows } from './wire/rows.ts';
+import { readRows } from './wire/values.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
 export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentId } from '../../model/ids.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
-import { deskFact, known, moment, number, otherId, ownId, deskText } from './values.ts';
+import { deskFact, moment, number, otherId, ownId, deskText, recordOf } from './values.ts';
 
 /** Agent, in the list and on its own (specification, section 2). */
 export const WireAgent = z
@@ -21,7 +21,7 @@ export const WireAgent = z
     enabled: number,
   })
   .transform((wire) =>
-    known<Agent>({
+    recordOf<Agent>({
       agentId: wire.agent_id,
       firstName: wire.first_name,
       lastName: wire.last_name,
@@ -50,7 +50,7 @@ export const namedAgentFields = {
 /** The agent that a record names; none when it gives no id. */
 export function namedAgent(wire: z.infer<z.ZodObject<typeof namedAgentFields>>): NamedAgent | undefined {
   if (wire.agent_id === undefined) return undefined;
-  return known<NamedAgent>({
+  return recordOf<NamedAgent>({
     agentId: wire.agent_id,
     firstName: wire.first_name,
     lastName: wire.last_name,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, Transcript } from '../../model/records.ts';
 import { namedAgent, namedAgentFields } from './agents.ts';
-import { fact, inTimeOrder, known, moment, number, ownId, parts, requiredMoment, text } from './values.ts';
+import { fact, inTimeOrder, moment, number, ownId, parts, requiredMoment, text, recordOf } from './values.ts';
 import { visitorContact, visitorContactFields, visitorContext, visitorContextFields } from './visitors.ts';
 
 const chatFields = {
@@ -22,7 +22,7 @@ const chatFields = {
 };
 
 function chat(wire: z.infer<z.ZodObject<typeof chatFields>>): Chat {
-  return known<Chat>({
+  return recordOf<Chat>({
     chatId: wire.chat_id,
     requestedAt: wire.chat_request_time,
     startedAt: wire.conversation_start_time,
@@ -43,7 +43,7 @@ export const WireChat = z.object(chatFields).transform(chat);
 const WireChatMessage = z
   .object({ author_name: fact, message: text, message_time: moment, user_type: number, message_type: text })
   .transform((wire) =>
-    known<ChatMessage>({
+    recordOf<ChatMessage>({
       authorName: wire.author_name,
       text: wire.message ?? '',
       at: wire.message_time,
@@ -61,7 +61,7 @@ export const WireTranscript = z
     messages: parts(WireChatMessage, (words) => ({ text: words })),
   })
   .transform((wire) =>
-    known<Transcript>({
+    recordOf<Transcript>({
       chat: chat(wire),
       context: visitorContext(wire),
       firstVisitAt: wire.first_visit_time,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
 import { namedAgent, namedAgentFields } from './agents.ts';
-import { inTimeOrder, known, moment, number, ownId, parts, requiredMoment, text } from './values.ts';
+import { inTimeOrder, moment, number, ownId, parts, requiredMoment, text, recordOf } from './values.ts';
 import { visitorContact, visitorContactFields } from './visitors.ts';
 
 const offlineMessageFields = {
@@ -18,7 +18,7 @@ function offlineMessage(
   wire: z.infer<z.ZodObject<typeof offlineMessageFields>>,
   replyCount: number | undefined,
 ): OfflineMessage {
-  return known<OfflineMessage>({
+  return recordOf<OfflineMessage>({
     offlineMessageId: wire.offline_message_id,
     visitor: visitorContact(wire),
     subject: wire.subject,
@@ -35,7 +35,7 @@ export const WireOfflineMessage = z
   .transform((wire) => offlineMessage(wire, wire.reply_message_count));
 
 const WireReply = z.object({ reply_message: text, message_reply_time: moment, ...namedAgentFields }).transform((wire) =>
-  known<OfflineReply>({
+  recordOf<OfflineReply>({
     text: wire.reply_message ?? '',
     repliedAt: wire.message_reply_time,
     agent: namedAgent(wire),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { known } from '../../model/known.ts';
 import { leftOutWords } from '../../model/text/cut-text.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
@@ -56,7 +57,7 @@ export const number = anything.transform(readNumber);
 /** A moment in epoch milliseconds; an implausible one is none, because a missing time is often sent as 0. */
 export const moment = anything.transform(readMoment);
 
-/** What a record cannot do without: without it the record is unreadable. */
+/** Reads what makes the record unreadable where it lacks. */
 function required<Value>(read: (value: unknown) => Value | undefined) {
   return anything.transform((value, context): Value => {
     const readable = read(value);
@@ -100,19 +101,19 @@ export function parts<Part>(part: z.ZodType<Part>, saying: (words: string) => No
 }
 
 /** Every key of a record has to be named; those it may lack can be undefined. */
-type Fields<Known> = {
-  [Key in keyof Known]-?: Partial<Pick<Known, Key>> extends Pick<Known, Key> ? Known[Key] | undefined : Known[Key];
+type Fields<Made> = {
+  [Key in keyof Made]-?: Partial<Pick<Made, Key>> extends Pick<Made, Key> ? Made[Key] | undefined : Made[Key];
 };
 
-function isKnown<Known extends object>(fields: Known | object): fields is Known {
+function isWhole<Made extends object>(fields: Made | object): fields is Made {
   return Object.values(fields).every((value) => value !== undefined);
 }
 
-/** Builds a record without the keys whose value is unknown. */
-export function known<Known extends object>(fields: Fields<Known>): Known {
-  const kept = Object.fromEntries(Object.entries<unknown>(fields).filter(([, value]) => value !== undefined));
-  if (!isKnown<Known>(kept)) throw new TypeError('a key without a value was kept');
-  return kept;
+/** Builds a record of all its fields, without the keys whose value is unknown. */
+export function recordOf<Made extends object>(fields: Fields<Made>): Made {
+  const record: Made | object = known(fields);
+  if (!isWhole<Made>(record)) throw new TypeError('a key without a value was kept');
+  return record;
 }
 
 /** Sorts by time and leaves parts without a time behind the one they came after. */
@@ -122,4 +123,28 @@ export function inTimeOrder<Part>(list: readonly Part[], timeOf: (part: Part) =>
     .map((part) => ({ part, time: (last = timeOf(part) ?? last) }))
     .sort((one, other) => one.time - other.time)
     .map(({ part }) => part);
+}
+
+/** The readable records of a list, and how many could not be read. */
+export interface Rows<Row> {
+  readonly rows: Row[];
+  readonly rejected: number;
+}
+
+/**
+ * Reads a list row by row, so that one unreadable record never takes its neighbours down, and in slices. Throws the reason
+ * of an aborted signal.
+ */
+export async function readRows<Row>(
+  row: z.ZodType<Row>,
+  list: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<Rows<Row>> {
+  const rows: Row[] = [];
+  const readOne = (entry: unknown): void => {
+    const read = row.safeParse(entry);
+    if (read.success) rows.push(read.data);
+  };
+  await eachInSlices(list, readOne, signal);
+  return { rows, rejected: list.length - rows.length };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VisitorId } from '../../model/ids.ts';
 import type { Visitor, VisitorContact, VisitorContext, VisitorProfile, VisitorRecord } from '../../model/records.ts';
-import { fact, known, moment, number, otherId, ownId, parts, text } from './values.ts';
+import { fact, moment, number, otherId, ownId, parts, text, recordOf } from './values.ts';
 
 /** The fields by which another record names its visitor. */
 export const visitorContactFields = {
@@ -13,7 +13,7 @@ export const visitorContactFields = {
 
 /** The visitor that a record names. */
 export function visitorContact(wire: z.infer<z.ZodObject<typeof visitorContactFields>>): VisitorContact {
-  return known<VisitorContact>({
+  return recordOf<VisitorContact>({
     visitorId: wire.visitor_id,
     name: wire.visitor_name,
     email: wire.visitor_email,
@@ -38,7 +38,7 @@ export const visitorContextFields = {
 
 /** Reads the fields of `visitorContextFields`. */
 export function visitorContext(wire: z.infer<z.ZodObject<typeof visitorContextFields>>): VisitorContext {
-  return known<VisitorContext>({
+  return recordOf<VisitorContext>({
     ipAddress: wire.ip_address,
     platform: wire.platform,
     browser: wire.browser,
@@ -64,7 +64,7 @@ export const WireVisitor = z
     ...visitorContextFields,
   })
   .transform((wire) =>
-    known<Visitor>({
+    recordOf<Visitor>({
       visitorId: wire.visitor_id,
       name: wire.name,
       email: wire.email,
@@ -82,7 +82,7 @@ const WireVisitorRecord = z
     ...visitorContextFields,
   })
   .transform((wire) =>
-    known<VisitorRecord>({
+    recordOf<VisitorRecord>({
       name: wire.visitor_name,
       email: wire.visitor_email,
       phone: wire.visitor_phone,
@@ -111,7 +111,7 @@ export const WireVisitorProfile = z
     last_chat_start_time: moment,
   })
   .transform((wire) =>
-    known<VisitorProfile>({
+    recordOf<VisitorProfile>({
       visitorId: wire.visitor_id,
       firstVisitAt: wire.first_visit_time,
       lastChatAt: wire.last_chat_start_time,

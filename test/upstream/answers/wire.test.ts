@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { WireAgent } from '../../../src/upstream/wire/agents.ts';
 import { WireChat, WireTranscript } from '../../../src/upstream/wire/chats.ts';
 import { WireOfflineMessage, WireOfflineMessageThread } from '../../../src/upstream/wire/offline-messages.ts';
-import { readRows } from '../../../src/upstream/wire/rows.ts';
+import { readRows } from '../../../src/upstream/wire/values.ts';
 import { WireVisitor, WireVisitorProfile } from '../../../src/upstream/wire/visitors.ts';
 
 const REQUESTED = Date.UTC(2026, 10, 19, 10);

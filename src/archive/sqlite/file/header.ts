@@ -10,7 +10,7 @@ export const OWNER_ONLY = 0o600;
 /** Where SQLite's file format has the application's id. */
 const ID_AT = 68;
 
-/** What config/default-archive.ts calls a file when nobody names one: no other program does. */
+/** What config/read.ts calls a file when nobody names one: no other program does. */
 const OWN_NAME = /^archive-[0-9a-f]{12}\.sqlite$/;
 
 /**
