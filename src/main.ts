@@ -79,7 +79,7 @@ function flagsOf(command: Command): Record<string, unknown> {
 
 async function archivePlaceOf(command: Command, archive?: string): Promise<ArchivePlace> {
   const { readArchivePlace } = await import('./config/read.ts');
-  const flags = { ...flagsOf(command), ...(archive !== undefined && { archive }) };
+  const flags = archive === undefined ? flagsOf(command) : { ...flagsOf(command), archive };
   return readArchivePlace({ flags, environment: process.env });
 }
 

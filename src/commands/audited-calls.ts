@@ -1,5 +1,6 @@
 import type { Audit, AuditLine } from '../archive/care/audit.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../model/errors.ts';
+import { known, mapKnown } from '../model/known.ts';
 import type { RecordCall } from '../upstream/webhook/webhook.ts';
 import type { Log } from './log.ts';
 
@@ -19,7 +20,7 @@ export function auditedCalls(auditNow: () => CallAudit, log: Pick<Log, 'audit' |
         log.audit(auditData(await audit.finish(line.entry, outcome, status)));
       } catch (error) {
         // The line in the archive goes on to say that the outcome is unknown: the log alone has it now.
-        log.audit(auditData({ ...line, outcome, ...(status !== undefined && { status }) }));
+        log.audit(auditData(known({ ...line, outcome, status })));
         log.failure(error);
       }
     };
@@ -39,15 +40,14 @@ async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
   const iso = (moment: number): string => new Date(moment).toISOString();
   const { at, sessionHmac, bodyHmac, agreedBy, visitorId, removed, finishedAt, ...rest } = line;
-  const counts: unknown = removed === undefined ? undefined : JSON.parse(removed);
-  return {
+  return known({
     at: iso(at),
     ...rest,
-    ...(sessionHmac !== undefined && { session_hmac: sessionHmac }),
-    ...(bodyHmac !== undefined && { body_hmac: bodyHmac }),
-    ...(agreedBy !== undefined && { agreed_by: agreedBy }),
-    ...(visitorId !== undefined && { visitor_id: visitorId }),
-    ...(counts !== undefined && { [line.action === 'recover' ? 'recovery' : 'removed']: counts }),
-    ...(finishedAt !== undefined && { finished_at: iso(finishedAt) }),
-  };
+    session_hmac: sessionHmac,
+    body_hmac: bodyHmac,
+    agreed_by: agreedBy,
+    visitor_id: visitorId,
+    [line.action === 'recover' ? 'recovery' : 'removed']: mapKnown(removed, (json): unknown => JSON.parse(json)),
+    finished_at: mapKnown(finishedAt, iso),
+  });
 }

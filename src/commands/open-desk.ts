@@ -2,6 +2,7 @@ import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { DeskMemory } from '../mcp/desk-memory.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
+import { known } from '../model/known.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
 import { zoneOf } from '../model/time/zone.ts';
@@ -69,7 +70,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       redact: settings.redact,
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
-      ...(chatbots !== undefined && { chatbots }),
+      ...known({ chatbots }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
       memory: new DeskMemory(codes),

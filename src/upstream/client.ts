@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UtcDay } from '../model/time/day.ts';
 import { InvalidArgument, RecordNotFound, UnreadableAnswer } from '../model/errors.ts';
+import { known, mapKnown } from '../model/known.ts';
 import { trusted, type ProgramText } from '../model/text/trusted-text.ts';
 import type { Seconds } from '../model/time/units.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../model/ids.ts';
@@ -106,9 +107,9 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     { endpoint, path, what, row }: List<Row>,
     page: number,
     context: RequestContext,
-    filters: Readonly<Record<string, string>> = {},
+    filters: Readonly<Record<string, string | undefined>> = {},
   ): Promise<Page<Row>> {
-    const query = { page_no: numeral(page, trusted`a page number`), ...filters };
+    const query = known({ page_no: numeral(page, trusted`a page number`), ...filters });
     const answer = await requests.get(endpoint, addressBelow(baseUrl, path, query), context);
     if (isBeyondTheLast(answer, page)) return { kind: 'beyond' };
     if (answer.status !== 200) throw errorOf(answer, what);
@@ -182,9 +183,9 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     getAgent: (id, context) => single(agent, id, context),
     listChats: ({ page, from, to, agentId }, context) =>
       list(chats, page, context, {
-        ...(from !== undefined && { date_from: from }),
-        ...(to !== undefined && { date_to: to }),
-        ...(agentId !== undefined && { agent_id: numeral(agentId, trusted`an agent's id`) }),
+        date_from: from,
+        date_to: to,
+        agent_id: mapKnown(agentId, (id) => numeral(id, trusted`an agent's id`)),
       }),
     getChat: (id, context) => single(chat, id, context),
     listOfflineMessages: (page, context) => list(offlineMessages, page, context),

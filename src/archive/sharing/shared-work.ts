@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { Progress, Question } from '../../model/progress.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { ClaimedWork, RequestContext, Priority } from '../../upstream/client.ts';
@@ -27,7 +28,7 @@ export async function requestFor<Answer>(
 ): Promise<Answer> {
   const request = {};
   try {
-    return await ask({
+    const context = known({
       signal,
       deadline,
       priority,
@@ -36,9 +37,10 @@ export async function requestFor<Answer>(
         waits(request, seconds(0));
         spent();
       },
-      onWait: (wait) => waits(request, wait),
-      ...(claim !== undefined && { claim }),
+      onWait: (wait: Seconds) => waits(request, wait),
+      claim,
     });
+    return await ask(context);
   } finally {
     waits(request, undefined);
   }

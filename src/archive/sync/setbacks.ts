@@ -9,6 +9,7 @@ import {
   UpstreamBusy,
   WrongCredentials,
 } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 import type { Setback } from './patience.ts';
@@ -19,8 +20,7 @@ export function setbackOf(error: unknown): Setback | Extract<Outcome, { readonly
   if (!(error instanceof ChatOperationsError) || endsAll(error)) throw error;
   if (error instanceof PermissionDenied) return { kind: 'denied', why: error.message };
   const isPutOff = error instanceof RateLimited || error instanceof UpstreamBusy || error instanceof DeadlinePassed;
-  const wait = waitIn(error);
-  return { why: error.message, isPutOff, ...(wait !== undefined && { wait }) };
+  return known({ why: error.message, isPutOff, wait: waitIn(error) });
 }
 
 function endsAll(error: ChatOperationsError): boolean {

@@ -4,6 +4,7 @@ import { Audit } from '../../archive/care/audit.ts';
 import { openExistingStore } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { auditData } from '../audited-calls.ts';
 import { createLog } from '../log.ts';
@@ -20,10 +21,7 @@ export interface AuditFlags {
  */
 export async function archiveAudit(place: ArchivePlace, flags: AuditFlags): Promise<void> {
   const { session, body } = flags;
-  const wanted = {
-    ...(session !== undefined && { sessionId: session }),
-    ...(body !== undefined && { body: await bytesOf(body) }),
-  };
+  const wanted = known({ sessionId: session, body: await mapKnown(body, bytesOf) });
   const telling = { tell: createLog(place.logLevel).warn, clock: systemClock };
   const store = await openExistingStore(place.archive, place.owner, telling);
   try {

@@ -3,6 +3,7 @@ import type { DatedRecovery } from '../../archive/decisions/recovery.ts';
 import { countWords, doubtWords } from '../../model/decided-here.ts';
 import { openExistingStore, type Store } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { startOfDay, type DayRange } from '../../model/time/day.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { archiveWords, byteWords } from './archive-words.ts';
@@ -68,17 +69,17 @@ function recoveryLine({ at, carried, doubtful }: DatedRecovery): string {
 
 const flawLine = (flaw: string): string => `DAMAGED           ${flaw}`;
 
-/** So many gaps are named; an archive that was asked about single days has many. */
-const MOST_GAPS = 10;
+/** The most gaps that are named: an archive that was asked about single days has many. */
+const MAX_GAPS = 10;
 
 function coveredLines(covered: readonly DayRange[]): string[] {
   const [first, last] = [covered[0], covered.at(-1)];
   if (first === undefined || last === undefined) return ['Days read         none'];
   const gaps = covered.slice(1).map((range, index) => `${covered[index]?.to} to ${range.from}`);
-  const more = gaps.length > MOST_GAPS ? `, and ${gaps.length - MOST_GAPS} more` : '';
+  const more = gaps.length > MAX_GAPS ? `, and ${gaps.length - MAX_GAPS} more` : '';
   return [
     `Days read         ${first.from} to ${last.to} (UTC)${gaps.length === 0 ? ', without a gap' : ''}`,
-    ...(gaps.length === 0 ? [] : [`Gaps between      ${gaps.slice(0, MOST_GAPS).join(', ')}${more}`]),
+    ...(gaps.length === 0 ? [] : [`Gaps between      ${gaps.slice(0, MAX_GAPS).join(', ')}${more}`]),
   ];
 }
 
@@ -89,22 +90,23 @@ function minute(moment: number): string {
 function dataOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?: readonly string[]) {
   const { rows, covered, chats, lists, copies, recoveries, format, bytes } = inventory;
   const iso = (moment: number): string => new Date(moment).toISOString();
-  return {
+  return known({
     archive: archiveWords(place.archive),
     service: store.owner.origin,
     login: store.owner.login,
     bytes,
     format,
-    ...(place.retentionDays !== undefined && { retention_days: place.retentionDays }),
+    retention_days: place.retentionDays,
     rows,
     days_covered: covered.reduce((sum, { from, to }) => sum + lengthOf(from, to), 0),
     covered,
-    ...(chats !== undefined && { oldest_chat: iso(chats.oldest), newest_chat: iso(chats.newest) }),
+    oldest_chat: mapKnown(chats?.oldest, iso),
+    newest_chat: mapKnown(chats?.newest, iso),
     lists: lists.map(({ list, readAt, basis }) => ({ list, read_at: iso(readAt), basis })),
     copies,
     recoveries: recoveries.map(({ at, carried, doubtful }) => ({ at: iso(at), carried, may_be_lost: doubtful })),
-    ...(flaws !== undefined && { flaws }),
-  };
+    flaws,
+  });
 }
 
 function lengthOf(from: DayRange['from'], to: DayRange['to']): number {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
 import { certificate } from '../../sandbox/certificate.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { webhookAddress } from '../../sandbox/webhook.ts';
@@ -41,11 +42,11 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   // Its backend would not trust the certificate, as no site does that has not been told to.
   const shop = tls === undefined ? await openShop(running, options.port) : undefined;
   const { superAdmin, admin, agent } = world.account;
-  const configuration = {
+  const configuration = known({
     ...sandboxConfiguration(running),
     requests_per_minute: options.requestsPerMinute,
-    ...(certificateFile !== undefined && { ca_file: certificateFile }),
-  };
+    ca_file: certificateFile,
+  });
   process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
   const itself = process.env['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   process.stderr.write(

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import { Agreement } from './agreement.ts';
 import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
 import { walkPages, type Page, type PagedList, type WalkEnd } from './page-walk.ts';
@@ -168,7 +169,7 @@ class ListReading<Row, Answer extends Page<Row>> {
     const answer = await this.#list.fetchPage(page, new AbortController().signal);
     const seen = seenPage(page, answer, this.#placeOf);
     const isOver = page === 1 && rowsOn(seen) === 0;
-    const look: LoggedPage = { ...seen, ...(isOver && { end: answer.kind === 'beyond' ? 'beyond' : 'empty' }) };
+    const look: LoggedPage = known({ ...seen, end: isOver ? endShownBy(answer) : undefined });
     this.#note(look);
     yield { answer, logged: look, pageSize: this.#pageSizeShownBy(look), lastPage: this.#lastPage };
     return look;
@@ -267,4 +268,9 @@ class ListReading<Row, Answer extends Page<Row>> {
       ids: this.#ids,
     };
   }
+}
+
+/** Why a list ends at a page without rows. */
+function endShownBy({ kind }: Page<unknown>): WalkEnd {
+  return kind === 'beyond' ? 'beyond' : 'empty';
 }

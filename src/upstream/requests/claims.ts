@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { known, mapKnown } from '../../model/known.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Priority } from './pace.ts';
 
@@ -197,15 +198,13 @@ export class Claims {
   }
 
   #claim(key: string, work: LastingWork | undefined, now: number): Claim {
-    const wait = work?.opensIn();
-    const opensAt = wait === undefined ? undefined : Math.ceil(now + wait * 1000);
-    return {
+    return known({
       key,
       holder: this.#holder,
       until: now + LEASE_MILLIS,
-      ...(opensAt !== undefined && { opensAt }),
-      ...(work?.priority() === 'background' && { yields: true }),
-    };
+      opensAt: mapKnown(work?.opensIn(), (wait) => Math.ceil(now + wait * 1000)),
+      yields: work?.priority() === 'background' ? (true as const) : undefined,
+    });
   }
 
   #isOwn(claim: Claim, key: string): boolean {

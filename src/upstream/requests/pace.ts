@@ -1,3 +1,4 @@
+import { known, mapKnown } from '../../model/known.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Endpoint } from '../endpoints.ts';
@@ -170,15 +171,15 @@ export function refuse(
   ceiling: number,
   { at, sentAt, endpoint, pause, untold }: RefusedRequest,
 ): RequestHistory {
-  const known = recall(before, at, WINDOW);
+  const recalled = recall(before, at, WINDOW);
   const history = {
-    ...withRefused(known, sentAt, endpoint),
-    pausedUntil: Math.max(known.pausedUntil, at + Math.ceil(pause)),
-    ...(untold !== undefined && { untold: { shape: untold } }),
+    ...withRefused(recalled, sentAt, endpoint),
+    pausedUntil: Math.max(recalled.pausedUntil, at + Math.ceil(pause)),
+    ...known({ untold: mapKnown(untold, (shape) => ({ shape })) }),
   };
   // Requests that went together are refused together: that is one refusal.
-  if (known.pausedUntil > at) return history;
-  const refused = { ...history, refusals: known.refusals + 1 };
+  if (recalled.pausedUntil > at) return history;
+  const refused = { ...history, refusals: recalled.refusals + 1 };
   const own = requestsSince(history, endpoint, at - MINUTE).taken;
   const all = requestsSince(history, 'all', at - MINUTE).taken;
   const scope = limitedScope(history.learned, endpoint, own, all);

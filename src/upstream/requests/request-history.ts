@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Claim } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { LONGEST_WAIT } from './retry-timing.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import { ProgramText } from '../../model/text/trusted-text.ts';
 
 /** Requests are counted in steps of so many milliseconds, so that a history stays small at any rate. */
@@ -146,23 +147,20 @@ export function withoutSent(history: RequestHistory, at: number, endpoint: Endpo
   return {
     ...history,
     sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }),
-    ...(last === at && { background }),
+    background: last === at ? background : history.background,
   };
 }
 
 /** Notes that a request which went out at that time was not refused for being too many, whatever became of it. */
 export function withTaken(history: RequestHistory, sentAt: number, endpoint: Endpoint): RequestHistory {
   const { all, [endpoint]: own } = history.learned;
+  const taken = (rate: LearnedRate): LearnedRate => ({ ...rate, takenSince: rate.takenSince + 1 });
   return {
     ...history,
     // One that was under way when others were refused says nothing about the next one.
     refusals: sentAt >= history.pausedUntil ? 0 : history.refusals,
     sent: added(history.sent, { ...NONE, at: stepOf(sentAt), endpoint, taken: 1 }),
-    learned: {
-      ...history.learned,
-      ...(all !== undefined && { all: { ...all, takenSince: all.takenSince + 1 } }),
-      ...(own !== undefined && { [endpoint]: { ...own, takenSince: own.takenSince + 1 } }),
-    },
+    learned: known({ ...history.learned, all: mapKnown(all, taken), [endpoint]: mapKnown(own, taken) }),
   };
 }
 
