@@ -9,7 +9,7 @@ import type { OpenDesk } from './open-desk.ts';
 /** How long taking everything down may last before the process ends anyway. */
 const PATIENCE_MILLIS = 1500;
 
-const LONGEST_LINE_BYTES = 10 * 1024 * 1024;
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 /** What is kept for a number of days only goes after these, also where nobody asks. */
 const MILLIS_UNTIL_OPENED = 3_600_000;
@@ -41,7 +41,7 @@ export async function stdio(settings: Settings): Promise<void> {
   process.stdout.once('error', endWell);
   process.once('SIGTERM', endWell).once('SIGINT', endWell);
 
-  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: LONGEST_LINE_BYTES });
+  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_LINE_BYTES });
   const connection = serveStdio(() => createServer(deskOf(settings, open)), {
     transport,
     onerror: (error) => void disturbed(settings, error),
@@ -52,7 +52,7 @@ export async function stdio(settings: Settings): Promise<void> {
     onclose?.();
     void (async () => {
       // It would hear nothing any more, not even the end of its input.
-      const words = `a line is longer than ${LONGEST_LINE_BYTES} bytes: the connection is closed`;
+      const words = `a line is longer than ${MAX_LINE_BYTES} bytes: the connection is closed`;
       if (!isEnding) (await loadLog(settings)).warn(words);
       end(1);
     })();

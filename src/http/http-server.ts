@@ -25,15 +25,15 @@ import { untilEnded } from './stream.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
-const MOST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-const TOO_LARGE = 413;
+const CONTENT_TOO_LARGE = 413;
 
 /** Hosts ask a few things at once, and listen on one stream. */
-const MOST_REQUESTS: Limits = { each: 32, all: 1000 };
+const MAX_REQUESTS: Limits = { each: 32, all: 1000 };
 
 /** Each takes a file handle, of which the process has so many. */
-const MOST_CONNECTIONS = 2000;
+const MAX_CONNECTIONS = 2000;
 
 /** Nobody on this machine takes longer for 256 KiB. */
 const RECEIVE_WITHIN = seconds(30);
@@ -78,10 +78,10 @@ export async function startHttpServer(
   const handler = createMcpHandler(
     ({ era, requestInfo }) =>
       factory(era === 'modern' ? (requestInfo?.headers.get('mcp-method') ?? undefined) : undefined),
-    { maxRequestBodySize: MOST_BODY_BYTES, onerror: onDisturbance },
+    { maxRequestBodySize: MAX_BODY_BYTES, onerror: onDisturbance },
   );
   const sessions = createSessions(() => factory(), { limits: limits.sessions, onDisturbance });
-  const requests = new Places(limits.requests ?? MOST_REQUESTS);
+  const requests = new Places(limits.requests ?? MAX_REQUESTS);
   const answered = async (request: Request, connection: Caller): Promise<Response> => {
     const isPost = request.method === 'POST';
     // The handler refuses it in its own words.
@@ -113,7 +113,7 @@ export async function startHttpServer(
       originValidationResponse(raw, localhostAllowedOrigins());
     const response = refused ?? (await answered(raw, callerOn(env.incoming.socket)));
     // The rest of its body is not read, and the connection cut: the client must not send its next request there.
-    if (response === refused || response.status === TOO_LARGE) response.headers.set('connection', 'close');
+    if (response === refused || response.status === CONTENT_TOO_LARGE) response.headers.set('connection', 'close');
     return response;
   });
   app.notFound((context) => context.text('The protocol is spoken at /mcp.\n', 404));
@@ -128,7 +128,7 @@ export async function startHttpServer(
     },
     (incoming, outgoing) => void listener(incoming, outgoing),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await listen(server, host, port);
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
@@ -177,14 +177,14 @@ async function bodyOf(
     const announced = request.headers.get('content-length');
     // Node.js takes no more than was announced, and reads it without streams in between.
     const body =
-      announced !== null && Number(announced) <= MOST_BODY_BYTES
+      announced !== null && Number(announced) <= MAX_BODY_BYTES
         ? { tooLarge: false as const, text: await request.text() }
-        : await readRequestBody(request, MOST_BODY_BYTES);
+        : await readRequestBody(request, MAX_BODY_BYTES);
     if (!body.tooLarge) return { parsed: JSON.parse(body.text) };
   } catch {
     return { refused: errorResponse(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };
   }
-  return { refused: errorResponse(TOO_LARGE, -32_000, `The body has more than ${MOST_BODY_BYTES} bytes.`) };
+  return { refused: errorResponse(CONTENT_TOO_LARGE, -32_000, `The body has more than ${MAX_BODY_BYTES} bytes.`) };
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -13,7 +13,7 @@ import { errorResponse } from './error-response.ts';
 import { isStream, untilEnded } from './stream.ts';
 
 /** Hosts keep one session each. Whoever begins more than that forgets to end them, or stands for many. */
-const MOST_SESSIONS: Limits = { each: 100, all: 1000 };
+const MAX_SESSIONS: Limits = { each: 100, all: 1000 };
 /** How long nothing has to come until one is taken for left behind, where others have no room, and until it ends in any case. */
 const LEFT_BEHIND_MILLIS = 5 * 60_000;
 const IDLE_MILLIS = 30 * 60_000;
@@ -63,7 +63,7 @@ interface Session {
  */
 export function createSessions(
   factory: () => McpServer,
-  { limits = MOST_SESSIONS, onDisturbance }: SessionOptions,
+  { limits = MAX_SESSIONS, onDisturbance }: SessionOptions,
 ): Sessions {
   /** Those last used come last. */
   const sessions = new Map<string, Session>();

@@ -4,7 +4,7 @@ import { known, mapKnown } from '../model/known.ts';
 import { trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { readContent, type Content } from './answers/answer-content.ts';
-import { LARGEST_REFUSAL } from './answers/limits.ts';
+import { MAX_ERROR_BYTES } from './answers/limits.ts';
 import { NetworkFailure, networkFailure } from './requests/network-failure.ts';
 import { postedOnce, type Stops } from './webhook/posting.ts';
 
@@ -51,7 +51,7 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array, void, un
 async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let left = LARGEST_REFUSAL;
+  let left = MAX_ERROR_BYTES;
   for await (const bytes of body) {
     text += decoder.decode(bytes.subarray(0, left), { stream: true });
     left -= bytes.byteLength;

@@ -7,7 +7,7 @@ import type { SharedWork, WorkContext } from './shared-work.ts';
 
 /** How long between two looks at what another process does: at first, and at most. */
 const FIRST_PAUSE_MILLIS = 200;
-const LONGEST_PAUSE_MILLIS = 1000;
+const MAX_PAUSE_MILLIS = 1000;
 
 /** Fetching that is done once, whoever wants it. */
 export interface Task {
@@ -86,7 +86,7 @@ export class OnceAmongAll {
   async #endsElsewhere(key: string, holder: string, context: WorkContext): Promise<boolean> {
     const waiting = {};
     try {
-      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+      for (let pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, MAX_PAUSE_MILLIS)) {
         await delay(pause, context.signal);
         context.signal.throwIfAborted();
         if (this.#clock() >= context.deadline) throw new DeadlinePassed();

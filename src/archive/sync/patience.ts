@@ -3,10 +3,10 @@ import { pause, type SyncRun } from './sync-run.ts';
 
 /** Between tries where nothing else is told: ten seconds, twice as long each time, at most five minutes. */
 const FIRST_WAIT = 10;
-const LONGEST_WAIT = 300;
+const MAX_WAIT = 300;
 
 /** After so many setbacks without anything read in between, a part of a sync is left. */
-const MOST_SETBACKS = 8;
+const MAX_SETBACKS = 8;
 
 /** Something that keeps a sync from reading on for now. */
 export interface Setback {
@@ -37,8 +37,8 @@ export class Patience {
 
   async #wait(run: SyncRun, { why, wait, isPutOff }: Setback): Promise<boolean> {
     if (!isPutOff) this.#setbacks += 1;
-    if (this.#setbacks > MOST_SETBACKS) return false;
-    const usual = Math.min(FIRST_WAIT * 2 ** Math.max(this.#setbacks - 1, 0), LONGEST_WAIT);
+    if (this.#setbacks > MAX_SETBACKS) return false;
+    const usual = Math.min(FIRST_WAIT * 2 ** Math.max(this.#setbacks - 1, 0), MAX_WAIT);
     // While somebody tries whether a service that was gone is back, it seems to be a second away.
     const chosen = seconds(isPutOff ? (wait ?? usual) : Math.max(wait ?? 0, usual));
     run.events.waits(why, chosen);

@@ -4,7 +4,7 @@ import type { Archive } from '../archive.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 
 /** So long a question of a sync waits before it is asked anew: far, but no farther than a timer reaches. */
-const PATIENCE = seconds(86_400);
+const QUESTION_TIME = seconds(86_400);
 
 /** What became of a part of a sync. */
 export type Outcome =
@@ -43,7 +43,7 @@ export interface SyncRun {
 export function questionOf(run: SyncRun, progressed: (progress: Progress) => void): Question {
   return {
     signal: run.signal,
-    deadline: after(run.clock(), PATIENCE),
+    deadline: after(run.clock(), QUESTION_TIME),
     yields: true,
     spent: () => run.events.spent(),
     progressed,

@@ -8,7 +8,7 @@ import { applyRetention, pause, runConcurrently, type Outcome, type SyncRun } fr
 import { chosenTranscripts, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
 /** Timers reach no farther than some weeks. To look whether something is too old costs nothing. */
-const LONGEST_PAUSE = 86_400;
+const MAX_PAUSE = 86_400;
 
 export interface WatchPlan {
   readonly transcripts: TranscriptChoice;
@@ -53,7 +53,7 @@ async function keepFresh(
     run.events.ends(what, outcome);
     if (outcome.kind === 'denied') return;
     // What is exactly so old is still fresh.
-    await pause(run, seconds(Math.min(maximumAge + 1, LONGEST_PAUSE)));
+    await pause(run, seconds(Math.min(maximumAge + 1, MAX_PAUSE)));
   }
 }
 

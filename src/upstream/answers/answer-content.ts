@@ -1,6 +1,6 @@
 import { slices } from '../../model/slices.ts';
 import { JsonSplitter, NotJson, type Piece } from './json-splitter.ts';
-import { LARGEST_ANSWER, MOST_CHARACTERS_OF_PARTS, MOST_PARTS, MOST_ROWS } from './limits.ts';
+import { MAX_ANSWER_BYTES, MAX_PARTS_LENGTH, MAX_PARTS, MAX_ROWS } from './limits.ts';
 
 /**
  * What an answer says. A list is an array, in which an element that is larger than what is read is undefined; so is a list
@@ -29,7 +29,7 @@ export async function readContent(
 ): Promise<Content> {
   const splitter = new JsonSplitter();
   const lists: Gathered[] = [];
-  let left = LARGEST_ANSWER;
+  let left = MAX_ANSWER_BYTES;
   try {
     for await (const bytes of body) {
       left -= bytes.byteLength;
@@ -59,7 +59,7 @@ class Rows implements Gathered {
   readonly values: unknown[] = [];
 
   add(piece: Piece): boolean {
-    return this.values.push(piece.value()) <= MOST_ROWS;
+    return this.values.push(piece.value()) <= MAX_ROWS;
   }
 }
 
@@ -81,7 +81,7 @@ class Parts implements Gathered {
   }
 
   get #isFull(): boolean {
-    return this.#values.length >= MOST_PARTS || this.#characters > MOST_CHARACTERS_OF_PARTS;
+    return this.#values.length >= MAX_PARTS || this.#characters > MAX_PARTS_LENGTH;
   }
 }
 

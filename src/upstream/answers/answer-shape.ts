@@ -1,8 +1,8 @@
 import type { Answer } from '../transport.ts';
 import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 
-const MOST_NAMES = 12;
-const DEEPEST = 3;
+const MAX_NAMES = 12;
+const MAX_DEPTH = 3;
 
 /** Names of headers that say something of limits, or of who answered. Any other could be words to whoever reads the shape. */
 const HEADERS: ReadonlySet<string> = new Set(
@@ -32,12 +32,12 @@ function isKnownField(name: string): name is ProgramText {
 }
 
 const namesIn = (names: Iterable<string>, isKnown: (name: string) => name is ProgramText): ProgramText[] =>
-  [...names].filter(isKnown).slice(0, MOST_NAMES);
+  [...names].filter(isKnown).slice(0, MAX_NAMES);
 
 function shapeOfValue(value: unknown, depth: number): ProgramText {
   if (value === null) return trusted`null`;
   if (typeof value !== 'object') return trusted`${typeof value === 'string' ? 'text' : typeof value}`;
-  if (depth === DEEPEST) return trusted`…`;
+  if (depth === MAX_DEPTH) return trusted`…`;
   if (Array.isArray(value)) return value.length === 0 ? trusted`[]` : trusted`[${shapeOfValue(value[0], depth + 1)}]`;
   const fields = new Map<string, unknown>(Object.entries(value));
   const shapes = namesIn(fields.keys(), isKnownField).map(

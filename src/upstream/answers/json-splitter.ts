@@ -1,5 +1,5 @@
 import { CUT_WORDS, LONGEST_TEXT } from '../../model/text/cut-text.ts';
-import { DEEPEST, LARGEST_RECORD, MOST_VALUES } from './limits.ts';
+import { MAX_DEPTH, MAX_RECORD_BYTES, MAX_VALUES } from './limits.ts';
 
 const BLANKS: ReadonlySet<number> = new Set([' ', '\t', '\n', '\r'].map(codeOf));
 const [QUOTE, BACKSLASH, COMMA, UNICODE] = ['"', '\\', ',', 'u'].map(codeOf);
@@ -20,7 +20,7 @@ export class Piece {
 
   add(bytes: Uint8Array): void {
     this.#length += bytes.byteLength;
-    this.#isTooLarge ||= this.#length > LARGEST_RECORD;
+    this.#isTooLarge ||= this.#length > MAX_RECORD_BYTES;
     if (this.#isTooLarge) this.#bytes.length = 0;
     else if (bytes.byteLength > 0) this.#bytes.push(bytes);
   }
@@ -28,7 +28,7 @@ export class Piece {
   /** Notes that another value begins, so many levels deep. */
   count(depth: number): void {
     this.#values += 1;
-    this.#isTooLarge ||= this.#values > MOST_VALUES || depth > DEEPEST;
+    this.#isTooLarge ||= this.#values > MAX_VALUES || depth > MAX_DEPTH;
   }
 
   /** The value; undefined for one that is larger than what is read. Throws what JSON.parse throws. */

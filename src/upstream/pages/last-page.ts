@@ -11,9 +11,9 @@ export interface LastPageHints {
 }
 
 /** So often the place of the last page is judged by when rows came in. After that, halves are taken. */
-const JUDGED = 8;
+const MAX_JUDGED = 8;
 /** A list that moves under the search may send it round and round. */
-const MOST_LOOKS = 40;
+const MAX_LOOKS = 40;
 
 /**
  * The page to look at next when the last page of a list is looked for; or that page, when it is found. `looks` are the
@@ -28,7 +28,7 @@ export function nextLook(
   if (first === undefined) return { ask: 1 };
   const size = rowsOn(first);
   const { least, most } = boundsOf(looks, size);
-  if (looks.size > MOST_LOOKS || least >= pageCap) return undefined;
+  if (looks.size > MAX_LOOKS || least >= pageCap) return undefined;
   const last = looks.get(most);
   if (last !== undefined && rowsOn(last) > 0) {
     const before = looks.get(most - 1);
@@ -81,7 +81,7 @@ function guessOf(
 ): number {
   const tries = looks.size - 1;
   if (pages !== undefined && !looks.has(pages) && pages > least && pages <= most) return pages;
-  const judged = span && tries < JUDGED ? judgedByArrival(looks, least, span) : undefined;
+  const judged = span && tries < MAX_JUDGED ? judgedByArrival(looks, least, span) : undefined;
   if (judged !== undefined && judged < most) return judged;
   if (most === Infinity) return pages === undefined ? 2 * least : least + 2 ** Math.max(0, tries - 1);
   return pages !== undefined && tries <= 2 ? most : Math.ceil((least + most) / 2);

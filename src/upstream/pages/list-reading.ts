@@ -7,7 +7,7 @@ import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from
 /** So many pages are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */
 const FEW_PAGES = 3;
 /** So often page 1 is read again to see that it stood still while the last page was looked at. */
-const BRACKETS = 2;
+const MAX_BRACKETS = 2;
 
 /** A page that was looked at: in the order of the looks they are what a reading that was interrupted goes on from. */
 export interface LoggedPage extends SeenPage {
@@ -139,7 +139,7 @@ class ListReading<Row, Answer extends Page<Row>> {
   /** Looks for the last page, between two looks at page 1 that are the same: from the second of them the reading goes on. */
   async *#anchor(): AsyncGenerator<ReadPage<Row, Answer>, void, undefined> {
     const { pageCap } = this.#options;
-    for (let bracket = 0; bracket < BRACKETS; bracket += 1) {
+    for (let bracket = 0; bracket < MAX_BRACKETS; bracket += 1) {
       const first = this.#looks.get(1);
       let next = nextLook(this.#looks, this.#options, pageCap);
       // What was found before page 1 moved is looked at again.

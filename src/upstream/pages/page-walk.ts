@@ -54,7 +54,7 @@ export interface WalkOptions {
 export const PAGE_CONCURRENCY = 4;
 
 /** After so many pages in a row that held rows and none readable, nothing tells whether they only repeat. */
-const UNREADABLE_PAGES = 3;
+const MAX_UNREADABLE_PAGES = 3;
 
 /**
  * Walks a list page by page, relying on no page size and no order (design, "What the specification does not say").
@@ -72,7 +72,7 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
   let unreadable = 0;
   let repeated = 0;
   try {
-    for (let page = startPage; page <= pageCap && unreadable < UNREADABLE_PAGES; page += 1) {
+    for (let page = startPage; page <= pageCap && unreadable < MAX_UNREADABLE_PAGES; page += 1) {
       const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGE_CONCURRENCY - 1, pageCap));
       if (fetched.kind === 'beyond') return yield { end: 'beyond' };
       const { rows, rejected } = fetched;

@@ -31,7 +31,7 @@ export function seenPage<Row>(page: number, answer: Page<Row>, placeOf: (row: Ro
 }
 
 /** So many rows are not in order by chance. */
-const ROWS_THAT_SHOW_ORDER = 8;
+const MIN_ROWS_FOR_ORDER = 8;
 
 /** Whether rows come in the order of their arrival, as far as they were seen. */
 export class ArrivalOrder {
@@ -57,7 +57,7 @@ export class ArrivalOrder {
 
   /** The order that enough rows show. */
   get shown(): 'newest first' | 'oldest first' | undefined {
-    if (this.#count < ROWS_THAT_SHOW_ORDER || this.#isRising === this.#isFalling) return undefined;
+    if (this.#count < MIN_ROWS_FOR_ORDER || this.#isRising === this.#isFalling) return undefined;
     return this.#isFalling ? 'newest first' : 'oldest first';
   }
 }

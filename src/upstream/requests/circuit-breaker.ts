@@ -1,9 +1,9 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
 
 /** So many failures without an answer in between are an outage. */
-const FAILURES = 5;
+const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE = 10_000;
-const LONGEST_PAUSE = 5 * 60_000;
+const MAX_PAUSE = 5 * 60_000;
 
 /** How long to stay away after a failure, where the service said so; undefined for no failure of the service. */
 export type Outage = { readonly forMillis: number | undefined } | undefined;
@@ -28,14 +28,14 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let failures = 0;
   let openUntil = 0;
   let isProbing = false;
-  const isOpen = (): boolean => failures >= FAILURES;
+  const isOpen = (): boolean => failures >= FAILURES_TO_OPEN;
 
   function failed(isProbe: boolean, forMillis: number | undefined): void {
     // Requests that were under way together fail together: they do not make the pause longer.
     if (isOpen() && !isProbe) return;
-    failures = forMillis === undefined ? failures + 1 : Math.max(failures + 1, FAILURES);
+    failures = forMillis === undefined ? failures + 1 : Math.max(failures + 1, FAILURES_TO_OPEN);
     if (!isOpen()) return;
-    openUntil = now() + (forMillis ?? Math.min(FIRST_PAUSE * 2 ** (failures - FAILURES), LONGEST_PAUSE));
+    openUntil = now() + (forMillis ?? Math.min(FIRST_PAUSE * 2 ** (failures - FAILURES_TO_OPEN), MAX_PAUSE));
   }
 
   return {

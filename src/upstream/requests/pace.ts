@@ -23,8 +23,8 @@ const MINUTE = 60_000;
 const BACKGROUND_SHARE = 0.8;
 
 /** A learned rate is tried to be raised after so many requests that were taken, or after so long. */
-const TAKEN_BEFORE_RAISE = 50;
-const LONGEST_BEFORE_RAISE = 10 * MINUTE;
+const MIN_TAKEN_BEFORE_RAISE = 50;
+const MAX_MILLIS_BEFORE_RAISE = 10 * MINUTE;
 
 /** Who takes less than this part of a rate does not learn from a refusal that the rate is too high. */
 const IN_USE = 0.8;
@@ -152,7 +152,7 @@ function raised(
 }
 
 function isDue({ raise, takenSince, refusedAt }: LearnedRate, now: number): boolean {
-  return raise > 1 || takenSince >= TAKEN_BEFORE_RAISE || Math.abs(now - refusedAt) >= LONGEST_BEFORE_RAISE;
+  return raise > 1 || takenSince >= MIN_TAKEN_BEFORE_RAISE || Math.abs(now - refusedAt) >= MAX_MILLIS_BEFORE_RAISE;
 }
 
 export interface RefusedRequest {
@@ -188,7 +188,7 @@ export function refuse(
   if (perMinute === 0) return refused;
   // Who asked for less than the rate may have met others, or a burst that was too short: that is soon tried again.
   const wasInUse = at - history.since >= WINDOW && perMinute >= IN_USE * provenRate(history, scope, ceiling);
-  const rate = { perMinute, refusedAt: at, takenSince: wasInUse ? 0 : TAKEN_BEFORE_RAISE, raise: 1 };
+  const rate = { perMinute, refusedAt: at, takenSince: wasInUse ? 0 : MIN_TAKEN_BEFORE_RAISE, raise: 1 };
   return { ...refused, learned: { ...history.learned, [scope]: rate } };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Claim } from './claims.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
-import { LONGEST_WAIT } from './retry-timing.ts';
+import { MAX_WAIT } from './retry-timing.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { ProgramText } from '../../model/text/trusted-text.ts';
 
@@ -106,13 +106,13 @@ export function recall(history: RequestHistory, now: number, window: number): Re
       }),
     ),
     // A pause that is over is forgotten: on a clock that is set back it would begin again.
-    pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + LONGEST_WAIT * 1000),
+    pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + MAX_WAIT * 1000),
   };
 }
 
 /** Whether a history tells of what is yet to come: the clock was set back. What `recall` makes of it is to be kept. */
 export function isAhead({ sent, background, pausedUntil }: RequestHistory, now: number): boolean {
-  const times = [...sent.map(({ at }) => at), ...Object.values(background), pausedUntil - LONGEST_WAIT * 1000];
+  const times = [...sent.map(({ at }) => at), ...Object.values(background), pausedUntil - MAX_WAIT * 1000];
   return times.some((at) => at > now);
 }
 

@@ -19,8 +19,8 @@ import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
 
 /** How often a request is tried that gets no answer, and one that is refused for being too many. */
-const ATTEMPTS = 3;
-const REFUSALS = 8;
+const MAX_FAILURES = 3;
+const MAX_REFUSALS = 8;
 
 /** On whose behalf a request goes out. */
 export interface RequestContext {
@@ -168,7 +168,7 @@ export function createRequests({
   function retryOf(failure: NetworkFailure, failures: number): Retry {
     const known = retriesOf.get(failure);
     if (known !== undefined) return known;
-    const isWorthIt = failure.passing && failures < ATTEMPTS;
+    const isWorthIt = failure.passing && failures < MAX_FAILURES;
     const retry = {
       wait: failure.retryAfter ?? backoff(failures, chance()),
       isGranted: isWorthIt && retries.take(),
@@ -186,7 +186,7 @@ export function createRequests({
     const { wait, isGranted } = retryOf(failure, failures);
     const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
     if (!failure.passing) throw new UntrustedCertificate();
-    if (failures === ATTEMPTS || isLate || !isGranted) {
+    if (failures === MAX_FAILURES || isLate || !isGranted) {
       throw new UpstreamUnavailable(failure.message, failure.retryAfter);
     }
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
@@ -245,7 +245,7 @@ export function createRequests({
         if (answer.status !== 429) return answer;
         if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);
         refusals += 1;
-        if (refusals === REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
+        if (refusals === MAX_REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
       } catch (error) {
         if (!(error instanceof NetworkFailure)) throw error;
         if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);

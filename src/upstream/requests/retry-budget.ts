@@ -1,5 +1,5 @@
 /** How many retries may be made at once, and how many answered requests allow another one. */
-const MOST = 10;
+const MAX_RETRIES = 10;
 const ANSWERS_PER_RETRY = 10;
 
 /** Bounds how much retrying adds to the load of a service in trouble: to a tenth, after a few that are free. */
@@ -11,10 +11,10 @@ export interface RetryBudget {
 
 /** A budget that is full. */
 export function createRetryBudget(): RetryBudget {
-  let tenths = MOST * ANSWERS_PER_RETRY;
+  let tenths = MAX_RETRIES * ANSWERS_PER_RETRY;
   return {
     answered() {
-      tenths = Math.min(MOST * ANSWERS_PER_RETRY, tenths + 1);
+      tenths = Math.min(MAX_RETRIES * ANSWERS_PER_RETRY, tenths + 1);
     },
     take() {
       if (tenths < ANSWERS_PER_RETRY) return false;

@@ -3,8 +3,8 @@ import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.
 // How long to wait after what an answer says or does not say. Pure: no clock, no chance of its own.
 
 /** A wait is never believed to be shorter or longer than this, whatever was said. */
-const SHORTEST_WAIT = seconds(1);
-export const LONGEST_WAIT = seconds(15 * 60);
+const MIN_WAIT = seconds(1);
+export const MAX_WAIT = seconds(15 * 60);
 
 /** What is waited when nothing was said, doubled each time. */
 const UNTOLD = 60;
@@ -13,7 +13,7 @@ const UNTOLD = 60;
 const JITTER = 0.02;
 const UNTOLD_JITTER = 0.1;
 
-const LONGEST_FIRST_BACKOFF = 0.2;
+const MAX_FIRST_BACKOFF = 0.2;
 
 /** The part of an answer that may say how long to wait. */
 export interface WaitHints {
@@ -49,11 +49,11 @@ export function pauseAfter(told: Seconds | undefined, refusalsBefore: number, ch
 
 /** How long a request waits after its `failures`-th failure in a row: full jitter. `chance` is from 0 to 1. */
 export function backoff(failures: number, chance: number): Seconds {
-  return seconds(chance * LONGEST_FIRST_BACKOFF * 2 ** (failures - 1));
+  return seconds(chance * MAX_FIRST_BACKOFF * 2 ** (failures - 1));
 }
 
 function clamped(wait: number): number {
-  return Math.min(Math.max(wait, SHORTEST_WAIT), LONGEST_WAIT);
+  return Math.min(Math.max(wait, MIN_WAIT), MAX_WAIT);
 }
 
 function dateIn(text: string | null): number | undefined {
@@ -99,7 +99,7 @@ function numberIn(text: string): number | undefined {
 }
 
 /** How much of the body is looked at. */
-const BODY_CHARACTERS = 4096;
+const MAX_BODY_LENGTH = 4096;
 
 /** Not the beginning of a date or of a time of day. */
 const NUMBER = String.raw`(?<![\d.])(?<number>\d{1,12}(?:\.\d{1,6})?)(?![\d:-])`;
@@ -120,7 +120,7 @@ const HINTS = [
 /** The seconds to wait that a text speaks of, such as `"retry_after": 30` or "wait 2 min"; undefined for none. */
 function hintIn(body: string): number | undefined {
   for (const hint of HINTS) {
-    const found = hint.exec(body.slice(0, BODY_CHARACTERS))?.groups;
+    const found = hint.exec(body.slice(0, MAX_BODY_LENGTH))?.groups;
     const number = found?.['number'];
     if (number !== undefined) return Number(number) * secondsIn(found?.['unit'] ?? found?.['unitInKey'] ?? 'seconds');
   }

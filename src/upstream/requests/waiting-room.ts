@@ -10,7 +10,7 @@ const CONCURRENCY: Readonly<Record<Priority, number>> = { person: 4, background:
 const MAX_WAITING = 100;
 
 /** Node's timers fire at once when they are set for longer. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MILLIS = 2 ** 31 - 1;
 
 /** A request that asks for its turn, and for how long it waits for it. */
 export interface Turn extends ClaimingRequest {
@@ -117,7 +117,7 @@ export class WaitingRoom {
     const cancel = (): void => leave(signal.reason);
     signal.addEventListener('abort', cancel, { once: true });
     const millisLeft = deadline === undefined ? Infinity : deadline - this.#clock();
-    const timer = millisLeft < LONGEST_TIMER ? setTimeout(() => leave(new DeadlinePassed()), millisLeft) : undefined;
+    const timer = millisLeft < MAX_TIMER_MILLIS ? setTimeout(() => leave(new DeadlinePassed()), millisLeft) : undefined;
     const waiter: Waiter = {
       turn,
       leaveBy: this.#now() + millisLeft,

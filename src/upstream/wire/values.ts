@@ -5,7 +5,7 @@ import { eachInSlices } from '../../model/slices.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { LeftOut } from '../answers/answer-content.ts';
-import { LONGEST_FACT } from '../answers/limits.ts';
+import { MAX_FACT_LENGTH } from '../answers/limits.ts';
 
 // How single values are read. The specification leaves open whether a field is present, null or empty and whether a
 // number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that
@@ -33,7 +33,7 @@ function readText(value: unknown): string | undefined {
 function readFact(value: unknown): string | undefined {
   const read = readText(value);
   if (read === undefined || PLACEHOLDER.test(read.trim())) return undefined;
-  return read.length > LONGEST_FACT ? `${read.slice(0, LONGEST_FACT).toWellFormed()}…` : read;
+  return read.length > MAX_FACT_LENGTH ? `${read.slice(0, MAX_FACT_LENGTH).toWellFormed()}…` : read;
 }
 
 function readMoment(value: unknown): EpochMillis | undefined {
