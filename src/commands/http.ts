@@ -3,7 +3,7 @@ import { startHttpServer } from '../http/http-server.ts';
 import { alreadyOpen } from '../mcp/desk.ts';
 import { createServer } from '../mcp/server.ts';
 import { openDesk } from './open-desk.ts';
-import { untilSignal } from './until-signal.ts';
+import { waitForSignal } from './wait-for-signal.ts';
 
 /** Serves the protocol over HTTP on this machine until a signal comes. */
 export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
@@ -16,7 +16,7 @@ export async function http(settings: Settings, { host, port }: { host: string; p
       onDisturbance: log.disturbance,
     });
     process.stderr.write(`Listening on ${server.url}\n`);
-    await untilSignal();
+    await waitForSignal();
     await server.close();
   } finally {
     await close();

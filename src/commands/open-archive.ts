@@ -40,7 +40,7 @@ export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): M
  * Wires the archive of a desk to the service; `tell` is given what the person who runs it should know. Nothing is opened
  * yet, and nothing is asked before the first question.
  */
-export function archiveOf(
+export function wireArchive(
   settings: ArchiveSettings,
   account: Account,
   clock: Clock,
@@ -109,8 +109,8 @@ export function archiveOf(
 }
 
 /** The same, opened at once. Throws ArchiveUnusable. */
-export async function openArchive(...wiring: Parameters<typeof archiveOf>): Promise<DeskArchive> {
-  const archive = archiveOf(...wiring);
+export async function openArchive(...wiring: Parameters<typeof wireArchive>): Promise<DeskArchive> {
+  const archive = wireArchive(...wiring);
   try {
     await archive.open();
     return archive;

@@ -7,9 +7,9 @@ import { DeskText } from '../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
 import { zoneOf } from '../model/time/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
-import { auditedCalls } from './audited-calls.ts';
+import { auditCalls } from './audit-calls.ts';
 import { createLog, type Log } from './log.ts';
-import { archiveOf, type DeskArchive } from './open-archive.ts';
+import { wireArchive, type DeskArchive } from './open-archive.ts';
 
 /** A server may run for months. */
 const RETENTION_EVERY_MILLIS = 3_600_000;
@@ -51,9 +51,9 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = archiveOf(settings, account, clock, log.warn);
+    const opened = wireArchive(settings, account, clock, log.warn);
     ({ close } = opened);
-    const record = auditedCalls(() => opened.archive.audit, log);
+    const record = auditCalls(() => opened.archive.audit, log);
     const chatbots =
       webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings);
     if (chatbots !== undefined && settings.archive === 'memory') {

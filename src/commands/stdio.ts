@@ -19,7 +19,7 @@ const MILLIS_UNTIL_OPENED = 3_600_000;
  * question: hosts start a server with every session, wait a second for its tools, and may never ask anything.
  */
 export async function stdio(settings: Settings): Promise<void> {
-  const { open, close } = openedOnce(settings);
+  const { open, close } = openOnce(settings);
   for (const warning of settings.warnings) (await loadLog(settings)).warn(warning);
 
   let isEnding = false;
@@ -69,7 +69,7 @@ function deskOf({ structuredContent, account, webhook }: Settings, open: () => P
 }
 
 /** A desk that is opened when it is asked for, or after an hour. */
-function openedOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
+function openOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
   let opening: Promise<OpenDesk> | undefined;
   const openAnew = async (): Promise<OpenDesk> => {
     const { wireDesk } = await loaded(() => import('./open-desk.ts'));

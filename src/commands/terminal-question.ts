@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
+import { InvalidArgument } from '../model/errors.ts';
+import type { Trusted } from '../model/text/trusted-text.ts';
 
-/** Where somebody reads and types. */
+/** A place for somebody to read and type. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
@@ -36,5 +38,19 @@ export async function askOn(
     return 'cancel';
   } finally {
     lines.close();
+  }
+}
+
+/** Asks the person who started a command for a yes. Throws InvalidArgument, with `nothing` done, where nobody can be asked. */
+export async function confirm<Nothing extends string>(question: string, nothing: Trusted<Nothing>): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new InvalidArgument(nothing, 'Add --yes when it is meant.');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question(`${question}Go on? [y/N] `);
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
   }
 }

@@ -21,7 +21,7 @@ import { seconds, type Seconds } from '../model/time/units.ts';
 import { Places, type Caller, type Limits } from './caller-places.ts';
 import { errorResponse } from './error-response.ts';
 import { createSessions } from './sessions.ts';
-import { untilEnded } from './stream.ts';
+import { tellEnd } from './stream.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
@@ -99,7 +99,7 @@ export async function startHttpServer(
       // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
       // which they came, and among those that have begun: else these would wait for as long as others keep coming.
       await slices.next();
-      return untilEnded(await answer(), leave);
+      return tellEnd(await answer(), leave);
     } catch (error) {
       leave();
       throw error;

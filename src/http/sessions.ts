@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { Places, type Caller, type Limits, type Place } from './caller-places.ts';
 import { errorResponse } from './error-response.ts';
-import { isStream, untilEnded } from './stream.ts';
+import { isStream, tellEnd } from './stream.ts';
 
 /** Hosts keep one session each. Whoever begins more than that forgets to end them, or stands for many. */
 const MAX_SESSIONS: Limits = { each: 100, all: 1000 };
@@ -113,7 +113,7 @@ export function createSessions(
       const { streamed } = session;
       const id = isStream(response) && isJSONRPCRequest(body) ? body.id : undefined;
       if (id !== undefined) streamed.add(id);
-      return untilEnded(response, () => {
+      return tellEnd(response, () => {
         if (id !== undefined) streamed.delete(id);
         release(session);
       });

@@ -1,5 +1,5 @@
 /** The same answer. Tells once when it is over: a stream when either side ends it, anything else now. */
-export function untilEnded(response: Response, ended: () => void): Response {
+export function tellEnd(response: Response, ended: () => void): Response {
   if (!isStream(response) || response.body === null) {
     ended();
     return response;

@@ -6,7 +6,7 @@ import { seconds, type Seconds } from '../model/time/units.ts';
 import { readContent, type Content } from './answers/answer-content.ts';
 import { MAX_ERROR_BYTES } from './answers/limits.ts';
 import { NetworkFailure, networkFailure } from './requests/network-failure.ts';
-import { postedOnce, type Stops } from './webhook/posting.ts';
+import { postOnce, type Stops } from './webhook/posting.ts';
 
 /** How long one request may take, from connecting to the last byte, and how long nothing may come in between. */
 const ANSWER_WITHIN = seconds(20);
@@ -101,7 +101,7 @@ export function createTransport({ origin, ca, answerWithin = ANSWER_WITHIN }: Tr
       }),
     // Not fetch: that sends again by itself after HTTP 421.
     post: (address, headers, body, { signal, withdrawn }) =>
-      inTime(address, signal, (signal) => postedOnce(dispatcher, address, { headers, body }, { signal, withdrawn })),
+      inTime(address, signal, (signal) => postOnce(dispatcher, address, { headers, body }, { signal, withdrawn })),
     close: () => dispatcher.destroy(),
   };
 }

@@ -52,7 +52,7 @@ test.each(CASES)(
     await using sink = await startSink();
     await using service = await startService(redirectTo(status, () => to(sink.port, service.baseUrl.host)));
     const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: unrecorded });
-    expect(await webhook.prepared(call).send({ signal: patient().signal })).toStrictEqual({
+    expect(await webhook.prepare(call).send({ signal: patient().signal })).toStrictEqual({
       // The first three may follow a POST that was taken.
       outcome: status <= 303 ? 'unknown' : 'refused',
       status,
@@ -97,8 +97,8 @@ const HOSTILE_IDS = [
 test.each(HOSTILE_IDS)('E2: %j is the name of no bot and no endpoint, and nothing leaves', async (name) => {
   await using service = await startService((response) => json(response, 200, {}));
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: unrecorded });
-  expect(() => webhook.prepared({ ...call, bot: name })).toThrow(InvalidArgument);
-  expect(() => webhook.prepared({ ...call, endpoint: name })).toThrow(InvalidArgument);
+  expect(() => webhook.prepare({ ...call, bot: name })).toThrow(InvalidArgument);
+  expect(() => webhook.prepare({ ...call, endpoint: name })).toThrow(InvalidArgument);
   await webhook.close();
   expect(service.asked).toStrictEqual([]);
 });
@@ -106,7 +106,7 @@ test.each(HOSTILE_IDS)('E2: %j is the name of no bot and no endpoint, and nothin
 test.each(HOSTILE_IDS)('E3: a session id stays in the body: %j', async (sessionId) => {
   await using service = await startService((response) => json(response, 200, {}));
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: unrecorded });
-  await webhook.prepared({ ...call, sessionId }).send({ signal: patient().signal });
+  await webhook.prepare({ ...call, sessionId }).send({ signal: patient().signal });
   await webhook.close();
   expect(service.asked.map(({ url, body }) => [url, body])).toStrictEqual([
     [
@@ -134,7 +134,7 @@ describe('E4: a certificate', () => {
     await using client = clientOf(baseUrl, { ca });
     const [read, sent] = await Promise.allSettled([
       client.listAgents(1, patient()),
-      webhook.prepared(call).send({ signal: patient().signal }),
+      webhook.prepare(call).send({ signal: patient().signal }),
     ]);
     await webhook.close();
     server.closeAllConnections();

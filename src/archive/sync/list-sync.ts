@@ -51,7 +51,7 @@ async function readOn(
   let unexplained = 0;
   for (;;) {
     const question = questionOf(run, (progress) => {
-      patience.rewarded();
+      patience.reset();
       run.events.progressed(progress);
     });
     const tried = await read(question).then(
@@ -66,7 +66,7 @@ async function readOn(
       },
     );
     if ('coverage' in tried && isRead(tried.coverage)) {
-      patience.rewarded();
+      patience.reset();
       const flaw = flawIn(tried.coverage);
       return flaw === undefined ? { kind: 'read' } : { kind: 'read', flaw };
     }
@@ -80,7 +80,7 @@ async function readOn(
       if (unexplained > 1) return { kind: 'left', why: 'What the service answered cannot be the whole of it.' };
     } else if ('kind' in setback) {
       return setback;
-    } else if (!(await patience.sitOut(run, setback))) {
+    } else if (!(await patience.waitOut(run, setback))) {
       return { kind: 'left', why: setback.why };
     }
   }

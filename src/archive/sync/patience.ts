@@ -23,12 +23,12 @@ export class Patience {
   #waiting: Promise<boolean> | undefined;
 
   /** Something was read. */
-  rewarded(): void {
+  reset(): void {
     this.#setbacks = 0;
   }
 
   /** Waits before another try. Answers whether there is to be one. Throws when the run is stopped. */
-  sitOut(run: SyncRun, setback: Setback): Promise<boolean> {
+  waitOut(run: SyncRun, setback: Setback): Promise<boolean> {
     this.#waiting ??= this.#wait(run, setback).finally(() => {
       this.#waiting = undefined;
     });

@@ -92,7 +92,7 @@ export async function readTranscripts(
           ),
         );
         read += 1;
-        patience.rewarded();
+        patience.reset();
         run.events.progressed({ done: read, total: wanted.length, what: 'transcripts' });
         return false;
       } catch (error) {
@@ -108,7 +108,7 @@ export async function readTranscripts(
           if (error instanceof PermissionDenied && read === 0 && refusals >= ALL_BUT_NONE) denied = error.message;
           return false;
         }
-        if (!(await patience.sitOut(run, setback))) {
+        if (!(await patience.waitOut(run, setback))) {
           over = setback.why;
           return true;
         }

@@ -6,7 +6,7 @@ import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { systemClock } from '../../model/time/units.ts';
-import { auditData } from '../audited-calls.ts';
+import { auditData } from '../audit-calls.ts';
 import { createLog } from '../log.ts';
 
 /** Which calls: by the id of the chatbot session, and by the file with the body, `-` for standard input. */

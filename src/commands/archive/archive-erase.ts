@@ -4,7 +4,7 @@ import type { ArchivePlace } from '../../config/read.ts';
 import { SyncUnderWay } from '../../model/errors.ts';
 import { VisitorId } from '../../model/ids.ts';
 import { systemClock } from '../../model/time/units.ts';
-import { isConfirmed } from '../confirmation.ts';
+import { confirm } from '../terminal-question.ts';
 import { createLog } from '../log.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
     const copies = store.file?.copies() ?? [];
     const traces = await tracesOf(store.tables, visitorId);
     const goes = [traceWords(traces), ...copies.map(({ path }) => path)];
-    if (!options.yes && !(await isConfirmed(questionOf(visitorId, goes), NOTHING_ERASED))) {
+    if (!options.yes && !(await confirm(questionOf(visitorId, goes), NOTHING_ERASED))) {
       process.stdout.write('Nothing was erased.\n');
       return;
     }

@@ -4,7 +4,7 @@ import { deskHash } from '../../archive/decisions/decisions.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { ArchiveDamaged, DecisionsLost } from '../../model/errors.ts';
 import { systemClock } from '../../model/time/units.ts';
-import { isConfirmed } from '../confirmation.ts';
+import { confirm } from '../terminal-question.ts';
 import { createLog } from '../log.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function archiveStartAnew(place: ArchivePlace, options: { yes: bool
   } catch (error) {
     if (!(error instanceof DecisionsLost)) throw error;
     const nothing = 'Nothing was changed: what is lost by it may not come back, and there is nobody to ask.';
-    if (!options.yes && !(await isConfirmed(`${error.message}\n`, nothing))) {
+    if (!options.yes && !(await confirm(`${error.message}\n`, nothing))) {
       process.stdout.write('Nothing was changed.\n');
       return;
     }

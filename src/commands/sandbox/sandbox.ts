@@ -3,13 +3,19 @@ import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
 import { certificate } from '../../sandbox/certificate.ts';
-import { startSandbox } from '../../sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { handOverByWebhook } from '../../sandbox/shop/hand-over.ts';
+import { startShop, type Shop } from '../../sandbox/shop/shop.ts';
 import { webhookAddress } from '../../sandbox/webhook.ts';
-import { createWorld, type WorldOptions } from '../../sandbox/world/world.ts';
+import { createWorld, type AnyWorld, type WorldOptions } from '../../sandbox/world/world.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
-import { openShop } from './sandbox-shop.ts';
 import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';
-import { untilSignal } from '../until-signal.ts';
+import { waitForSignal } from '../wait-for-signal.ts';
+
+/** The endpoint to which the shop's backend hands its customers' data. */
+const SHOP_ENDPOINT = 'customer-data';
+
+const LAST_PORT = 65_535;
 
 export interface SandboxFlags {
   readonly port: number;
@@ -79,7 +85,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
       '',
     ].join('\n'),
   );
-  await untilSignal();
+  await waitForSignal();
   await Promise.all([shop?.close(), running.close()]);
 }
 
@@ -98,4 +104,23 @@ function certificateWords(file: string | undefined): string {
   return file === undefined
     ? 'and not trusted by the configuration: with --tls FILE it is'
     : `trusted through ca_file: ${file}`;
+}
+
+/**
+ * Opens the example site that embeds the chat widget of a sandbox's first bot; undefined when there is no bot. It listens at
+ * the port behind the service's own, so that browsers know it again, or at any that is free.
+ */
+async function openShop(
+  { url, world }: Pick<Sandbox<AnyWorld>, 'url' | 'world'>,
+  servicePort: number,
+): Promise<Shop | undefined> {
+  const [bot] = world.bots;
+  if (bot === undefined) return undefined;
+  const options = {
+    widget: { serviceUrl: url, chatbotId: bot.botId, botName: bot.name },
+    // The token as it is when the data goes out: it may have been refreshed.
+    handOver: handOverByWebhook({ address: `${webhookAddress(url, bot)}/${SHOP_ENDPOINT}`, token: () => bot.token }),
+  };
+  if (servicePort === 0 || servicePort === LAST_PORT) return startShop(options);
+  return startShop({ ...options, port: servicePort + 1 }).catch(() => startShop(options));
 }

@@ -16,7 +16,7 @@ import { createLog } from '../log.ts';
 import { maximumAgesOf, openArchive, type DeskArchive } from '../open-archive.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
-import { untilSignal } from '../until-signal.ts';
+import { waitForSignal } from '../wait-for-signal.ts';
 
 export interface SyncFlags {
   /** First and last day, `yyyy-MM-dd`, in the zone of the settings. */
@@ -54,7 +54,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
     events: progress,
   });
   try {
-    const shortfalls = await filled(opened, runOn, plan, zoneOf(settings.zone), stop, progress);
+    const shortfalls = await fillArchive(opened, runOn, plan, zoneOf(settings.zone), stop, progress);
     const signal = stop.signalled();
     if (signal !== undefined) process.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) process.exitCode = 1;
@@ -73,7 +73,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
 }
 
 /** Fills an archive, tells what it holds then, and closes it. */
-async function filled(
+async function fillArchive(
   opened: DeskArchive,
   runOn: (opened: DeskArchive) => SyncRun,
   plan: SyncPlan,
@@ -126,7 +126,7 @@ function stopAtSignal(): Stop {
   const stop = new AbortController();
   let signalled: keyof typeof EXIT_CODES | undefined;
   const listen = async (): Promise<void> => {
-    signalled = await untilSignal();
+    signalled = await waitForSignal();
     stop.abort(new Error('The sync was stopped'));
   };
   void listen();

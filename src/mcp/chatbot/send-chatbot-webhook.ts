@@ -49,7 +49,7 @@ export const sendChatbotWebhook = defineTool({
     const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
     const data = handedData(args.data, bot);
     // Made once: what is shown, what is asked about, and what leaves are the same.
-    const request = webhook.prepared({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
+    const request = webhook.prepare({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
       known({
         outcome,
@@ -75,7 +75,7 @@ export const sendChatbotWebhook = defineTool({
       ? await person.ask(paragraphs(QUESTION, requestWords(request, bot, endpoint)), request.digest)
       : undefined;
     if (consent !== undefined && consent.reply !== 'accepted') {
-      await request.declined();
+      await request.recordDecline();
       return { text: noWords(consent.reply), data: () => answered('declined') };
     }
     waitsFor('the chatbot webhook');

@@ -159,7 +159,7 @@ export function createRequests({
       return answer;
     }
     pass.taken();
-    retries.answered();
+    retries.noteAnswer();
     gate.widen();
     return answer;
   }

@@ -4,7 +4,7 @@ const ANSWERS_PER_RETRY = 10;
 
 /** Bounds how much retrying adds to the load of a service in trouble: to a tenth, after a few that are free. */
 export interface RetryBudget {
-  answered(): void;
+  noteAnswer(): void;
   /** Takes a retry out of the budget; false when there is none. */
   take(): boolean;
 }
@@ -13,7 +13,7 @@ export interface RetryBudget {
 export function createRetryBudget(): RetryBudget {
   let tenths = MAX_RETRIES * ANSWERS_PER_RETRY;
   return {
-    answered() {
+    noteAnswer() {
       tenths = Math.min(MAX_RETRIES * ANSWERS_PER_RETRY, tenths + 1);
     },
     take() {

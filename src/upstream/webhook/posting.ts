@@ -16,7 +16,7 @@ export interface Stops {
  * NetworkFailure that was never sent when it is stopped while there is no connection yet, and else what the connection
  * meets.
  */
-export function postedOnce(
+export function postOnce(
   dispatcher: Dispatcher,
   address: URL,
   { headers, body }: { readonly headers: HeaderFields; readonly body: string },

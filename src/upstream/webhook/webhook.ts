@@ -62,12 +62,12 @@ export interface WebhookRequest {
    */
   send(sending: Sending): Promise<WebhookOutcome | Declined>;
   /** Keeps a record that the host said no to it, so that it never leaves. Throws what `record` throws. */
-  declined(): Promise<void>;
+  recordDecline(): Promise<void>;
 }
 
 export interface Webhook {
   /** Makes the one request of a call. Throws InvalidArgument for a bot or endpoint that is not configured. */
-  prepared(call: WebhookCall): WebhookRequest;
+  prepare(call: WebhookCall): WebhookRequest;
   close(): Promise<void>;
 }
 
@@ -183,7 +183,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
 
   const underWay = new Set<Promise<unknown>>();
   return {
-    prepared: ({ bot, endpoint, sessionId, data }) => {
+    prepare: ({ bot, endpoint, sessionId, data }) => {
       const known = configured.get(bot);
       if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
       const { botId, token, endpoints } = known;
@@ -204,7 +204,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
             underWay.delete(sent);
           }
         },
-        declined: async () => (await record(call))({ outcome: 'declined' }),
+        recordDecline: async () => (await record(call))({ outcome: 'declined' }),
       });
     },
     close: async () => {

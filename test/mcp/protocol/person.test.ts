@@ -391,14 +391,14 @@ test('a person has ten minutes, and whoever waits is told for what', async () =>
   const house = await counting();
   // A real connection under timers that are not would leave its own standing still.
   const { webhook } = house.desk.chatbots;
-  const prepared: typeof webhook.prepared = (call) => ({
-    ...webhook.prepared(call),
+  const prepare: typeof webhook.prepare = (call) => ({
+    ...webhook.prepare(call),
     send: () => Promise.resolve({ outcome: 'accepted', status: 200 }),
   });
   const desk = {
     ...house.desk,
     archive: house.desk.archive,
-    chatbots: { ...house.desk.chatbots, webhook: { ...webhook, prepared } },
+    chatbots: { ...house.desk.chatbots, webhook: { ...webhook, prepare } },
   };
   const agreed = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<undefined>();

@@ -14,7 +14,7 @@ async function sentTo({ port }: RawServer): ReturnType<WebhookRequest['send']> {
   });
   try {
     return await webhook
-      .prepared({ bot: 'shop', endpoint: 'e', sessionId: 's', data })
+      .prepare({ bot: 'shop', endpoint: 'e', sessionId: 's', data })
       .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();

@@ -45,7 +45,7 @@ async function send({
   });
   try {
     return await webhook
-      .prepared({ bot: 'shop', endpoint, sessionId, data })
+      .prepare({ bot: 'shop', endpoint, sessionId, data })
       .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();

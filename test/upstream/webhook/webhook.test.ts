@@ -31,11 +31,11 @@ function webhookOf(baseUrl: URL, answerWithin = seconds(10)): Webhook & AsyncDis
 test('E1: a call is the one of the specification, with the token in its header only', async () => {
   await using service = await startService((response) => json(response, 200, {}));
   await using webhook = webhookOf(service.baseUrl);
-  expect(await webhook.prepared(call).send({ signal: nobodyCancels() })).toStrictEqual({
+  expect(await webhook.prepare(call).send({ signal: nobodyCancels() })).toStrictEqual({
     outcome: 'accepted',
     status: 200,
   });
-  await webhook.prepared({ ...call, endpoint: '..%2f' }).send({ signal: nobodyCancels() });
+  await webhook.prepare({ ...call, endpoint: '..%2f' }).send({ signal: nobodyCancels() });
   const link = '/reporting/chat-websocket/api/webhook/v1/chatbot/w%2F7%3F%23';
   const sent = {
     method: 'POST',
@@ -78,14 +78,14 @@ test.each([
 ] as const)('%s is an outcome, and the call was sent once', async (_name, answer, outcome) => {
   await using service = await startService(answer);
   await using webhook = webhookOf(service.baseUrl);
-  expect(await webhook.prepared(call).send({ signal: nobodyCancels() })).toStrictEqual(outcome);
+  expect(await webhook.prepare(call).send({ signal: nobodyCancels() })).toStrictEqual(outcome);
   expect(service.asked).toHaveLength(1);
 });
 
 test('silence leaves the outcome unknown', async () => {
   await using service = await startService(silence);
   await using webhook = webhookOf(service.baseUrl, seconds(0.1));
-  expect(await webhook.prepared(call).send({ signal: nobodyCancels() })).toStrictEqual({ outcome: 'unknown' });
+  expect(await webhook.prepare(call).send({ signal: nobodyCancels() })).toStrictEqual({ outcome: 'unknown' });
   expect(service.asked).toHaveLength(1);
 });
 
@@ -94,22 +94,22 @@ describe('nothing was sent', () => {
     const service = await startService(silence);
     await service[Symbol.asyncDispose]();
     await using webhook = webhookOf(service.baseUrl);
-    await expect(webhook.prepared(call).send({ signal: nobodyCancels() })).rejects.toThrow(WebhookUnreachable);
+    await expect(webhook.prepare(call).send({ signal: nobodyCancels() })).rejects.toThrow(WebhookUnreachable);
   });
 
   test('E4: when the certificate is not trusted', async () => {
     await using service = await startSecureService(silence);
     await using webhook = webhookOf(service.baseUrl);
-    await expect(webhook.prepared(call).send({ signal: nobodyCancels() })).rejects.toThrow(WebhookUnreachable);
+    await expect(webhook.prepare(call).send({ signal: nobodyCancels() })).rejects.toThrow(WebhookUnreachable);
     expect(service.asked).toStrictEqual([]);
   });
 
   test('E2: when the bot or the endpoint is not configured, or the call was cancelled before', async () => {
     await using service = await startService(silence);
     await using webhook = webhookOf(service.baseUrl);
-    expect(() => webhook.prepared({ ...call, bot: 'https://evil.example' })).toThrow(InvalidArgument);
-    expect(() => webhook.prepared({ ...call, endpoint: '../x' })).toThrow(InvalidArgument);
-    await expect(webhook.prepared(call).send({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
+    expect(() => webhook.prepare({ ...call, bot: 'https://evil.example' })).toThrow(InvalidArgument);
+    expect(() => webhook.prepare({ ...call, endpoint: '../x' })).toThrow(InvalidArgument);
+    await expect(webhook.prepare(call).send({ signal: AbortSignal.abort('no') })).rejects.toBe('no');
     expect(service.asked).toStrictEqual([]);
   });
 });
@@ -119,7 +119,7 @@ describe('while there is no connection yet, nothing has been sent', () => {
   async function sentToSpeechless(stops: Stops, then: () => void) {
     await using server = await startRawServer({ begun: then });
     await using webhook = webhookOf(new URL(`https://127.0.0.1:${server.port}`), seconds(0.2));
-    return await webhook.prepared(call).send(stops);
+    return await webhook.prepare(call).send(stops);
   }
 
   test('when the yes is withdrawn', async () => {
@@ -146,7 +146,7 @@ test('a yes that is withdrawn under way changes nothing: what became of it is to
     json(response, 200, {});
   });
   await using webhook = webhookOf(service.baseUrl);
-  const sent = webhook.prepared(call).send({ signal: nobodyCancels(), withdrawn: withdrawal.signal });
+  const sent = webhook.prepare(call).send({ signal: nobodyCancels(), withdrawn: withdrawal.signal });
   expect(await sent).toStrictEqual({ outcome: 'accepted', status: 200 });
 });
 
@@ -154,26 +154,26 @@ test('what a request shows is what leaves, whatever becomes of the data it was m
   await using service = await startService((response) => json(response, 200, {}));
   await using webhook = webhookOf(service.baseUrl);
   const data = { plan: 'gold' };
-  const request = webhook.prepared({ ...call, data });
+  const request = webhook.prepare({ ...call, data });
   const { body, digest } = request;
   data.plan = 'platinum';
   expect(Object.isFrozen(request)).toBe(true);
   await request.send({ signal: nobodyCancels() });
   expect(service.asked.map((asked) => asked.body)).toStrictEqual([body]);
-  expect(webhook.prepared({ ...call, data: { plan: 'gold' } }).digest).toBe(digest);
+  expect(webhook.prepare({ ...call, data: { plan: 'gold' } }).digest).toBe(digest);
   const others = [
     { ...call, data },
     { ...call, data: { plan: 'gold' }, endpoint: '..%2f' },
     { ...call, sessionId: 't' },
   ];
-  for (const other of others) expect(webhook.prepared(other).digest).not.toBe(digest);
+  for (const other of others) expect(webhook.prepare(other).digest).not.toBe(digest);
 });
 
 test('a call that is cancelled under way may have arrived', async () => {
   const cancel = new AbortController();
   await using service = await startService(() => cancel.abort());
   await using webhook = webhookOf(service.baseUrl);
-  expect(await webhook.prepared(call).send({ signal: cancel.signal })).toStrictEqual({ outcome: 'unknown' });
+  expect(await webhook.prepare(call).send({ signal: cancel.signal })).toStrictEqual({ outcome: 'unknown' });
 });
 
 test.each([

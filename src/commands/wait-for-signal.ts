@@ -2,7 +2,7 @@
 const SAME_MILLIS = 1000;
 
 /** Resolves at the first SIGTERM or SIGINT, with which it was. Another one, later, ends the process at once. */
-export function untilSignal(): Promise<'SIGTERM' | 'SIGINT'> {
+export function waitForSignal(): Promise<'SIGTERM' | 'SIGINT'> {
   return new Promise((resolve) => {
     const came = (signal: 'SIGTERM' | 'SIGINT'): void => {
       resolve(signal);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditLine } from '../../../src/archive/care/audit.ts';
-import { auditedCalls } from '../../../src/commands/audited-calls.ts';
+import { auditCalls } from '../../../src/commands/audit-calls.ts';
 import type { Log } from '../../../src/commands/log.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
@@ -31,8 +31,8 @@ async function sendDespite(failure: Partial<Record<'begin' | 'finish', Error>>) 
     audit: (line) => logged.push(line),
     failure: (error) => logged.push(error),
   };
-  const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: auditedCalls(() => audit, log) });
-  const [sent] = await Promise.allSettled([webhook.prepared(call).send({ signal: patient().signal })]);
+  const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record: auditCalls(() => audit, log) });
+  const [sent] = await Promise.allSettled([webhook.prepare(call).send({ signal: patient().signal })]);
   await webhook.close();
   return { sent, arrived: service.asked.length, logged };
 }

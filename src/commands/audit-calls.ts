@@ -10,7 +10,7 @@ type CallAudit = Pick<Audit, 'begin' | 'finish'>;
  * Keeps a line of each webhook call, from before it leaves, in the archive that `auditNow` tells. Where it cannot be
  * written, CallNotAudited keeps the call from leaving.
  */
-export function auditedCalls(auditNow: () => CallAudit, log: Pick<Log, 'audit' | 'failure'>): RecordCall {
+export function auditCalls(auditNow: () => CallAudit, log: Pick<Log, 'audit' | 'failure'>): RecordCall {
   return async (call) => {
     const audit = auditNow();
     const line = await begun(audit, call);
