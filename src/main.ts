@@ -16,7 +16,7 @@ process.removeAllListeners('warning').on('warning', (warning) => {
 // A report of a crash, where somebody asks Node.js for one, would list the environment, and with it the password.
 process.report.excludeEnv = true;
 
-// Who reads the output may stop before its end, as `head` does. What runs then still cleans up behind itself.
+// The reader of the output may stop before its end, as `head` does. The command still cleans up behind itself.
 process.stdout.on('error', () => {
   process.exitCode = 1;
 });

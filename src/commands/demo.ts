@@ -16,7 +16,7 @@ export interface DemoQuestion {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What a manager, an agent and a triager would ask of this desk. */
+/** Returns questions that a manager, an agent and a triager would ask of this desk. */
 export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
   const { chats } = sandbox.world;
   const last = chats.findLast((chat) => chat.endedAt !== undefined && chat.rating !== undefined);

@@ -1,7 +1,7 @@
 import { pino, type LevelWithSilent } from 'pino';
 import { ChatOperationsError } from '../model/errors.ts';
 
-/** What the server tells the person who runs it, on standard error: standard output belongs to the protocol. */
+/** The log for the person who runs the server, on standard error: standard output belongs to the protocol. */
 export interface Log {
   readonly warn: (message: string) => void;
   readonly info: (message: string) => void;

@@ -31,7 +31,7 @@ type ArchiveSettings = Pick<
   'archive' | 'ca' | 'requestsPerMinute' | 'lookBackDays' | 'retentionDays' | 'auditRetentionDays' | 'maximumAges'
 >;
 
-/** How old what changes may be, by the settings. */
+/** Returns the ages that data may have, by the settings. */
 export function maximumAgesOf({ maximumAges }: Pick<Settings, 'maximumAges'>): MaximumAges {
   return { ...DEFAULT_MAXIMUM_AGES, ...maximumAges };
 }
@@ -100,7 +100,7 @@ export function wireArchive(
       }
     },
     close: async () => {
-      // Who still waits for it to be opened waits for nothing: what comes of that is closed, too.
+      // An archive that is still being opened is closed, too.
       await opening?.catch(() => undefined);
       await opened?.archive.close();
       await upstream.close();

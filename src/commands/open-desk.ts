@@ -76,7 +76,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       memory: new DeskMemory(codes),
     };
     const archiveOpened = openIfAvailable(opened, log);
-    // Who does not wait for it hears of it from every question.
+    // A caller who does not wait for it hears of it from every question.
     archiveOpened.catch(() => undefined);
     const forgetOld = async (): Promise<void> => {
       await opened.open();

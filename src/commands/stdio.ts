@@ -6,12 +6,12 @@ import { createServer } from '../mcp/server.ts';
 import type { Log } from './log.ts';
 import type { OpenDesk } from './open-desk.ts';
 
-/** How long taking everything down may last before the process ends anyway. */
+/** The time to take everything down before the process ends anyway. */
 const PATIENCE_MILLIS = 1500;
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
-/** What is kept for a number of days only goes after these, also where nobody asks. */
+/** After these the archive is opened also where nobody asks, so that data goes which is kept for a number of days only. */
 const MILLIS_UNTIL_OPENED = 3_600_000;
 
 /**

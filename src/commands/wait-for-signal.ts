@@ -1,4 +1,4 @@
-/** A terminal sends Ctrl-C to npm and to this program, and npm passes its own on: so long, that is one. */
+/** A terminal sends Ctrl-C to npm and to this program, and npm passes its own on: within this time, that is one. */
 const SAME_MILLIS = 1000;
 
 /** Resolves at the first SIGTERM or SIGINT, with which it was. Another one, later, ends the process at once. */

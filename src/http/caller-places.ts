@@ -1,6 +1,4 @@
-/**
- * Whose something is, for counting. Callers are not identified here: one is a connection, or a session once it has begun.
- */
+/** A caller, for counting. Callers are not identified: one is a connection, or a session once it has begun. */
 export type Caller = string;
 
 export interface Limits {
@@ -15,7 +13,7 @@ export type Place =
   | { readonly leave: () => void; readonly full?: never }
   | { readonly full: 'own' | 'all'; readonly leave?: never };
 
-/** Places that callers share. Whoever wants more than there are gets none: nobody loses one to somebody else. */
+/** Places that callers share. A caller who wants more than there are gets none: nobody loses one to somebody else. */
 export class Places {
   readonly #limits: Limits;
   readonly #taken = new Map<Caller, number>();
@@ -25,7 +23,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** Takes so many places, or none. */
+  /** Takes `count` places, or none. */
   take(caller: Caller, count: number): Place {
     const own = this.#taken.get(caller) ?? 0;
     if (own + count > this.#limits.each) return { full: 'own' };

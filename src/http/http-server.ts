@@ -32,7 +32,7 @@ const CONTENT_TOO_LARGE = 413;
 /** Hosts ask a few things at once, and listen on one stream. */
 const MAX_REQUESTS: Limits = { each: 32, all: 1000 };
 
-/** Each takes a file handle, of which the process has so many. */
+/** Each takes a file handle, of which a process has only some. */
 const MAX_CONNECTIONS = 2000;
 
 /** Nobody on this machine takes longer for 256 KiB. */
@@ -46,7 +46,7 @@ export interface HttpOptions {
   readonly sessions?: Limits;
   /** Requests that are answered at once, open streams among them. */
   readonly requests?: Limits;
-  /** How long a request may take to come. */
+  /** The time that a request may take to come. */
   readonly receiveWithin?: Seconds;
 }
 
@@ -61,8 +61,8 @@ export interface HttpServer {
  * Serves the protocol over Streamable HTTP on this machine, both eras from one factory: one server a request, but one a
  * session for clients from 2025 that initialize. Those that just post are served without one. A request with a wrong Host
  * or a wrong Origin is refused, so that a web page cannot reach it through the browser; one that comes too slowly is cut, and
- * one too many, of a caller or of all, is refused. Throws InvalidConfiguration for
- * an address beyond loopback, because callers are not identified, and for a port that is in use.
+ * one too many, of a caller or of all, is refused. Throws InvalidConfiguration for an address beyond loopback, because
+ * callers are not identified, and for a port that is in use.
  */
 export async function startHttpServer(
   factory: (method?: string) => McpServer,
@@ -146,7 +146,7 @@ export async function startHttpServer(
 
 const callers = new WeakMap<Socket, Caller>();
 
-/** Who is on a connection: nothing else tells callers apart. */
+/** Names the caller on a connection: nothing else tells callers apart. */
 function callerOn(connection: Socket): Caller {
   const caller = callers.get(connection) ?? randomUUID();
   callers.set(connection, caller);
@@ -154,7 +154,7 @@ function callerOn(connection: Socket): Caller {
 }
 
 /**
- * How many answers a request waits for, each of which may take a while. None where it is a cancellation, a person's reply or the
+ * Counts the answers that a request waits for, each of which may take a while. None where it is a cancellation, a person's reply or the
  * end of a session: those come through in any case.
  */
 function answersDue({ method }: Request, body: unknown): number {
@@ -167,7 +167,7 @@ const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof errorResponse>>
   all: [503, -32_000, 'Too many requests are being answered. Try again later.'],
 };
 
-/** What a request holds as JSON, or why it is refused. */
+/** Reads the JSON of a request, or returns its refusal. */
 async function bodyOf(
   request: Request,
 ): Promise<

@@ -12,9 +12,9 @@ import { Places, type Caller, type Limits, type Place } from './caller-places.ts
 import { errorResponse } from './error-response.ts';
 import { isStream, tellEnd } from './stream.ts';
 
-/** Hosts keep one session each. Whoever begins more than that forgets to end them, or stands for many. */
+/** Hosts keep one session each. A caller with more than that forgets to end them, or stands for many. */
 const MAX_SESSIONS: Limits = { each: 100, all: 1000 };
-/** How long nothing has to come until one is taken for left behind, where others have no room, and until it ends in any case. */
+/** A session without a request for the first time may end where others have no room; after the second it ends in any case. */
 const LEFT_BEHIND_MILLIS = 5 * 60_000;
 const IDLE_MILLIS = 30 * 60_000;
 
@@ -30,7 +30,7 @@ export interface Sessions {
    * client from 2025 that does without a session. `body` is that of a POST, parsed; `caller` who sends it.
    */
   answer(request: Request, body: unknown, caller: Caller): Promise<Response | undefined>;
-  /** Whether the request belongs to a session, and to which. */
+  /** Returns the id of the session that a request belongs to, if there is one. */
   idIn(request: Request): string | undefined;
   /** Ends every session: its open streams, and the calls under way. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface SessionOptions {
 
 interface Session {
   readonly id: string;
-  /** Who began it. */
+  /** The caller who began it. */
   readonly caller: Caller;
   readonly place: Place;
   readonly server: McpServer;

@@ -1,4 +1,4 @@
-/** The same answer. Tells once when it is over: a stream when either side ends it, anything else now. */
+/** Returns the same answer, and tells once when it is over: a stream when either side ends it, anything else now. */
 export function tellEnd(response: Response, ended: () => void): Response {
   if (!isStream(response) || response.body === null) {
     ended();
@@ -21,7 +21,7 @@ function watched(stream: ReadableStream<Uint8Array>, ended: () => void): Readabl
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { done, value } = await reader.read();
-      // What was being read when it was cancelled ends as well.
+      // A read under way when it was cancelled ends as well.
       if (isCancelled) return;
       if (!done) {
         controller.enqueue(value);

@@ -35,7 +35,7 @@ export type { Budget } from './requests/shared-pace.ts';
 export type { Priority } from './requests/pace.ts';
 export type { Page } from './pages/page-walk.ts';
 
-/** Which chats: a page of those in a range of days, of one agent; the service decides what a range includes. */
+/** A page of the chats in a range of days, of one agent; the service decides what a range includes. */
 export interface ChatsQuery {
   readonly page: number;
   readonly from?: UtcDay;
@@ -46,7 +46,8 @@ export interface ChatsQuery {
 /**
  * The REST API (specification, section 4), one method an endpoint. Every method throws the errors of model/errors.ts
  * (WrongCredentials, PermissionDenied, RateLimited, DeadlinePassed, UpstreamUnavailable, UnreadableAnswer,
- * InvalidArgument; RecordNotFound for single records; AskedElsewhere for what is claimed) or, when its signal is aborted, that signal's reason.
+ * InvalidArgument; RecordNotFound for single records; AskedElsewhere for claimed work) or, when its signal is aborted, that
+ * signal's reason.
  */
 export interface Upstream {
   listAgents(page: number, context: RequestContext): Promise<Page<Agent>>;
@@ -57,11 +58,11 @@ export interface Upstream {
   getOfflineMessage(id: OfflineMessageId, context: RequestContext): Promise<OfflineMessageThread>;
   listVisitors(page: number, context: RequestContext): Promise<Page<Visitor>>;
   getVisitor(id: VisitorId, context: RequestContext): Promise<VisitorProfile>;
-  /** What may be asked, as far as it is known. */
+  /** Returns the requests that are allowed, as far as it is known. */
   budget(): Promise<Budget>;
-  /** How long until so many further requests to an endpoint have gone, if nobody else asks. */
+  /** Returns the time until `count` further requests have gone, if nobody else asks. */
   timeFor(request: PacedRequest, count: number): Promise<Seconds>;
-  /** What the processes that share the archive ask for, each for all of them. */
+  /** The work that the processes on one archive ask for, each for all of them. */
   readonly claims: Claims;
   /** Ends every connection and every wait; what is under way fails. */
   close(): Promise<void>;

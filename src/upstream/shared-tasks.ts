@@ -7,7 +7,7 @@ export class SharedTask<Result> {
   /** Runs it at once. */
   constructor(run: (signal: AbortSignal) => Promise<Result>) {
     this.result = run(this.#abort.signal);
-    // Who has left is not told how it ended.
+    // Those who have left are not told how it ended.
     this.result.catch(() => undefined);
   }
 

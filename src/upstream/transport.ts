@@ -8,7 +8,7 @@ import { MAX_ERROR_BYTES } from './answers/limits.ts';
 import { NetworkFailure, networkFailure } from './requests/network-failure.ts';
 import { postOnce, type Stops } from './webhook/posting.ts';
 
-/** How long one request may take, from connecting to the last byte, and how long nothing may come in between. */
+/** The time that one request may take, from connecting to the last byte, and without anything coming in between. */
 const ANSWER_WITHIN = seconds(20);
 const IDLE_MILLIS = 10_000;
 
@@ -17,9 +17,9 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** What an answer with status 200 says; absent in any other. */
+  /** The content of an answer with status 200; absent in any other. */
   readonly content?: Content;
-  /** The beginning of what any other says. */
+  /** The beginning of the text of any other. */
   readonly text: string;
 }
 

@@ -5,7 +5,7 @@ import { AskedElsewhere, type Claims } from '../../upstream/client.ts';
 import { delay } from '../../upstream/requests/delay.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 
-/** How long between two looks at what another process does: at first, and at most. */
+/** The time between two looks at what another process does: at first, and at most. */
 const FIRST_PAUSE_MILLIS = 200;
 const MAX_PAUSE_MILLIS = 1000;
 
@@ -21,8 +21,8 @@ export interface Task {
 }
 
 /**
- * Shared work that runs once among all processes of an archive. Who finds it claimed waits, outside of the line for
- * requests, until the archive has what the other one fetched, or goes on where that one stopped.
+ * Shared work that runs once among all processes of an archive. A process that finds it claimed waits, outside of the line
+ * for requests, until the archive has what the other one fetched, or goes on where that one stopped.
  */
 export class OnceAmongAll {
   readonly #work: SharedWork;

@@ -24,7 +24,7 @@ export function requestLedger(tables: AccountTables, time: Pick<SharedTime, 'adj
 
 async function historyOf(tables: Tables): Promise<RequestHistory> {
   const [row] = await HISTORY(tables, {});
-  // What another version wrote and this one cannot read: the gate of each process still knows what that one did.
+  // Another version wrote what this one cannot read: the gate of each process still knows what that process did.
   return row === undefined ? NO_HISTORY : RequestHistory.catch(NO_HISTORY).parse(parsed(row.history));
 }
 

@@ -4,20 +4,20 @@ import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seco
 import type { ClaimedWork, RequestContext, Priority } from '../../upstream/client.ts';
 import { SharedTask, TasksUnderWay } from '../../upstream/shared-tasks.ts';
 
-/** What a piece of work is given while it runs. */
+/** The circumstances of a piece of work while it runs. */
 export interface WorkContext {
   /** Aborted when nobody waits for the work any more and it has no budget to go on. */
   readonly signal: AbortSignal;
   /** No wait goes beyond this. It moves when another question joins. */
   readonly deadline: EpochMillis;
-  /** To be called for each upstream request. */
+  /** Has to be called for each upstream request. */
   readonly spent: () => void;
-  /** Whether somebody waits for it who does not yield to others. It changes while the work runs. */
+  /** That of a person where one of the questions does not yield to others. It changes while the work runs. */
   readonly priority: Priority;
   readonly progressed: (progress: Progress) => void;
-  /** To be called when one of its requests has to wait that long before it may go out, and when it has ended. */
+  /** Has to be called when one of its requests has to wait before it goes out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
-  /** What its requests are part of, where other processes may want the same. */
+  /** The work that its requests are part of, where other processes may want the same. */
   readonly claim?: ClaimedWork;
 }
 
@@ -33,7 +33,7 @@ export async function requestFor<Answer>(
       deadline,
       priority,
       onRequest: () => {
-        // What is under way may be all that is wanted, whoever else waits.
+        // The request under way may be all that is wanted, whoever else waits.
         waits(request, seconds(0));
         spent();
       },
@@ -46,7 +46,7 @@ export async function requestFor<Answer>(
   }
 }
 
-/** What an answer may cost behind its back: two minutes, and two minutes' budget (design, "One idea"). */
+/** The cost that an answer may have behind its back: two minutes, and two minutes' budget (design, "One idea"). */
 const MINUTES_BEHIND_ANSWER = 2;
 
 /**
@@ -98,7 +98,7 @@ export class SharedWork {
     return this.#underWay.get(key) !== undefined;
   }
 
-  /** How long the work of that name has to wait before its next request goes out, as far as it is known. */
+  /** Returns the wait of the next request of the work of that name, as far as it is known. */
   waitOf(key: string): Seconds | undefined {
     const opensAt = this.#underWay.get(key)?.opensAt;
     return opensAt !== undefined && opensAt > this.#clock() ? secondsBetween(this.#clock(), opensAt) : undefined;
@@ -116,11 +116,11 @@ export class SharedWork {
 
 /** A task that questions wait for; when the last of them was sent away, it waits for itself until its budget is spent. */
 class QuestionedTask extends SharedTask<void> {
-  /** What sends each question away that waits. One question may wait in several places. */
+  /** The questions that wait, by what sends each away. One question may wait in several places. */
   readonly #waiting = new Map<AbortController, Question>();
   readonly #clock: Clock;
   readonly #requestsBehindAnswer: number;
-  /** When each of its requests goes out at the earliest, or went out. */
+  /** The earliest time of each of its requests, or the time at which it went out. */
   readonly #openings = new Map<object, EpochMillis>();
   #deadline: EpochMillis;
   /** The requests that it may still make behind an answer, and what ends its waiting for itself. */
@@ -134,13 +134,13 @@ class QuestionedTask extends SharedTask<void> {
     this.#deadline = clock();
   }
 
-  /** When the first of its requests goes out at the earliest; undefined when there is none. */
+  /** The earliest time of the first of its requests; undefined when there is none. */
   get opensAt(): EpochMillis | undefined {
     const [first] = [...this.#openings.values()].sort((one, other) => one - other);
     return first;
   }
 
-  /** Waits for its end. Answers false when the question was sent away before. */
+  /** Waits for its end. Returns false when the question was sent away before. */
   async endsFor(question: Question, leaving: AbortController): Promise<boolean> {
     const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
     if (behindAnswer > this.#deadline) this.#deadline = behindAnswer;
@@ -159,7 +159,7 @@ class QuestionedTask extends SharedTask<void> {
     }
   }
 
-  /** Has a question answered that waits, and goes on behind the answer if it is the last one. */
+  /** Lets a question that waits be answered, and goes on behind the answer if it is the last one. */
   sendAway(leaving: AbortController): void {
     if (this.#waiting.delete(leaving) && this.#waiting.size === 0) {
       this.#budget = this.#requestsBehindAnswer;

@@ -6,14 +6,14 @@ import { Patience } from './patience.ts';
 import { applyRetention, type Outcome, type SyncRun } from './sync-run.ts';
 import { chosenTranscripts, monthsOf, readTranscripts, type TranscriptChoice } from './transcript-sync.ts';
 
-/** What a sync fills the archive with: chats requested from `start` until just before `end`, and all whole lists. */
+/** The contents of a filled archive: chats requested from `start` until just before `end`, and all whole lists. */
 export interface SyncPlan {
   readonly start: EpochMillis;
   readonly end: EpochMillis;
   readonly transcripts: TranscriptChoice;
 }
 
-/** A part of what a sync was to read, and why that is not whole. */
+/** A part of a sync that is not whole, and why. */
 export interface Shortfall {
   readonly what: string;
   readonly why: string;
@@ -24,7 +24,7 @@ export interface Shortfall {
 /**
  * Fills an archive: lists before transcripts, chats newest first. Every month of chats is a walk of its own, so that the
  * latest can be used first. Whatever was read is kept at any end of this process, and not read again by the next sync.
- * What the service refuses or fails to give is left out, and answered. Throws WrongCredentials, UntrustedCertificate,
+ * Parts that the service refuses or fails to give are left out, and returned. Throws WrongCredentials, UntrustedCertificate,
  * ArchiveUnusable, and the signal's reason when it is stopped.
  */
 export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
@@ -45,7 +45,7 @@ export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
   const last = utcDayOf(epochMillis(plan.end - 1));
   for (const month of monthsOf({ from: utcDayOf(plan.start), to: last < today ? last : today })) {
     const { kind } = await step(`chats of ${month.from} to ${month.to}`, () => readChats(run, patience, month));
-    // Who may not list one month may not list any.
+    // A login that may not list one month may not list any.
     if (kind === 'denied') break;
   }
   await step(VISITORS.what, () => readList(run, patience, VISITORS));

@@ -1,28 +1,28 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { pause, type SyncRun } from './sync-run.ts';
 
-/** Between tries where nothing else is told: ten seconds, twice as long each time, at most five minutes. */
+/** The seconds between tries where nothing else is told: twice as many each time. */
 const FIRST_WAIT = 10;
 const MAX_WAIT = 300;
 
-/** After so many setbacks without anything read in between, a part of a sync is left. */
+/** The setbacks without anything read in between after which a part of a sync is left. */
 const MAX_SETBACKS = 8;
 
 /** Something that keeps a sync from reading on for now. */
 export interface Setback {
   readonly why: string;
-  /** How long it takes at least, where that is known. */
+  /** The least time that it takes, where that is known. */
   readonly wait?: Seconds;
   /** Whether the service answers, and only wants to be asked later: that is no reason ever to give up. */
   readonly isPutOff: boolean;
 }
 
-/** How long a sync goes on trying. Whoever waits at the same time waits together, for one setback. */
+/** Decides how long a sync goes on trying. Tasks that meet a setback at the same time wait together, as for one. */
 export class Patience {
   #setbacks = 0;
   #waiting: Promise<boolean> | undefined;
 
-  /** Something was read. */
+  /** Notes that something was read. */
   reset(): void {
     this.#setbacks = 0;
   }

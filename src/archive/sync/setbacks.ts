@@ -15,7 +15,7 @@ import { ArchiveLocked } from '../tables/locked.ts';
 import type { Setback } from './patience.ts';
 import type { Outcome } from './sync-run.ts';
 
-/** What a failure means for a sync. Throws on what ends it as a whole: a refused login, an unusable archive, a bug. */
+/** Returns the meaning of a failure for a sync. Throws what ends it as a whole: a refused login, an unusable archive, a bug. */
 export function setbackOf(error: unknown): Setback | Extract<Outcome, { readonly kind: 'denied' }> {
   if (!(error instanceof ChatOperationsError) || endsAll(error)) throw error;
   if (error instanceof PermissionDenied) return { kind: 'denied', why: error.message };
@@ -32,7 +32,7 @@ function waitIn({ retry }: ChatOperationsError): Seconds | undefined {
   return typeof retry === 'object' ? retry.after : undefined;
 }
 
-/** What keeps a reading that came back without a failure from being whole; undefined where it is not known. */
+/** Returns the reason why a reading without a failure is not whole; undefined where it is not known. */
 export function setbackIn({ basis, opensIn }: Coverage): Setback | undefined {
   if (opensIn !== undefined) {
     return { why: 'The chat service allows no further requests for now.', wait: opensIn, isPutOff: true };
@@ -45,7 +45,7 @@ export function isRead({ basis, asked, covered }: Coverage): boolean {
   return covered >= asked && (basis === 'proven' || basis === 'assumed' || basis === 'capped');
 }
 
-/** What is wrong with a reading that came to its end. */
+/** Returns the flaw of a reading that came to its end. */
 export function flawIn({ basis, rejectedRecords }: Coverage): string | undefined {
   if (basis === 'capped') return 'it has more pages than are read of any list';
   return rejectedRecords === 0 ? undefined : `${rejectedRecords} of its records could not be read`;

@@ -3,10 +3,10 @@ import { after, seconds, type Clock, type Seconds } from '../../model/time/units
 import type { Archive } from '../archive.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 
-/** So long a question of a sync waits before it is asked anew: far, but no farther than a timer reaches. */
+/** The time after which a question of a sync is asked anew: far, but no farther than a timer reaches. */
 const QUESTION_TIME = seconds(86_400);
 
-/** What became of a part of a sync. */
+/** The outcome of a part of a sync. */
 export type Outcome =
   /** All of it is at hand that can be; `flaw` says what is wrong with it nevertheless. */
   | { readonly kind: 'read'; readonly flaw?: string }

@@ -10,7 +10,7 @@ import type { Patience } from './patience.ts';
 import { questionOf, runConcurrently, type Outcome, type SyncRun } from './sync-run.ts';
 import { setbackOf } from './setbacks.ts';
 
-/** Which transcripts a sync reads: of every chat, of a sample of each month's, or none. */
+/** The transcripts that a sync reads: of every chat, of a sample of each month's, or none. */
 export type TranscriptChoice = 'all' | 'sampled' | 'none';
 
 /** The chats of a sample, in each calendar month (UTC). */
@@ -19,10 +19,10 @@ export const SAMPLE_A_MONTH = 400;
 /** The transcripts that are asked for at once. */
 const CONCURRENCY = 4;
 
-/** The rounds in which one is tried that the service failed to give. */
+/** The times that one is tried which the service failed to give. */
 const MAX_ROUNDS = 2;
 
-/** After so many refusals or failures and nothing else, none can be read. */
+/** The refusals or failures, and nothing else, after which none can be read. */
 const ALL_BUT_NONE = 10;
 
 /** The most ids that are named of those that could not be read. */

@@ -33,7 +33,7 @@ export async function watch(run: SyncRun, plan: WatchPlan): Promise<void> {
   ]);
 }
 
-/** How far the latest chats are read, and whose transcripts the service does not give. */
+/** The day up to which the latest chats are read, and the chats whose transcripts the service does not give. */
 interface Latest {
   readUpTo?: UtcDay;
   readonly refused: Set<ChatId>;
@@ -52,7 +52,7 @@ async function keepFresh(
     const outcome = await read(patience);
     run.events.ends(what, outcome);
     if (outcome.kind === 'denied') return;
-    // What is exactly so old is still fresh.
+    // Data of exactly that age is still fresh.
     await pause(run, seconds(Math.min(maximumAge + 1, MAX_PAUSE)));
   }
 }
@@ -78,6 +78,6 @@ async function readLatest(
     await chosenTranscripts(run.archive, period, transcripts),
     latest.refused,
   );
-  // Who may read no transcript may still list chats.
+  // A login that may read no transcript may still list chats.
   return read.kind === 'denied' ? chats : read;
 }

@@ -9,7 +9,7 @@ import { systemClock } from '../../model/time/units.ts';
 import { auditData } from '../audit-calls.ts';
 import { createLog } from '../log.ts';
 
-/** Which calls: by the id of the chatbot session, and by the file with the body, `-` for standard input. */
+/** Flags that select calls: by the id of the chatbot session, and by the file with the body, `-` for standard input. */
 export interface AuditFlags {
   readonly session?: string;
   readonly body?: string;

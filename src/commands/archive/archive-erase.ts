@@ -57,7 +57,7 @@ export async function archiveErase(place: ArchivePlace, options: { visitor: numb
   }
 }
 
-/** What is asked before anything goes. */
+/** Returns the question that is asked before anything goes. */
 function questionOf(visitorId: VisitorId, goes: readonly string[]): string {
   return `Visitor ${visitorId} will be erased for good, with\n${goes.map((one) => `  ${one}\n`).join('')}`;
 }

@@ -7,7 +7,7 @@ import { USUAL_DIALECT } from '../../sandbox/dialects.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { AnyWorld } from '../../sandbox/world/world.ts';
 
-/** What the owner of the sandbox's desk would write into the settings. */
+/** The settings that the owner of the sandbox's desk would write. */
 export interface SandboxAccount {
   readonly account: Account;
   readonly webhook: { readonly baseUrl: URL; readonly bots: readonly ConfiguredBot[] };

@@ -12,7 +12,7 @@ import {
   isFault,
 } from '../../sandbox/faults/faults.ts';
 
-/** What `--dialect list` prints: every question, and what may be answered; the usual answer first. */
+/** Returns the text of `--dialect list`: every question with its answers; the usual answer first. */
 export function dialectList(): string {
   return DIMENSIONS.map(({ name, about, values, usual }) => {
     const others = values.filter((value) => value !== usual);
@@ -20,7 +20,7 @@ export function dialectList(): string {
   }).join('');
 }
 
-/** What `--fault list` prints. */
+/** Returns the text of `--fault list`. */
 export function faultList(): string {
   return Object.entries(FAULTS)
     .map(([name, words]) => `${name.padEnd(30)} ${words}\n`)

@@ -3,7 +3,7 @@ import { durationWords } from '../../mcp/words/words.ts';
 import type { Progress } from '../../model/progress.ts';
 import { secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
-/** A line is rewritten at most so often, in milliseconds; elsewhere than in a terminal one is written. */
+/** The least milliseconds until a line is rewritten; elsewhere than in a terminal, until another one is written. */
 const BETWEEN_BARS = 100;
 const BETWEEN_LINES = 10_000;
 /** While nothing but a watch goes on. */
@@ -12,7 +12,7 @@ const BETWEEN_WATCH_LINES = 600_000;
 const BAR_WIDTH = 20;
 const RATE_MILLIS = 60_000;
 
-/** Where progress is written: standard error, or what stands in for it. */
+/** The stream that progress is written to: standard error, or what stands in for it. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -24,12 +24,12 @@ export class SyncProgress implements SyncEvents {
   readonly #stream: ProgressStream;
   readonly #clock: Clock;
   #requests = 0;
-  /** When the requests of the last minute went out. */
+  /** The times of the requests of the last minute. */
   readonly #recent: EpochMillis[] = [];
   readonly #begun: EpochMillis;
   #lastTold = -Infinity;
   #isWatching = false;
-  /** What a watch has said of each part, which it does not repeat. */
+  /** The words of a watch on each part, which it does not repeat. */
   readonly #said = new Map<string, string>();
 
   constructor(stream: ProgressStream, clock: Clock) {
@@ -38,7 +38,7 @@ export class SyncProgress implements SyncEvents {
     this.#begun = clock();
   }
 
-  /** How many upstream requests there were until now. */
+  /** The upstream requests until now. */
   get requests(): number {
     return this.#requests;
   }

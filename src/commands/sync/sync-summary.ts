@@ -7,7 +7,7 @@ import { utcDaysOf } from '../../model/time/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 
-/** What an archive holds after a sync of all it was to hold, and what is missing, in lines for people. */
+/** Returns lines for people: what an archive holds after a sync of all that it was to hold, and what is missing. */
 export async function syncSummary(
   archive: Archive,
   clock: Clock,

@@ -26,15 +26,15 @@ export interface SyncFlags {
   readonly watch: boolean;
 }
 
-/** What a shell takes for the end by a signal. */
+/** Exit codes that a shell takes for the end by a signal. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 const clock = systemClock;
 
 /**
  * Fills the archive of the settings, and keeps it fresh with `watch`. Sets the exit code: 1 when a part was left that may
- * be read next time, as of a signal when one ended the filling; single records that cannot be read are no such part. Throws InvalidConfiguration, InvalidArgument,
- * SyncUnderWay, WrongCredentials and ArchiveUnusable.
+ * be read next time, as of a signal when one ended the filling; single records that cannot be read are no such part. Throws
+ * InvalidConfiguration, InvalidArgument, SyncUnderWay, WrongCredentials and ArchiveUnusable.
  */
 export async function sync(settings: Settings, flags: SyncFlags): Promise<void> {
   const account = accountOf(settings);

@@ -3,7 +3,7 @@ import { JsonSplitter, NotJson, type Piece } from './json-splitter.ts';
 import { MAX_ANSWER_BYTES, MAX_PARTS_LENGTH, MAX_PARTS, MAX_ROWS } from './limits.ts';
 
 /**
- * What an answer says. A list is an array, in which an element that is larger than what is read is undefined; so is a list
+ * The content of an answer. A list is an array, in which an element that is larger than what is read is undefined; so is a list
  * that is a field of an object, and it may end with a LeftOut.
  */
 export type Content = { readonly value: unknown } | { readonly flaw: Flaw };

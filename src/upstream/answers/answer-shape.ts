@@ -56,9 +56,9 @@ function shapeOfBody(text: string): ProgramText {
 }
 
 /**
- * What a refusal looked like that said nothing of how long to wait: those names of its headers and of the fields of its
- * body that are on a list of ours, with their types and without any value, so that who runs the server can see what
- * there was to read.
+ * Returns the shape of an answer: those names of its headers and of the fields of its body that are on a list of ours, with
+ * their types and without any value. It shows the one who runs the server what there was to read where an HTTP 429 did not
+ * say how long to wait.
  */
 export function answerShape({ headers, text }: Pick<Answer, 'headers' | 'text'>): ProgramText {
   return trusted`headers: ${joined(namesIn(headers.keys(), isKnownHeader), ', ')}; body: ${shapeOfBody(text)}`;

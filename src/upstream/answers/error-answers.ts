@@ -3,7 +3,7 @@ import { InvalidArgument, PermissionDenied, UnreadableAnswer, type ChatOperation
 import type { Answer } from '../transport.ts';
 import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 
-// What an answer other than 200 says (specification, section 7). Nothing of its text is passed on.
+// Reads answers other than 200 (specification, section 7). Nothing of their text is passed on.
 
 const Entry = z.object({ code: z.coerce.number().optional().catch(undefined), message: z.string().catch('') });
 const Entries = z.union([
@@ -45,7 +45,7 @@ export function isMissingRecord(answer: Answer): boolean {
   return answer.status === 404 && entriesOf(answer) !== undefined;
 }
 
-/** The error for a refused request for `what`, such as "chat 12". */
+/** Returns the error for a refused request for `what`, such as "chat 12". */
 export function errorOf(answer: Answer, what: ProgramText): ChatOperationsError {
   const { status } = answer;
   if (status === 403) return new PermissionDenied(what);

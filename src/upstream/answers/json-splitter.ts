@@ -54,7 +54,7 @@ export interface Element {
 export class JsonSplitter {
   readonly #frame = new Piece();
   #element = new Piece();
-  /** How many brackets are open, and how many when elements of a list are read. */
+  /** The brackets that are open, and those that were when the elements of a list began. */
   #depth = 0;
   #listDepth = 0;
   #lists = 0;
@@ -64,13 +64,13 @@ export class JsonSplitter {
   #isText = false;
   #isCut = false;
   #characters = 0;
-  /** How many more characters belong to what a backslash began, and whether they are digits. */
+  /** The characters that still belong to what a backslash began, and whether they are digits. */
   #escaped = 0;
   #isHex = false;
 
   /** Reads on, and yields each element that has come to its end. Throws NotJson. */
   *take(bytes: Uint8Array): Generator<Element, void, undefined> {
-    // What has been looked at and not been kept.
+    // The bytes from here on were looked at and not kept yet.
     let from = 0;
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];

@@ -1,4 +1,4 @@
-// How much of an answer of the service is read. A desk stays far below all of it: what is beyond is either no answer of
+// The limits of what is read of an answer. A desk stays far below all of them: what is beyond is either no answer of
 // the service (MAX_ANSWER_BYTES, MAX_ROWS, MAX_RECORD_BYTES, MAX_VALUES, MAX_DEPTH), and then an error or a record that
 // counts as unreadable; or somebody wrote it on purpose (the others), and then a line in its place says what is missing.
 // Each of them bounds what has to be done in one go. How long one text may be is in model/cut-text.ts: whoever shows it
@@ -6,7 +6,7 @@
 
 /** Of an answer, in decoded bytes. */
 export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
-/** Of a refusal, in decoded bytes. */
+/** Of an answer that tells an error, in decoded bytes. */
 export const MAX_ERROR_BYTES = 4096;
 
 /** Records on one page. A page is a list on somebody's screen: 10 to 100 of them, or what they had in a year. */
@@ -16,12 +16,12 @@ export const MAX_ROWS = 5000;
 export const MAX_RECORD_BYTES = 2 * 1024 * 1024;
 /** The same in values: the largest record of the specification has 30. */
 export const MAX_VALUES = 10_000;
-/** How deep values lie in each other within it: in the specification, not at all. */
+/** The levels of values in each other within it: in the specification, there is one. */
 export const MAX_DEPTH = 32;
 
-/** What hangs on a record, such as the messages of a chat. A day's work of somebody who writes one every 9 seconds. */
+/** Parts of a record, such as the messages of a chat. A day's work of somebody who writes one every 9 seconds. */
 export const MAX_PARTS = 10_000;
-/** What is written in all of them together, in UTF-16 units. The longest chats of people have a tenth. */
+/** The length of the texts in all of them, in UTF-16 units. The longest chats of people have a tenth. */
 export const MAX_PARTS_LENGTH = 500_000;
 
 /**

@@ -1,18 +1,18 @@
 import { ArrivalOrder, isSame, rowsOn, type SeenPage } from './pages-in-turn.ts';
 
-/** What is known of a list before its last page is looked for. */
+/** The facts known of a list before its last page is looked for. */
 export interface LastPageHints {
-  /** How many pages it may have. */
+  /** The pages that it may have. */
   readonly pages?: number | undefined;
   /** Whether that was counted, and does not rest on what other lists have. */
   readonly isCounted?: boolean;
-  /** When the first and the last of its rows may have come in. */
+  /** The times between which its rows came in. */
   readonly span?: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** So often the place of the last page is judged by when rows came in. After that, halves are taken. */
+/** The tries in which the place of the last page is judged by when rows came in. After them, halves are taken. */
 const MAX_JUDGED = 8;
-/** A list that moves under the search may send it round and round. */
+/** The most pages looked at: a list that moves under the search may send it round and round. */
 const MAX_LOOKS = 40;
 
 /**
@@ -87,7 +87,7 @@ function guessOf(
   return pages !== undefined && tries <= 2 ? most : Math.ceil((least + most) / 2);
 }
 
-/** Where the last page is if rows came in as they did on the pages until `least`. */
+/** Returns the last page if rows came in as they did on the pages until `least`. */
 export function judgedByArrival(
   looks: ReadonlyMap<number, SeenPage>,
   least: number,

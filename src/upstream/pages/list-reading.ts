@@ -4,14 +4,14 @@ import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
 import { walkPages, type Page, type PagedList, type WalkEnd } from './page-walk.ts';
 import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from './pages-in-turn.ts';
 
-/** So many pages are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */
+/** The pages that are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */
 const FEW_PAGES = 3;
-/** So often page 1 is read again to see that it stood still while the last page was looked at. */
+/** The times that page 1 is read again to see that it stood still while the last page was looked at. */
 const MAX_BRACKETS = 2;
 
 /** A page that was looked at: in the order of the looks they are what a reading that was interrupted goes on from. */
 export interface LoggedPage extends SeenPage {
-  /** Set where this look showed the end of the list. */
+  /** The way in which the list ended, where this look showed it. */
   readonly end?: WalkEnd | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface LoggedPage extends SeenPage {
 export interface ReadPage<Row, Answer extends Page<Row>> {
   readonly answer: Answer | undefined;
   readonly logged: LoggedPage;
-  /** How many rows a full page has, as far as this one shows it: a page is full when another one follows it. */
+  /** The rows of a full page, as far as this one shows it: a page is full when another one follows it. */
   readonly pageSize: number | undefined;
   /** The last page, where it is known. */
   readonly lastPage: number | undefined;
@@ -27,9 +27,9 @@ export interface ReadPage<Row, Answer extends Page<Row>> {
 
 export interface ReadingOptions extends LastPageHints {
   readonly pageCap: number;
-  /** How many rows a full page has, where that is known. */
+  /** The rows of a full page, where that is known. */
   readonly pageSize?: number | undefined;
-  /** What an interrupted reading has looked at already. */
+  /** The pages that an interrupted reading has looked at already. */
   readonly log?: readonly LoggedPage[];
   /** An earlier reading: this one ends as soon as it shows that nothing slipped past that. */
   readonly earlier?: Reading | undefined;
@@ -66,14 +66,14 @@ export async function* readPages<Row, Answer extends Page<Row>>(
   yield { reading: reading.shown(end) };
 }
 
-/** How many requests a reading of so many pages takes that stand still, its second look at them included. */
+/** Returns the requests that it takes to read `pages` pages that stand still, with the second look at them. */
 export function requestsFor(pages: number, isOneMoment: boolean): number {
   // A list of few pages is read twice, and its end looked at once; another one has its first page and its last looked at
   // before. Both of them cost the same for one page and for two, and the former costs more for three.
   return pages <= 1 && isOneMoment ? 2 : Math.max(pages, 1) + 3;
 }
 
-/** How many pages a list has, as far as what a reading looked at tells: found, or judged by when its rows came in. */
+/** Returns the pages of a list, as far as the looks of a reading tell: found, or judged by when its rows came in. */
 export function pagesSeenBy(
   log: readonly LoggedPage[],
   hints: LastPageHints,
@@ -95,7 +95,7 @@ class ListReading<Row, Answer extends Page<Row>> {
   #agreement: Agreement | undefined;
   /** The last page before page 1 was read, while that stood still. */
   #last: SeenPage | undefined;
-  /** Where the last page was in any case. */
+  /** The last page in any case. */
   #lastPage: number | undefined;
 
   constructor(list: PagedList<Row, Answer>, options: ReadingOptions) {
@@ -105,7 +105,7 @@ class ListReading<Row, Answer extends Page<Row>> {
     this.#begin();
   }
 
-  /** Reads to the end. Answers why it ended; undefined where it had shown before what it was to show. */
+  /** Reads to the end. Returns why it ended; undefined where it had shown before what it was to show. */
   async *pages(): AsyncGenerator<ReadPage<Row, Answer>, WalkEnd | undefined, undefined> {
     const first = yield* this.#look(1);
     if (rowsOn(first) === 0) return first.end ?? 'empty';
@@ -142,7 +142,7 @@ class ListReading<Row, Answer extends Page<Row>> {
     for (let bracket = 0; bracket < MAX_BRACKETS; bracket += 1) {
       const first = this.#looks.get(1);
       let next = nextLook(this.#looks, this.#options, pageCap);
-      // What was found before page 1 moved is looked at again.
+      // The page that was found before page 1 moved is looked at again.
       if (next !== undefined && 'last' in next && bracket > 0) next = { ask: next.last.page };
       while (next !== undefined && 'ask' in next) {
         yield* this.#look(next.ask);
@@ -164,7 +164,7 @@ class ListReading<Row, Answer extends Page<Row>> {
   async *#look(page: number): AsyncGenerator<ReadPage<Row, Answer>, LoggedPage, undefined> {
     const logged = this.#log.shift();
     if (logged?.page === page) return this.#note(logged);
-    // What the interrupted reading did next does not fit to what is known now.
+    // The next look of the interrupted reading does not fit to what is known now.
     this.#log.length = 0;
     const answer = await this.#list.fetchPage(page, new AbortController().signal);
     const seen = seenPage(page, answer, this.#placeOf);
@@ -252,7 +252,7 @@ class ListReading<Row, Answer extends Page<Row>> {
     return this.#agreement?.isShown(end !== undefined && end !== 'capped') === true;
   }
 
-  /** What it shows, having ended so. */
+  /** Returns what it shows, having ended so. */
   shown(end: WalkEnd | undefined): Reading {
     const { pages } = this.#inTurn;
     const [first] = pages;
@@ -270,7 +270,7 @@ class ListReading<Row, Answer extends Page<Row>> {
   }
 }
 
-/** Why a list ends at a page without rows. */
+/** Returns why a list ends at a page without rows. */
 function endShownBy({ kind }: Page<unknown>): WalkEnd {
   return kind === 'beyond' ? 'beyond' : 'empty';
 }

@@ -19,7 +19,7 @@ export interface WalkOver {
 
 export interface WalkedPage<Row, Answer extends Page<Row> = Page<Row>> {
   readonly page: number;
-  /** What `fetchPage` made of it. */
+  /** The answer of `fetchPage`. */
   readonly answer: Answer;
   /** Every row of the page in its order. */
   readonly rows: readonly Row[];
@@ -38,7 +38,7 @@ export interface PagedList<Row, Answer extends Page<Row> = Page<Row>> {
 }
 
 export interface WalkOptions {
-  /** Where a walk goes on; 1 by default. */
+  /** The page that a walk goes on with; 1 by default. */
   readonly startPage?: number;
   /** The rows of the pages before that. */
   readonly seen?: readonly Place[];
@@ -46,14 +46,14 @@ export interface WalkOptions {
   readonly lastPage?: number | undefined;
   /** The highest page number that is asked for. */
   readonly pageCap: number;
-  /** How many rows there are at least, and how many fill a page. Where it is not known, one page is asked for at a time. */
+  /** The rows that there are at least, and those that fill a page. Where it is not known, one page is asked for at a time. */
   readonly expected?: { readonly rows: number; readonly pageSize: number } | undefined;
 }
 
-/** How many pages of a walk are under way at once, at most. */
+/** The most pages of a walk that are under way at once. */
 export const PAGE_CONCURRENCY = 4;
 
-/** After so many pages in a row that held rows and none readable, nothing tells whether they only repeat. */
+/** After as many pages in a row that held rows and none readable, nothing tells whether they only repeat. */
 const MAX_UNREADABLE_PAGES = 3;
 
 /**
@@ -122,7 +122,7 @@ class ReadAhead<Answer> {
 }
 
 /**
- * How far a walk may look ahead. Pages that are under way together are read by the service in any order. New rows are
+ * Decides how far a walk may look ahead. Pages that are under way together are read by the service in any order. New rows are
  * then lost where they come into the middle of a list; where they come in at its front, the walk first meets rows that
  * it has seen, and what was asked for before that is asked for again. So it looks ahead in lists that are in the order
  * of arrival, one way or the other, until a row repeats; and no further than the last page that is expected, nor

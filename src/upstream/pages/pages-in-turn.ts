@@ -1,19 +1,19 @@
 import type { Page } from './page-walk.ts';
 
-/** A row's id, and when it came into its list, where that is known. */
+/** The id of a row, and the time at which it came into its list, where that is known. */
 export interface Place {
   readonly id: number;
   readonly arrival?: number | undefined;
 }
 
-/** What was seen of a page: the places of its readable rows, and how many others it had. One without any is beyond the last. */
+/** A page as it was seen: the places of its readable rows, and the number of others. One without any is beyond the last. */
 export interface SeenPage {
   readonly page: number;
   readonly places: readonly Place[];
   readonly rejected: number;
 }
 
-/** How many rows a page had. */
+/** Counts the rows of a page. */
 export function rowsOn({ places, rejected }: Omit<SeenPage, 'page'>): number {
   return places.length + rejected;
 }
@@ -23,14 +23,14 @@ export function isSame(one: SeenPage, other: SeenPage): boolean {
   return rowsOn(one) === rowsOn(other) && one.places.every(({ id }, index) => id === other.places[index]?.id);
 }
 
-/** What was seen of a page that the service answered. */
+/** Notes what a page that the service answered shows. */
 export function seenPage<Row>(page: number, answer: Page<Row>, placeOf: (row: Row) => Place): SeenPage {
   return answer.kind === 'beyond'
     ? { page, places: [], rejected: 0 }
     : { page, places: answer.rows.map(placeOf), rejected: answer.rejected };
 }
 
-/** So many rows are not in order by chance. */
+/** Fewer rows may be in order by chance. */
 const MIN_ROWS_FOR_ORDER = 8;
 
 /** Whether rows come in the order of their arrival, as far as they were seen. */
@@ -62,7 +62,7 @@ export class ArrivalOrder {
   }
 }
 
-/** Where a row was met last, and how many rows had been met for a second time until then. */
+/** The place where a row was met last, and the rows that had been met for a second time until then. */
 interface Meeting {
   readonly page: number;
   readonly index: number;
@@ -147,7 +147,7 @@ export class PagesInTurn {
     return this.#met.keys();
   }
 
-  /** When the newest row came in that was met. */
+  /** The time at which the newest row came in that was met. */
   get newest(): number {
     return this.#newest;
   }

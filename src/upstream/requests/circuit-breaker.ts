@@ -1,11 +1,11 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
 
-/** So many failures without an answer in between are an outage. */
+/** The failures without an answer in between that are an outage. */
 const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE = 10_000;
 const MAX_PAUSE = 5 * 60_000;
 
-/** How long to stay away after a failure, where the service said so; undefined for no failure of the service. */
+/** The time to stay away after a failure, where the service said so; undefined for no failure of the service. */
 export type Outage = { readonly forMillis: number | undefined } | undefined;
 
 /**
@@ -14,7 +14,7 @@ export type Outage = { readonly forMillis: number | undefined } | undefined;
  * doubles, up to five minutes. A service that says for how long it is away is left alone at once.
  */
 export interface CircuitBreaker {
-  /** How long nothing is sent. While a probe is under way nobody knows: a second at a time. */
+  /** Returns the time for which nothing is sent. While a probe is under way nobody knows: a second at a time. */
   openFor(): Seconds;
   /**
    * Sends when `openFor` is 0, which has to be asked right before. `outageIn` tells whether what was thrown is a failure

@@ -5,7 +5,7 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Priority } from './pace.ts';
 
 /**
- * What one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
+ * Work that one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
  * where one is lost, something is asked for twice, and nothing is wrong. All times are steady milliseconds (uptime.ts).
  */
 export const Claim = z.object({
@@ -14,9 +14,9 @@ export const Claim = z.object({
   holder: z.string(),
   /** After this nobody takes it for held: its process was killed, or sleeps. */
   until: z.int(),
-  /** When the next request goes out at the earliest, where none is under way. */
+  /** The earliest time of the next request, where none is under way. */
   opensAt: z.int().optional(),
-  /** Then nobody waits for the work who does not yield to others. */
+  /** Everybody who waits for the work yields to others. */
   yields: z.literal(true).optional(),
   /** The work has come to its end, which those who waited for it are to see. */
   isDone: z.literal(true).optional(),
@@ -24,15 +24,15 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>;
 
 /**
- * How long a claim holds that nobody renews: three renewals, of which one may fail, and so little that who waits for a
- * process that was killed still gets an answer in time.
+ * The time that a claim holds when nobody renews it: three renewals, of which one may fail, and short enough for an
+ * answer in time to a question that waits for a process that was killed.
  */
 const LEASE_MILLIS = 5000;
 const RENEW_MILLIS = 1500;
 
-/** Another process asks for the same, or has done so meanwhile. Not for people: whoever shares the work looks again. */
+/** Another process asks for the same, or has done so meanwhile. People never see it: the work that it ends looks again. */
 export class AskedElsewhere extends Error {
-  /** Who asks; undefined when that is over. */
+  /** The process that asks; undefined when that is over. */
   readonly holder: string | undefined;
 
   constructor(holder?: string) {
@@ -46,16 +46,16 @@ export interface OthersClaim {
   readonly key: string;
   readonly holder: string;
   readonly isDone: boolean;
-  /** How long its next request has to wait, where that is known. */
+  /** The wait of its next request, where that is known. */
   readonly opensIn: Seconds | undefined;
   /** Whether work of that priority may go on with it at once. */
   readonly isFreeFor: (priority: Priority) => boolean;
 }
 
-/** What the work of a claim that lasts is like at the moment. */
+/** The state of work whose claim lasts for several requests. */
 export interface LastingWork {
   readonly priority: () => Priority;
-  /** How long its next request has to wait; undefined while it has one under way, and where it is not known. */
+  /** The wait of its next request; undefined while it has one under way, and where it is not known. */
   readonly opensIn: () => Seconds | undefined;
 }
 
@@ -127,7 +127,7 @@ export class Claims {
     if (this.#held.delete(key)) this.#givenBack.add(key);
   }
 
-  /** What other processes have claimed. */
+  /** Returns the claims of other processes. */
   async others(): Promise<OthersClaim[]> {
     const now = this.#now();
     const claims = await this.#read();
@@ -150,7 +150,7 @@ export class Claims {
 
   // For the gate, which takes the claim of a request in the transaction that gives it its place.
 
-  /** Who keeps this process from asking. */
+  /** Finds the claim that keeps this process from asking. */
   blocker(claims: readonly Claim[], key: string, priority: Priority): Claim | undefined {
     const now = this.#now();
     return claims.find(
@@ -180,7 +180,7 @@ export class Claims {
     this.#keepRenewing();
   }
 
-  /** What was given back since the last time, for whoever writes next to tell the others. */
+  /** Takes what was given back since the last time: the next write tells the others. */
   takeGivenBack(): ReadonlySet<string> {
     const keys = this.#givenBack;
     this.#givenBack = new Set();

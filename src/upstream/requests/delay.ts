@@ -1,4 +1,4 @@
-/** Waits so many milliseconds, or until the signal is aborted. */
+/** Waits for a time, or until the signal is aborted. */
 export function delay(millis: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

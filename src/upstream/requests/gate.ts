@@ -9,10 +9,10 @@ import { SharedPace, type Pass } from './shared-pace.ts';
 import { uptime } from './uptime.ts';
 import { WaitingRoom, type Turn, type Waiter } from './waiting-room.ts';
 
-/** Others may change what is known: whoever waits looks again after this. */
+/** Other processes may change what is known: a waiter looks again after this. */
 const LOOK_AGAIN_MILLIS = 2000;
 
-/** Where every request of a login waits for its turn: in the order in which they came, people's questions first. */
+/** The gate where all requests of a login wait for their turn: in the order in which they came, people's questions first. */
 export interface Gate extends Pick<SharedPace, 'budget' | 'timeFor' | 'claims'> {
   /**
    * Runs `send` when its turn has come. Throws without running it: the signal's reason when it is aborted,
@@ -22,9 +22,9 @@ export interface Gate extends Pick<SharedPace, 'budget' | 'timeFor' | 'claims'> 
   pass<Result>(turn: Turn, send: (pass: Pass) => Promise<Result>): Promise<Result>;
   /** Until this is called requests go one by one, so that a wrong password is tried once. */
   widen(): void;
-  /** Everybody who waits gets this reason. */
+  /** Sends all waiters away with this reason. */
   sendAway(reason: () => Error): void;
-  /** Everybody who comes gets it, too. */
+  /** Sends all waiters away, and all that come later. */
   close(reason: () => Error): void;
 }
 
@@ -45,32 +45,32 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
   const pace = new SharedPace({ ceiling: requestsPerMinute, ledger, now });
   let closed: (() => Error) | undefined;
 
-  /** Says how long a waiter has to wait, who leaves when that is too long. */
+  /** Tells a waiter its wait; it leaves when that is too long. */
   function keepWaiting({ turn, leaveBy, leave }: Waiter, wait: Seconds): void {
     if (now() + wait * 1000 > leaveBy) leave(wait > 0 ? new RateLimited(wait) : new DeadlinePassed());
     else if (wait > 0) turn.onWait?.(wait);
   }
 
-  /** Tells everybody in the line of a request how long they have to wait, also those behind the head. */
+  /** Tells all waiters in the line of a request their waits, also those behind the head. */
   function tellLine(line: PacedRequest): void {
     for (const [ahead, waiter] of room.line(line).entries()) keepWaiting(waiter, pace.waitBehind(ahead, waiter.turn));
   }
 
   /**
-   * Waits for those who have to go before, and for who tries the login: the next one does so until it is known to be good.
-   * Answers what ends that.
+   * Waits for those that have to go before, and for the trial of the login, which the next one begins until it is known to
+   * be good. Returns what ends that trial.
    */
   async function othersFirst(waiter: Waiter): Promise<() => void> {
     for (;;) {
       waiter.signal.throwIfAborted();
-      // Whoever reads pages ahead would have the later ones first, and lose them when the earlier ones do not come.
+      // A walk that reads ahead would get later pages first, and lose them when the earlier ones do not come.
       const before = room.beforeInClaim(waiter)?.gone ?? trial.underWay;
       if (before === undefined) return trial.begin();
       await Promise.race([before, waiter.left]);
     }
   }
 
-  /** Takes a place in the minute, or answers how many milliseconds there is none. */
+  /** Takes a place in the minute, or tells for how many milliseconds there is none. */
   async function tryPlace(waiter: Waiter): ReturnType<SharedPace['tryPlace']> {
     const { turn } = waiter;
     if (turn.priority === 'background' && room.isPersonWaiting) return { wait: LOOK_AGAIN_MILLIS };
@@ -108,7 +108,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
     }
   }
 
-  /** The pass of a request that goes now. `endTrial` is called when it has come back. */
+  /** Returns the pass of a request that goes now. `endTrial` is called when it has come back. */
   function passAt(sentAt: number, turn: Turn, endTrial: () => void): Pass {
     const pass = pace.passAt(sentAt, turn);
     return {

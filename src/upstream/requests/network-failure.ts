@@ -34,7 +34,7 @@ const BEFORE_SENDING: Readonly<Record<string, ProgramText>> = {
   UND_ERR_CONNECT_TIMEOUT: trusted`no connection in time`,
 };
 
-/** What verifying a certificate ends with, which it does before anything is sent. */
+/** Codes of certificates that cannot be verified, which is found before anything is sent. */
 const CERTIFICATE =
   /^CERT_|^UNABLE_TO_|SELF_SIGNED_CERT|SIGNATURE_FAILURE|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/;
 
@@ -52,7 +52,7 @@ function causeOf(error: unknown): Cause {
   return { code: error.code, syscall: 'syscall' in error ? error.syscall : undefined };
 }
 
-/** Says in our own words what an error of undici's `fetch` means. */
+/** Tells in our own words what an error of undici's `fetch` means. */
 export function networkFailure(error: unknown): NetworkFailure {
   const { code, syscall } = causeOf(error);
   const before = BEFORE_SENDING[code];

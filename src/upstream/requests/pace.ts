@@ -13,7 +13,7 @@ import {
   type Sent,
 } from './request-history.ts';
 
-// When the next request may go. Pure: a history in, a wait and the next history out. All times are milliseconds.
+// Computes when the next request may go: a history in, a wait and the next history out. All times are milliseconds.
 
 /** The service counts by when requests arrive, which is later than when they leave: its minute is a little longer here. */
 export const WINDOW = 61_000;
@@ -22,11 +22,11 @@ const MINUTE = 60_000;
 /** The part of the budget that background work may take; the rest waits for people's questions. */
 const BACKGROUND_SHARE = 0.8;
 
-/** A learned rate is tried to be raised after so many requests that were taken, or after so long. */
+/** A learned rate is raised, to try it, after this number of requests that were taken, or after this time. */
 const MIN_TAKEN_BEFORE_RAISE = 50;
 const MAX_MILLIS_BEFORE_RAISE = 10 * MINUTE;
 
-/** Who takes less than this part of a rate does not learn from a refusal that the rate is too high. */
+/** A refusal shows that a rate is too high only where at least this part of it was in use. */
 const IN_USE = 0.8;
 
 /** Whether a person waits for the answer. */
@@ -37,18 +37,18 @@ export interface PacedRequest {
   readonly priority: Priority;
 }
 
-/** How many requests of a scope the gate lets through in a minute: what was learned, else the ceiling. */
+/** Returns the requests of a scope that may go in a minute: what was learned, else the ceiling. */
 export function rateOf({ learned }: RequestHistory, scope: Scope, ceiling: number): number {
   return Math.min(learned[scope]?.perMinute ?? ceiling, ceiling);
 }
 
-/** How many of them there may be in a minute for a request of that priority to go. */
+/** Returns the part of them that requests of that priority may use. */
 function usable(rate: number, priority: Priority): number {
   return priority === 'person' ? rate : Math.max(1, Math.floor(rate * BACKGROUND_SHARE));
 }
 
 /**
- * How long a request has to wait at least (design, "limits"): at most the ceiling goes in any minute, at most the learned
+ * Returns the least wait of a request (design, "limits"), and the history to go on with: at most the ceiling goes in any minute, at most the learned
  * rate of its endpoint, nobody during a pause, and background work evenly, leaving a fifth. `history` is what is known
  * then: it may try a little more than was learned.
  */
@@ -68,7 +68,7 @@ export function sent(history: RequestHistory, now: number, { endpoint, priority 
   return priority === 'person' ? next : { ...next, background: { ...next.background, [endpoint]: now } };
 }
 
-/** How long it takes until the `count`-th request from now may go, if nobody else asks. */
+/** Returns the time until the `count`-th request from now may go, if nobody else asks. */
 export function forecast(
   history: RequestHistory,
   now: number,
@@ -105,7 +105,7 @@ function waitOf(
   );
 }
 
-/** When the `count`-th request from now finds fewer than `limit` in the minute before it. */
+/** Returns the milliseconds until the `count`-th request from now finds fewer than `limit` in the minute before it. */
 function windowWait(window: readonly Sent[], now: number, limit: number, count: number): number {
   const used = window.reduce((sum, entry) => sum + entry.count, 0);
   if (used + count <= limit) return 0;
@@ -129,7 +129,7 @@ function spacingWait(history: RequestHistory, now: number, ceiling: number, endp
   return Math.max(wait(history.background[endpoint], endpoint), wait(latest, 'all'));
 }
 
-/** Tries a little more than was learned, when all of that is in use, and some of it was taken since it was refused. */
+/** Raises a learned rate a little, to try it, when all of it is in use, and some of it was taken since it was refused. */
 function raised(
   history: RequestHistory,
   now: number,
@@ -159,9 +159,9 @@ export interface RefusedRequest {
   readonly at: number;
   readonly sentAt: number;
   readonly endpoint: Endpoint;
-  /** For how long nobody asks now. */
+  /** The milliseconds for which nobody asks now. */
   readonly pause: number;
-  /** What it looked like, if it did not say for how long. */
+  /** The shape of its answer, if it did not say for how long. */
   readonly untold?: ProgramText | undefined;
 }
 
@@ -186,21 +186,21 @@ export function refuse(
   const perMinute = scope === 'all' ? all : own;
   // Others ask in the name of this login, too, or this process did before it was started again.
   if (perMinute === 0) return refused;
-  // Who asked for less than the rate may have met others, or a burst that was too short: that is soon tried again.
+  // With less than the rate in use, others may have asked, or a burst was too short: the rate is soon raised again.
   const wasInUse = at - history.since >= WINDOW && perMinute >= IN_USE * provenRate(history, scope, ceiling);
   const rate = { perMinute, refusedAt: at, takenSince: wasInUse ? 0 : MIN_TAKEN_BEFORE_RAISE, raise: 1 };
   return { ...refused, learned: { ...history.learned, [scope]: rate } };
 }
 
-/** The rate of a scope before it was last tried to be raised. */
+/** Returns the rate of a scope before it was last raised. */
 function provenRate(history: RequestHistory, scope: Scope, ceiling: number): number {
   const learned = history.learned[scope];
   return learned === undefined ? ceiling : learned.perMinute - Math.floor(learned.raise / 2);
 }
 
 /**
- * Whose limit refused a request of an endpoint, of which the service says nothing: that of the rate which was just tried
- * to be raised; else the login's when most of what was taken went elsewhere, unless as much is known to be allowed.
+ * Returns the scope whose limit refused a request, of which the service says nothing: that of the rate which was just
+ * raised; else the login's when most of what was taken went elsewhere, unless as much is known to be allowed.
  */
 function limitedScope(learned: RequestHistory['learned'], endpoint: Endpoint, own: number, all: number): Scope {
   const isTried = (scope: Scope): boolean => (learned[scope]?.raise ?? 1) > 1;

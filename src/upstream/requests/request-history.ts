@@ -5,21 +5,21 @@ import { MAX_WAIT } from './retry-timing.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { ProgramText } from '../../model/text/trusted-text.ts';
 
-/** Requests are counted in steps of so many milliseconds, so that a history stays small at any rate. */
+/** Requests are counted in steps of these milliseconds, so that a history stays small at any rate. */
 const STEP = 250;
 
-/** What was learned about a limit, which the service never tells. */
+/** A limit as it was learned: the service never tells it. */
 const LearnedRate = z.object({
   perMinute: z.int().positive(),
   refusedAt: z.int(),
-  /** How many were taken since it was refused. */
+  /** The requests that were taken since it was refused. */
   takenSince: z.int().nonnegative(),
-  /** By how many it is raised next: twice as many each time, until it is refused again. */
+  /** The number by which it is raised next: twice as many each time, until it is refused again. */
   raise: z.int().positive(),
 });
 export type LearnedRate = z.infer<typeof LearnedRate>;
 
-/** To what a limit applies: to one endpoint, or to all that the login asks. */
+/** The requests that a limit applies to: those of one endpoint, or all of the login. */
 export type Scope = Endpoint | 'all';
 
 /** The requests to an endpoint that went out in one step, and how many of them the service took or refused until now. */
@@ -33,24 +33,24 @@ const Sent = z.object({
 export type Sent = z.infer<typeof Sent>;
 
 /**
- * What is known of the requests of a login: those of the last minute, and how the service took them. All times are
+ * The known requests of a login: those of the last minute, and how the service took them. All times are
  * steady milliseconds (uptime.ts).
  */
 export const RequestHistory = z.object({
-  /** When it began: what was asked before is not known. */
+  /** The time at which it began: what was asked before is not known. */
   since: z.int(),
   /** Oldest first. */
   sent: z.array(Sent),
-  /** When background work last asked each endpoint. */
+  /** The time at which background work last asked each endpoint. */
   background: z.partialRecord(z.enum(ENDPOINTS), z.int()),
   /** Nobody asks before this, because the service said so. */
   pausedUntil: z.int(),
   /** Refusals in a row. */
   refusals: z.int().nonnegative(),
-  /** What the last refusal looked like that did not say how long to wait. */
+  /** The shape of the last refusal that did not say how long to wait. */
   untold: z.object({ shape: ProgramText }).optional(),
   learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
-  /** What is being asked for; earlier versions knew nothing of it. */
+  /** The work that is being asked for; earlier versions knew nothing of it. */
   claims: z.array(Claim).readonly().default([]),
 });
 export type RequestHistory = z.infer<typeof RequestHistory>;
@@ -88,7 +88,7 @@ export function memoryLedger(): Ledger {
 }
 
 /**
- * What a history still says at a moment of what happened within `window` milliseconds before, on a clock that may have
+ * Returns a history as it is at a moment: without what happened more than `window` milliseconds before. The clock may have
  * been set back since it was written: then what lies ahead is taken to be of now.
  */
 export function recall(history: RequestHistory, now: number, window: number): RequestHistory {
@@ -110,7 +110,7 @@ export function recall(history: RequestHistory, now: number, window: number): Re
   };
 }
 
-/** Whether a history tells of what is yet to come: the clock was set back. What `recall` makes of it is to be kept. */
+/** Whether a history lies ahead of the clock, which was set back. What `recall` makes of it is to be kept. */
 export function isAhead({ sent, background, pausedUntil }: RequestHistory, now: number): boolean {
   const times = [...sent.map(({ at }) => at), ...Object.values(background), pausedUntil - MAX_WAIT * 1000];
   return times.some((at) => at > now);

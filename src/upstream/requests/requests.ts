@@ -18,24 +18,24 @@ import { createTransport, type Answer, type Transport } from '../transport.ts';
 import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
 
-/** How often a request is tried that gets no answer, and one that is refused for being too many. */
+/** The failures in a row, and the refusals for being too many, after which a request is given up. */
 const MAX_FAILURES = 3;
 const MAX_REFUSALS = 8;
 
-/** On whose behalf a request goes out. */
+/** The circumstances of a request: its deadline, its priority, and who is told of it. */
 export interface RequestContext {
   readonly signal: AbortSignal;
   /** No wait goes beyond this; a request under way does. */
   readonly deadline?: EpochMillis;
   /** Whether a person waits for it: by default one does. */
   readonly priority?: Priority;
-  /** Told how long the request has to wait at least before it goes out, as soon as that is known. */
+  /** Told the least wait of the request before it goes out, as soon as that is known. */
   readonly onWait?: (wait: Seconds) => void;
   /** Called once for each request that goes out, retries included. */
   readonly onRequest?: () => void;
   /** Told when the request went out that was answered, whoever sent it. */
   readonly onAnswer?: (sentAt: EpochMillis) => void;
-  /** What it is part of, where several processes may want the same. */
+  /** The work that it is part of, where several processes may want the same. */
   readonly claim?: ClaimedWork;
 }
 
@@ -75,7 +75,7 @@ export interface RequestsOptions {
   readonly answerWithin?: Seconds | undefined;
   /** The history of the login's requests, where other processes share it. */
   readonly ledger?: Ledger | undefined;
-  /** What sends; by default real connections. */
+  /** Sends; by default over real connections. */
   readonly transport?: Transport | undefined;
   /** Steady milliseconds, the same in all processes that share the ledger. */
   readonly now?: (() => number) | undefined;
@@ -83,7 +83,7 @@ export interface RequestsOptions {
   readonly chance?: (() => number) | undefined;
 }
 
-/** When a request that failed is tried again, if the budget for retries allows it. */
+/** The next try of a request that failed, if the budget for retries allows it. */
 interface Retry {
   readonly wait: number;
   readonly isGranted: boolean;

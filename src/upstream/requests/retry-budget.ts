@@ -1,4 +1,4 @@
-/** How many retries may be made at once, and how many answered requests allow another one. */
+/** The retries that may be made at once, and the answered requests that allow another one. */
 const MAX_RETRIES = 10;
 const ANSWERS_PER_RETRY = 10;
 

@@ -1,12 +1,12 @@
 import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
-// How long to wait after what an answer says or does not say. Pure: no clock, no chance of its own.
+// Computes waits from what an answer says or does not say, with no clock and no chance of its own.
 
 /** A wait is never believed to be shorter or longer than this, whatever was said. */
 const MIN_WAIT = seconds(1);
 export const MAX_WAIT = seconds(15 * 60);
 
-/** What is waited when nothing was said, doubled each time. */
+/** The seconds to wait when nothing was said, doubled each time. */
 const UNTOLD = 60;
 
 /** So that several who wait do not come back at once: the least that is waited is what was said. */
@@ -23,7 +23,7 @@ export interface WaitHints {
 }
 
 /**
- * The wait that an answer asks for, surest first: `Retry-After`, the `RateLimit` headers, what the body says;
+ * Returns the wait that an answer asks for, surest first: `Retry-After`, the `RateLimit` headers, what the body says;
  * undefined when none of them says anything (specification, section 7; design, "the body of a 429"). Moments are
  * compared with the `Date` of the answer, because the service's clock need not be right.
  */
@@ -39,7 +39,7 @@ export function waitTold({ headers, body }: WaitHints, now: EpochMillis): Second
 }
 
 /**
- * How long everybody waits after HTTP 429: what was told, a little uneven; else a minute, doubled with each refusal in a
+ * Returns the wait of everybody after HTTP 429: what was told, a little uneven; else a minute, doubled with each refusal in a
  * row. `chance` is from 0 to 1.
  */
 export function pauseAfter(told: Seconds | undefined, refusalsBefore: number, chance: number): Seconds {
@@ -47,7 +47,7 @@ export function pauseAfter(told: Seconds | undefined, refusalsBefore: number, ch
   return seconds(clamped(UNTOLD * 2 ** Math.min(refusalsBefore, 10) * (1 + UNTOLD_JITTER * chance)));
 }
 
-/** How long a request waits after its `failures`-th failure in a row: full jitter. `chance` is from 0 to 1. */
+/** Returns the wait of a request after its `failures`-th failure in a row: full jitter. `chance` is from 0 to 1. */
 export function backoff(failures: number, chance: number): Seconds {
   return seconds(chance * MAX_FIRST_BACKOFF * 2 ** (failures - 1));
 }
@@ -98,7 +98,7 @@ function numberIn(text: string): number | undefined {
   return /^\s*\d{1,20}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : undefined;
 }
 
-/** How much of the body is looked at. */
+/** The characters of a body that are looked at. */
 const MAX_BODY_LENGTH = 4096;
 
 /** Not the beginning of a date or of a time of day. */

@@ -15,14 +15,14 @@ import {
   type RequestHistory,
 } from './request-history.ts';
 
-/** What may be asked of the service, as far as it is known (design, "limits"). */
+/** The requests that the service allows, as far as it is known (design, "limits"). */
 export interface Budget {
-  /** How many requests go in a minute at most: the setting, or less where the service refused more. */
+  /** The most requests in a minute: the setting, or less where the service refused more. */
   readonly perMinute: number;
   readonly source: 'setting' | 'learned';
-  /** Of all processes that share the archive. */
+  /** The requests of all processes that share the archive. */
   readonly usedLastMinute: number;
-  /** For how long nobody asks, because the service refused a request. */
+  /** The time for which nobody asks, because the service refused a request. */
   readonly pausedFor: Seconds;
   /** The shape of the last refusal that did not say how long to wait, without a value of it. */
   readonly untoldRefusal?: { readonly shape: ProgramText };
@@ -30,7 +30,7 @@ export interface Budget {
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
 
-/** What a request that was let through does with its place. */
+/** The place of a request that was let through, which tells here what became of it. */
 export interface Pass {
   /** It was not refused for being too many, whatever else became of it. */
   taken(): void;
@@ -47,7 +47,7 @@ export interface ClaimingRequest extends PacedRequest {
 }
 
 interface SharedPaceOptions {
-  /** What is let through in a minute at most, whatever the service would allow. */
+  /** The most that is let through in a minute, whatever the service would allow. */
   readonly ceiling: number;
   readonly ledger: Ledger;
   /** Steady milliseconds, the same in all processes that share the ledger. */
@@ -56,14 +56,14 @@ interface SharedPaceOptions {
 
 /** The places in the minute: what all processes of a login took of them, by the ledger, and what this one did itself. */
 export class SharedPace {
-  /** What the processes that share the ledger ask for, each for all of them. */
+  /** The work that the processes on this ledger ask for, each for all of them. */
   readonly claims: Claims;
   readonly #ceiling: number;
   readonly #ledger: Ledger;
   readonly #now: () => number;
   /** The shared history as this process saw it last. */
   #shared = NO_HISTORY;
-  /** What this process did itself, whatever becomes of the ledger. */
+  /** The requests of this process, whatever becomes of the ledger. */
   #own = NO_HISTORY;
   /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
   #unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
@@ -79,10 +79,10 @@ export class SharedPace {
     });
   }
 
-  /** How long a request has to wait by all that is known here, behind so many others. */
+  /** Returns the wait of a request behind `ahead` others, by all that is known here. */
   waitBehind(ahead: number, request: PacedRequest): Seconds {
     const now = this.#now();
-    // Who is next may try a little more than was learned.
+    // The next one may try a little more than was learned.
     const shared =
       ahead === 0
         ? consider(this.#shared, now, this.#ceiling, request).wait / 1000
@@ -90,12 +90,12 @@ export class SharedPace {
     return seconds(Math.max(shared, forecast(this.#own, now, this.#ceiling, request, ahead + 1)));
   }
 
-  /** How many milliseconds a request has to wait by what this process did itself. */
+  /** Returns the milliseconds that a request has to wait because of the requests of this process. */
   ownWait(request: PacedRequest): number {
     return consider(this.#own, this.#now(), this.#ceiling, request).wait;
   }
 
-  /** How long until so many further requests have gone, if nobody else asks. */
+  /** Returns the time until `count` further requests have gone, if nobody else asks. */
   async timeFor(request: PacedRequest, count: number): Promise<Seconds> {
     this.#shared = await this.#ledger.read();
     return this.waitBehind(count - 1, request);
@@ -139,7 +139,7 @@ export class SharedPace {
         const { history: next, wait } = consider(history, at, this.#ceiling, request);
         considered = next;
         place = wait > 0 ? { wait } : { sentAt: at };
-        // What another start of this machine left lies ahead of the clock, until what is made of it is kept.
+        // A history of before this machine was started again lies ahead of the clock until the new one is kept.
         if (wait > 0) return isAhead(history, at) ? next : history;
         const counted = sent(next, at, request);
         return claim === undefined ? counted : { ...counted, claims: this.claims.with(counted.claims, claim) };
@@ -163,7 +163,7 @@ export class SharedPace {
     await this.#update((history) => withoutSent(history, sentAt, endpoint));
   }
 
-  /** The pass of a request that goes now, with the place that it took. */
+  /** Returns the pass of a request that goes now, with the place that it took. */
   passAt(sentAt: number, request: PacedRequest): Pass {
     const sentHere = this.#now();
     const { endpoint } = request;

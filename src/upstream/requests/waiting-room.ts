@@ -3,19 +3,19 @@ import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { PacedRequest, Priority } from './pace.ts';
 import type { ClaimingRequest } from './shared-pace.ts';
 
-/** How many requests of a line look for a place or are under way at once. */
+/** The requests of a line that look for a place or are under way at once. */
 const CONCURRENCY: Readonly<Record<Priority, number>> = { person: 4, background: 2 };
 
-/** More than this wait for nothing: their callers are told at once that there is a crowd. */
+/** The most that wait of one priority: callers of further ones are told at once that there is a crowd. */
 const MAX_WAITING = 100;
 
 /** Node's timers fire at once when they are set for longer. */
 const MAX_TIMER_MILLIS = 2 ** 31 - 1;
 
-/** A request that asks for its turn, and for how long it waits for it. */
+/** A request that asks for its turn, and the time that it waits for it. */
 export interface Turn extends ClaimingRequest {
   readonly signal: AbortSignal;
-  /** Who cannot have a turn before this leaves at once. */
+  /** A request that cannot have its turn before this leaves at once. */
   readonly deadline?: EpochMillis;
   /** Told how long the wait is at least, as soon as that is known, and again when that changes. */
   readonly onWait?: (wait: Seconds) => void;

@@ -3,7 +3,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { NetworkFailure } from '../requests/network-failure.ts';
 import type { HeaderFields } from '../transport.ts';
 
-/** When a request that has begun is not wanted any more. */
+/** Signals that a request which has begun is not wanted any more. */
 export interface Stops {
   /** Ends it at any time: once it has left, it may have arrived all the same. */
   readonly signal: AbortSignal;

@@ -28,7 +28,7 @@ export interface WebhookCall {
 }
 
 /**
- * What became of a call. The specification does not show the responses: any 2xx is `accepted`; most of 3xx and 4xx is
+ * The outcome of a call. The specification does not show the responses: any 2xx is `accepted`; most of 3xx and 4xx is
  * `refused`; `unknown` means that it may have been taken.
  */
 export type WebhookOutcome =
@@ -40,9 +40,9 @@ export interface Declined {
   readonly outcome: 'declined';
 }
 
-/** How a request is sent. */
+/** The circumstances in which a request is sent. */
 export interface Sending extends Stops {
-  /** Who said yes to a question about it; absent where nobody was asked. It is not known whether a person did. */
+  /** The one who said yes to a question about it; absent where nobody was asked. It is not known whether a person did. */
   readonly agreedBy?: 'host' | undefined;
 }
 
@@ -209,7 +209,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
     },
     close: async () => {
       await transport.close();
-      // What became of them is still to be recorded.
+      // Their outcomes have yet to be recorded.
       await Promise.allSettled(underWay);
     },
   };

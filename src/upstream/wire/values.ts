@@ -7,7 +7,7 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { LeftOut } from '../answers/answer-content.ts';
 import { MAX_FACT_LENGTH } from '../answers/limits.ts';
 
-// How single values are read. The specification leaves open whether a field is present, null or empty and whether a
+// Reads single values. The specification leaves open whether a field is present, null or empty and whether a
 // number comes as text, so every field accepts anything: what cannot be read is unknown, and only an id or a time that
 // a record cannot do without makes the record unreadable.
 

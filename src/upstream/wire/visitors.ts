@@ -21,7 +21,7 @@ export function visitorContact(wire: z.infer<z.ZodObject<typeof visitorContactFi
   });
 }
 
-/** Where a visitor came from and what they used. */
+/** The fields that tell the place, the network and the browser of a visitor. */
 export const visitorContextFields = {
   ip_address: fact,
   platform: fact,
