@@ -82,6 +82,13 @@ export async function startHttpServer(
   );
   const sessions = createSessions(() => factory(), { limits: limits.sessions, onDisturbance });
   const requests = new Places(limits.requests ?? MAX_REQUESTS);
+  const callers = new WeakMap<Socket, Caller>();
+  /** Names the caller on a connection: nothing else tells callers apart. */
+  const callerOn = (connection: Socket): Caller => {
+    const caller = callers.get(connection) ?? randomUUID();
+    callers.set(connection, caller);
+    return caller;
+  };
   const answered = async (request: Request, connection: Caller): Promise<Response> => {
     const isPost = request.method === 'POST';
     // The handler refuses it in its own words.
@@ -142,15 +149,6 @@ export async function startHttpServer(
       });
     },
   };
-}
-
-const callers = new WeakMap<Socket, Caller>();
-
-/** Names the caller on a connection: nothing else tells callers apart. */
-function callerOn(connection: Socket): Caller {
-  const caller = callers.get(connection) ?? randomUUID();
-  callers.set(connection, caller);
-  return caller;
 }
 
 /**
