@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ArchiveUnusable } from '../model/errors.ts';
-import type { Connection, Engine } from './tables/engine.ts';
+import type { Engine } from './tables/engine.ts';
 import { makePseudonymKey } from './care/pseudonym-key.ts';
-import type { AccountKey, Schema } from './tables/schema.ts';
-import { FOLDING_VERSION } from './search/indexed-words.ts';
+import type { AccountKey, Schema, Connection } from './schema/schema.ts';
+import { FOLDING_VERSION } from './words/indexed-words.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 function isAccountKey(key: number): key is AccountKey {
@@ -15,6 +16,11 @@ export interface Owner {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly login: string;
+}
+
+/** What tells desks apart without naming them. */
+export function deskHash({ origin, login }: Owner): string {
+  return createHash('sha256').update(`${origin}\n${login}`).digest('hex').slice(0, 32);
 }
 
 /**

@@ -4,18 +4,19 @@ import { Kysely } from 'kysely';
 import { ArchiveDamaged, ArchiveUnusable } from '../model/errors.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
 import { memoryLedger, type Ledger } from '../upstream/requests/request-history.ts';
-import { accountIn, bindAccount, type Owner } from './account.ts';
+import { accountIn, bindAccount, deskHash, type Owner } from './account.ts';
 import { auditRecovery } from './care/audit.ts';
-import { compareDecisions } from './decisions/decision-comparison.ts';
-import { deskHash, type DecisionCopy } from './decisions/decisions.ts';
-import type { ArchiveFile, Engine, SetAside, SyncLease, Wanted } from './tables/engine.ts';
+import { compareDecisions } from './care/decision-comparison.ts';
+import { type DecisionCopy } from './decisions/decisions.ts';
+import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { despiteLocks } from './tables/locked.ts';
 import { migrate, namesOfApplied } from './migrations/migrate.ts';
-import { comparisonWords, recoveryIn, setAsideWords } from './decisions/recovery-words.ts';
+import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
-import type { AccountKey, Schema } from './tables/schema.ts';
+import type { AccountKey, Schema } from './schema/schema.ts';
 import { SharedTime } from './sharing/shared-time.ts';
 import { accountTables, type AccountTables } from './tables/tables.ts';
+import type { SetAside, Wanted } from './care/recovery.ts';
 
 /** Where the records of one desk lie, and what is known of the budget for more. */
 export interface Store {

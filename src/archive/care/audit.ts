@@ -4,8 +4,8 @@ import type { VisitorId } from '../../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { Decision } from '../decisions/decisions.ts';
 import { pseudonymKeyOf } from './pseudonym-key.ts';
-import type { Recovery } from '../decisions/recovery.ts';
-import type { AuditRow } from '../tables/schema.ts';
+import type { Recovery } from './recovery.ts';
+import type { AuditRow } from '../schema/schema.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
 /** A call of a chatbot's webhook, as it leaves. */

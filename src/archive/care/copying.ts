@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import { canonical, differences } from '../tables/canonical-row.ts';
-import { keyOf, type Key, type KeyedTable } from '../tables/key-order.ts';
-import type { Schema } from '../tables/schema.ts';
+import { canonical, differences } from './canonical-row.ts';
+import type { Schema } from '../schema/schema.ts';
 import { indexMessages } from '../search/folding.ts';
-import type { Store } from '../store.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { isoText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { type Key, type KeyedTable, keyOf } from '../schema/table-keys.ts';
 
 /** So many rows are read, compared and written at once. */
 const TOGETHER = 1000;
@@ -14,7 +13,7 @@ const TOGETHER = 1000;
 /**
  * What is copied, in this order: who was erased first of all, messages before the transcripts with which they are
  * indexed, with which folding before what is folded, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
- * words, the packed days and their totals, is made anew; how often the service was asked lately is not copied, and each archive counts
+ * words, the column cache and the totals of days, is made anew; how often the service was asked lately is not copied, and each archive counts
  * its revisions itself.
  */
 const COPIED = [
@@ -52,13 +51,17 @@ export type CopyProgress = (table: TableSum['table'], done: number, total: numbe
  * that was stopped goes on where it was. Nothing is written to `from`. Answers the sums of both, which are equal. Throws
  * ArchiveUnusable when `to` has what `from` has not, or when somebody has changed one of the two meanwhile.
  */
-export async function copyDesk(from: Store, to: Store, progress: CopyProgress): Promise<readonly TableSum[]> {
-  await refuseToLose(from.tables, to.tables);
-  await to.tables.transaction((tables) => tables.uncoverEverything());
-  for (const table of COPIED) await copyTable(table, from.tables, to.tables, progress);
+export async function copyDesk(
+  from: AccountTables,
+  to: AccountTables,
+  progress: CopyProgress,
+): Promise<readonly TableSum[]> {
+  await refuseToLose(from, to);
+  await to.transaction((tables) => tables.uncoverEverything());
+  for (const table of COPIED) await copyTable(table, from, to, progress);
   const sums: TableSum[] = [];
   for (const table of COPIED) {
-    const [before, after] = [await sumOf(table, from.tables), await sumOf(table, to.tables)];
+    const [before, after] = [await sumOf(table, from), await sumOf(table, to)];
     if (before.rows !== after.rows || before.checksum !== after.checksum) {
       throw new ArchiveUnusable(
         trusted`After the copy the two differ in ${words(table)}: ${before.rows} rows there, ${after.rows} here.`,

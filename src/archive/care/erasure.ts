@@ -1,9 +1,8 @@
 import type { VisitorId } from '../../model/ids.ts';
 import type { Clock } from '../../model/time/units.ts';
 import { auditErasure } from './audit.ts';
-import type { ArchiveCopy } from '../tables/engine.ts';
-import type { Store } from '../store.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { ArchiveCopy, ArchiveFile } from '../tables/engine.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
 
 /** What an archive holds of a visitor. */
 export interface Traces {
@@ -16,6 +15,13 @@ export interface Traces {
   readonly decisions: number;
   /** The visitor's own record and totals: 0 to 2. */
   readonly records: number;
+}
+
+/** An archive from which is erased. */
+interface Erasable {
+  readonly tables: AccountTables;
+  readonly file: Pick<ArchiveFile, 'removeCopies'> | undefined;
+  wipe(): Promise<void>;
 }
 
 export interface Erasure extends Traces {
@@ -73,7 +79,7 @@ export async function forgetEverythingOf(tables: Tables, visitorId: VisitorId): 
  * replies and what was decided about them, and the copies beside the archive. A mark and a line of the audit
  * stay, so that nothing brings them back. Done again, it removes what an earlier one was kept from removing. Throws ArchiveUnusable.
  */
-export async function eraseVisitor(store: Store, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
+export async function eraseVisitor(store: Erasable, visitorId: VisitorId, clock: Clock): Promise<Erasure> {
   const removed = await store.tables.transaction(async (tables) => {
     const at = clock();
     const traces = await forgetEverythingOf(tables, visitorId);

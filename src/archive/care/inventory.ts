@@ -1,11 +1,11 @@
 import type { Basis } from '../../model/coverage.ts';
 import { contiguousRanges, type DayRange } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { ArchiveCopy } from '../tables/engine.ts';
-import type { KeyedTable } from '../tables/key-order.ts';
-import { recoveriesIn, type DatedRecovery } from '../decisions/recovery.ts';
-import type { CoveredListRow } from '../tables/schema.ts';
-import type { Store } from '../store.ts';
+import type { ArchiveCopy, ArchiveFile } from '../tables/engine.ts';
+import type { Tables } from '../tables/tables.ts';
+import { recoveriesIn, type DatedRecovery } from './recovery.ts';
+import type { CoveredListRow } from '../schema/schema.ts';
+import type { KeyedTable } from '../schema/table-keys.ts';
 
 /** Everything that a person who looks after an archive may want to know of it. */
 export interface Inventory {
@@ -55,8 +55,16 @@ const NOTHING: Readonly<Record<CountedTable, number>> = {
 };
 type CountedTable = (typeof COUNTED)[number];
 
+/** An archive of which stock is taken. */
+interface Stocked {
+  readonly tables: Tables;
+  readonly file: Pick<ArchiveFile, 'copies'> | undefined;
+  format(): Promise<string>;
+  bytesHeld(): Promise<number>;
+}
+
 /** Takes stock of an archive. Throws ArchiveUnusable. */
-export async function inventoryOf(store: Store): Promise<Inventory> {
+export async function inventoryOf(store: Stocked): Promise<Inventory> {
   const { tables } = store;
   const rows = { ...NOTHING };
   for (const table of COUNTED) rows[table] = await tables.countOf(table);

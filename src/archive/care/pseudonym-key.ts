@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection } from '../tables/engine.ts';
-import type { AccountKey } from '../tables/schema.ts';
+import type { AccountKey, Connection } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
 
 const BYTES = 32;

@@ -1,7 +1,7 @@
 import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts';
 import { Decision, decisionKey, latestOf, together, type DecisionCopy, type Decisions } from './decisions.ts';
-import type { Key } from '../tables/key-order.ts';
-import type { Schema } from '../tables/schema.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Key } from '../schema/table-keys.ts';
 
 /** What reads the rows of those tables. */
 interface DecisionReader {

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DecisionCounts, DecisionTable } from '../../model/decided-here.ts';
 import { OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Owner } from '../account.ts';
-import type { Key } from '../tables/key-order.ts';
-import type { Schema } from '../tables/schema.ts';
-import { KEYS } from '../tables/table-keys.ts';
+import type { Schema } from '../schema/schema.ts';
+import { KEYS, type Key } from '../schema/table-keys.ts';
 
 // Whatever else an archive holds is read again when it is lost. What was decided here is nowhere else.
 
@@ -114,11 +111,6 @@ export function holds(decisions: Decisions, key: string, decision: Decision): bo
 /** A decision in the one form that it is written in. */
 export function lineOf(decision: Decision): string {
   return JSON.stringify(Decision.parse(decision));
-}
-
-/** What tells desks apart without naming them. */
-export function deskHash({ origin, login }: Owner): string {
-  return createHash('sha256').update(`${origin}\n${login}`).digest('hex').slice(0, 32);
 }
 
 /** How many there are of each kind. */

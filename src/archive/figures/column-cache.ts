@@ -3,22 +3,22 @@ import type { UtcDay } from '../../model/time/day.ts';
 import { revisionOf } from '../tables/revision.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** So much is kept: some 600,000 chats. */
-const MOST_BYTES = 32 * 2 ** 20;
+/** Room for some 600,000 chats. */
+const MAX_BYTES = 32 * 2 ** 20;
 
-/** What a chat takes: five numbers and two places. */
+/** The size of a chat: five numbers and two places. */
 const BYTES_PER_CHAT = 5 * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * The columns of days that have a pack, kept while the archive says that its chats are unchanged: of more than fit, the
- * newest days, which are asked for most.
+ * The columns of days, kept in memory while the archive says that its chats are unchanged: of more than fit, the newest days,
+ * which are asked for most.
  */
 export class ColumnCache {
   readonly #days = new Map<UtcDay, ChatColumns>();
   #bytes = 0;
   #revision: number | undefined;
 
-  /** Called before anything is read: lets go of what has changed since, and answers by what the days that are read are kept. */
+  /** Lets go of what has changed, and returns the revision by which days are kept that are read from now on. */
   async begin(tables: Tables): Promise<number> {
     const revision = await revisionOf(tables, 'chats');
     if (revision !== this.#revision) {
@@ -40,7 +40,7 @@ export class ColumnCache {
   keep(day: UtcDay, columns: ChatColumns, revision: number): void {
     if (revision !== this.#revision || this.#days.has(day)) return;
     const bytes = bytesOf(columns);
-    while (this.#bytes + bytes > MOST_BYTES) {
+    while (this.#bytes + bytes > MAX_BYTES) {
       const oldest = [...this.#days.keys()].reduce((one, other) => (one < other ? one : other), day);
       if (oldest === day) return;
       const gone = this.#days.get(oldest);

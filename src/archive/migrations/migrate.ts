@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import type { Engine } from '../tables/engine.ts';
-import type { Schema } from '../tables/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { migrationsFor } from './migrations.ts';
 
 /**

@@ -17,8 +17,7 @@ import { authored } from './0014-authored.ts';
 import { dailyTotals } from './0015-daily-totals.ts';
 import { foldings } from './0016-foldings.ts';
 
-/** Which database is migrated. */
-export type EngineName = 'sqlite' | 'postgres';
+type EngineName = 'sqlite' | 'postgres';
 
 /** In order of their names. A released one is never changed, and imports nothing of this program. */
 const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, engine: EngineName) => Promise<void>>> = {

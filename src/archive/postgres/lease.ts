@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import type { SyncLease } from '../tables/engine.ts';
-import type { AccountKey } from '../tables/schema.ts';
+import type { AccountKey } from '../schema/schema.ts';
 import { usingServer } from './failures.ts';
 
 /** The first key of this advisory lock, among those of other programs on the same database. */

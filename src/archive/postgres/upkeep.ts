@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Connection } from '../tables/engine.ts';
+import type { Connection } from '../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Sizes = z.tuple([z.object({ bytes: z.number() })]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Term } from '../search/query.ts';
-import type { ChatWords, FoundChat, WordIndex } from '../search/word-index.ts';
+import type { Term } from '../words/query.ts';
+import type { ChatWords, FoundChat, WordIndex } from '../tables/word-index.ts';
 
 /** What a tsvector may weigh is 1 MB. What does not fit is not found, and all else is. */
 const MOST_BYTES = 900_000;

@@ -5,12 +5,12 @@ import type { Agent } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
-import { agentRecordFrom, agentRow } from '../tables/rows.ts';
+import { agentRecordFrom, agentRow } from '../schema/rows.ts';
 import { whileUnchanged } from '../tables/revision.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
-import { Unkept } from '../tables/unkept.ts';
+import { Unkept } from './unkept.ts';
 
 const LISTED = statement((tables) => tables.agents().orderBy('agent_id').selectAll());
 

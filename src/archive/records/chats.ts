@@ -6,18 +6,19 @@ import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { Chat, NamedAgent } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
-import { columnsOf, type ColumnSelection } from '../figures/chat-columns.ts';
+import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
 import { BY_IDS, OF_VISITOR } from './chat-statements.ts';
-import { chatWalk, scopeOf } from '../walking/chat-walk.ts';
-import { DayLooks, type Looks } from '../figures/day-looks.ts';
+import { chatWalk, scopeOf } from './chat-walk.ts';
+import { DayLooks, type Looks } from '../walking/day-looks.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure, unkeptBy } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
-import { agentFrom, chatFrom } from '../tables/rows.ts';
+import { agentFrom, chatFrom } from '../schema/rows.ts';
 import type { AccountTables } from '../tables/tables.ts';
-import type { Walks, WalkScope } from '../walking/walks.ts';
+import type { Walks } from '../walking/walks.ts';
+import type { WalkScope } from '../walking/walk-log.ts';
 
 /** So many times the days of a question may a walk have that was interrupted, to be gone on with for it. */
 const WORTH_FINISHING = 2;
@@ -72,7 +73,7 @@ export class Chats {
    * columns, newest first, a day or a few at a time.
    */
   columns(selection: ColumnSelection): AsyncIterable<ChatSelection> {
-    return columnsOf(this.#tables, selection, utcDayOf(this.#clock()), this.#columns);
+    return readColumns(this.#tables, selection, utcDayOf(this.#clock()), this.#columns);
   }
 
   /** Some listed chats, in the order of their ids here. */

@@ -9,11 +9,11 @@ import { inParts } from '../tables/in-parts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './recent-refusals.ts';
-import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from '../tables/rows.ts';
+import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from '../schema/rows.ts';
 import { refuseUnkept, type Looked, type SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
-import { Unkept } from '../tables/unkept.ts';
+import { Unkept } from './unkept.ts';
 
 /** So many messages are read at once: nobody knows how long they are. */
 const MESSAGES_AT_ONCE = 100;

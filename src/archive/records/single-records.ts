@@ -7,7 +7,7 @@ import { isRecent } from '../walking/freshness.ts';
 import type { OnceAmongAll } from '../sharing/once-among-all.ts';
 import { sentRequest } from '../walking/sent-request.ts';
 import type { SharedWork } from '../sharing/shared-work.ts';
-import type { Unkept } from '../tables/unkept.ts';
+import type { Unkept } from './unkept.ts';
 
 /** A record that the service gives by its id, with all that belongs to it. */
 export interface SingleRecord<T> {

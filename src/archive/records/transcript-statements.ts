@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Nullable } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Schema } from '../tables/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 

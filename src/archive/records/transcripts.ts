@@ -9,8 +9,8 @@ import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../f
 import { inParts } from '../tables/in-parts.ts';
 import { readEach, type ReadEach } from './read-each.ts';
 import { Refusals } from './recent-refusals.ts';
-import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../tables/rows.ts';
-import { foldedPlaces, foldedWordsOfEach } from '../search/indexed-words.ts';
+import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/rows.ts';
+import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
 import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type Selected,
   type TranscriptSelection,
 } from './transcript-statements.ts';
-import { Unkept } from '../tables/unkept.ts';
+import { Unkept } from './unkept.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);

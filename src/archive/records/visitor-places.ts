@@ -2,8 +2,8 @@ import type { VisitorId } from '../../model/ids.ts';
 import type { VisitorContext } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { inParts } from '../tables/in-parts.ts';
-import { contextFrom } from '../tables/rows.ts';
-import { foldedPlace } from '../search/indexed-words.ts';
+import { contextFrom } from '../schema/rows.ts';
+import { foldedPlace } from '../words/indexed-words.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 

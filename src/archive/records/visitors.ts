@@ -9,15 +9,15 @@ import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
-import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../tables/rows.ts';
+import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../schema/rows.ts';
 import { foldingOf } from '../search/folding.ts';
-import { foldedPlace } from '../search/indexed-words.ts';
+import { foldedPlace } from '../words/indexed-words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
-import { Unkept } from '../tables/unkept.ts';
+import { Unkept } from './unkept.ts';
 import { contextsOf, countriesOf } from './visitor-places.ts';
-import { partsIn } from './visitor-search-columns.ts';
+import { partsIn } from '../words/visitor-words.ts';
 
 /** Which visitors a question is about. What is not given does not matter. */
 export interface VisitorSelection {

@@ -1,11 +1,11 @@
 import { slices } from '../../model/slices.ts';
 import type { ChatId } from '../../model/ids.ts';
-import { visitorWords } from '../records/visitor-search-columns.ts';
-import { contextFrom, visitorFrom } from '../tables/rows.ts';
-import type { Schema } from '../tables/schema.ts';
+import { visitorWords } from '../words/visitor-words.ts';
+import { contextFrom, visitorFrom } from '../schema/rows.ts';
+import type { Schema } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { foldedPlaces, foldedWordsOfEach, FOLDING_VERSION } from './indexed-words.ts';
+import { foldedPlaces, foldedWordsOfEach, FOLDING_VERSION } from '../words/indexed-words.ts';
 
 type FoldingRow = Schema['foldings'];
 

@@ -5,7 +5,7 @@ import { sql, type SqliteDialect } from 'kysely';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import type { Engine } from '../tables/engine.ts';
-import { archiveFile } from './file/archive-file.ts';
+import { archiveFile } from './archive-file.ts';
 import { DecisionFile, DECISIONS, deskOfDecisions } from './decision-file.ts';
 import { pathOf } from './file/path.ts';
 import { dialectOver } from './dialect.ts';

@@ -51,7 +51,7 @@ function forKysely(database: DatabaseSync): SqliteDatabase {
 function asInput(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'number' || typeof value === 'string') return value;
   if (value instanceof Uint8Array) return value;
-  // Some numbers at once are unpacked by a statement itself (database.ts).
+  // Some numbers at once are taken apart by a statement itself (database.ts).
   if (Array.isArray(value)) return JSON.stringify(value);
   throw new TypeError(`The archive stores numbers, text, bytes and null, not ${typeof value}`);
 }

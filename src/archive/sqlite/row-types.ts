@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { BASES } from '../../model/coverage.ts';
-import type { Connection } from '../tables/engine.ts';
-import { KEYS } from '../tables/table-keys.ts';
+import { KEYS } from '../schema/table-keys.ts';
+import type { Connection } from '../schema/schema.ts';
 
 // SQLite takes any value in any column: a row that its own checks find sound may hold what this program never wrote.
 

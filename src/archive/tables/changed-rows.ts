@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import type { Connection, Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { inParts } from './in-parts.ts';
-import type { AccountKey } from './schema.ts';
-import { KEYS } from './table-keys.ts';
+import type { AccountKey, Connection } from '../schema/schema.ts';
+import { KEYS } from '../schema/table-keys.ts';
 
 /** The tables of what the service lists: most rows of a list are only seen again, as they were. */
 export type ListTable = 'agents' | 'chats' | 'offline_messages' | 'visitors';

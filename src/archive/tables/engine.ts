@@ -1,14 +1,9 @@
-import type { Dialect, Kysely, RawBuilder } from 'kysely';
+import type { Dialect, RawBuilder } from 'kysely';
 import type { ArchiveDamaged } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { EngineName } from '../migrations/migrations.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
-import type { Recovery } from '../decisions/recovery.ts';
-import type { AccountKey, Schema } from './schema.ts';
-import type { WordIndex } from '../search/word-index.ts';
-
-/** A database or a transaction on one. */
-export type Connection = Kysely<Schema>;
+import type { AccountKey, Connection } from '../schema/schema.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** The right to be the only sync of a desk. It ends with the process that has it, however that ends. */
 export interface SyncLease {
@@ -56,20 +51,6 @@ export interface ArchiveFile {
   damageBehind(db: Connection, error: unknown, now: EpochMillis): Promise<ArchiveDamaged | undefined>;
 }
 
-/** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */
-export interface Wanted {
-  readonly desk: string | undefined;
-  readonly agreed: boolean;
-  readonly now: EpochMillis;
-}
-
-/** What became of a damaged file. */
-export interface SetAside {
-  /** Its path now; absent where nothing was left of it. */
-  readonly path?: string;
-  readonly recovery: Recovery;
-}
-
 /** A mark that is made of the description of the tables, and set with it. */
 export interface SchemaSeal {
   /** Throws ArchiveDamaged where the description is not the usual one of the migrations that were applied. */
@@ -79,7 +60,7 @@ export interface SchemaSeal {
 
 /** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
-  readonly name: EngineName;
+  readonly name: 'sqlite' | 'postgres';
   readonly dialect: Dialect;
   /** What whoever runs the program should know of where the archive lies. */
   readonly warnings: readonly string[];

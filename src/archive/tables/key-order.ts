@@ -1,28 +1,12 @@
 import { sql } from 'kysely';
-import type { Connection } from './engine.ts';
-import type { AccountKey, Schema } from './schema.ts';
-import { KEYS } from './table-keys.ts';
-
-export type KeyedTable = keyof typeof KEYS;
-
-/** What tells a row apart, in the order of the key's columns. */
-export type Key = readonly (number | string)[];
+import type { AccountKey, Connection, Schema } from '../schema/schema.ts';
+import { KEYS, type Key, type KeyedTable } from '../schema/table-keys.ts';
 
 /** A run of rows in the order of their keys: behind one, up to another one or as many as that. */
 export interface KeyRange {
   readonly after?: Key | undefined;
   readonly upTo?: Key | undefined;
   readonly limit?: number;
-}
-
-/** The key of a row. */
-export function keyOf<Table extends KeyedTable>(table: Table, row: Schema[Table]): Key {
-  const values = new Map<string, unknown>(Object.entries(row));
-  return KEYS[table].map((column) => {
-    const value = values.get(column);
-    if (typeof value === 'number' || typeof value === 'string') return value;
-    throw new TypeError(`${table} has a row without ${column}`);
-  });
 }
 
 /** How tables are read whole, a part after the other, whatever they hold. */

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-import type { Connection } from './engine.ts';
-import type { AccountKey, Schema } from './schema.ts';
+import { COUNTED } from './revision-counter.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,51 +11,7 @@ import type { Tables } from './tables.ts';
  */
 export type Subject = 'chats' | 'records' | 'looks';
 
-/** What is counted, each for itself. */
-type Counted = 'chats' | 'others' | 'looks';
-
-const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists']);
-
-/** Nothing is made of these, or they are made of others: how far walks have come, what was sent and done. A new table counts. */
-const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
-  'audit',
-  'daily_totals',
-  'foldings',
-  'packed_days',
-  'page_sizes',
-  'request_histories',
-  'unfinished_walks',
-  'walked_pages',
-]);
-
-const COLUMNS = ['chats', 'others', 'looks'] as const satisfies readonly Counted[];
-
-/** Raises the numbers of an account, each at most once in a transaction. */
-export class Revision {
-  readonly #connection: Connection;
-  readonly #account: AccountKey;
-  readonly #raised = new Set<Counted>();
-
-  constructor(connection: Connection, account: AccountKey) {
-    this.#connection = connection;
-    this.#account = account;
-  }
-
-  /** Called after something in a table was changed, added or removed. */
-  async raise(table: keyof Schema): Promise<void> {
-    if (UNCOUNTED.has(table)) return;
-    const counted: Counted = table === 'chats' ? 'chats' : LOOKS.has(table) ? 'looks' : 'others';
-    if (this.#raised.has(counted) && this.#connection.isTransaction) return;
-    this.#raised.add(counted);
-    const column = sql.ref(counted);
-    const first = COLUMNS.map((name) => (name === counted ? 1 : 0));
-    await sql`INSERT INTO revisions (account, ${sql.join(COLUMNS.map((name) => sql.ref(name)))})
-      VALUES (${this.#account}, ${sql.join(first)})
-      ON CONFLICT (account) DO UPDATE SET ${column} = revisions.${column} + 1`.execute(this.#connection);
-  }
-}
-
-const REVISIONS = statement((tables) => tables.revisions().select(COLUMNS));
+const REVISIONS = statement((tables) => tables.revisions().select(COUNTED));
 
 /**
  * How often something has changed, by whichever process. As long as it is the same, whoever reads anything reads the same:

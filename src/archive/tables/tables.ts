@@ -2,21 +2,20 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { forgetAuthored, setAuthored } from '../figures/authored-upkeep.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
-import type { Connection, Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { DecisionChanges } from '../decisions/decision-changes.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
-import { forgettingFrom, withoutErased } from '../care/forgetting.ts';
+import { forgettingFrom, withoutErased } from './forgetting.ts';
 import { inParts, inWritableParts } from './in-parts.ts';
-import { inKeyOrder, type Key, type KeyedTable } from './key-order.ts';
+import { inKeyOrder } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
-import { forgetPacksOf, forgetPacksOfChanged, forgetTotalsOf } from '../figures/pack-upkeep.ts';
-import { Revision } from './revision.ts';
-import type { AccountKey, ChatRow, Schema } from './schema.ts';
-import type { WordQuery } from '../search/query.ts';
-import type { ChatWords } from '../search/word-index.ts';
-import { KEYS } from './table-keys.ts';
+import { RevisionCounter } from './revision-counter.ts';
+import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
+import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
+import type { WordQuery } from '../words/query.ts';
+import type { ChatWords } from './word-index.ts';
+import { KEYS, type Key, type KeyedTable } from '../schema/table-keys.ts';
 
 /**
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
@@ -29,7 +28,7 @@ function tablesOf(
   archive: object,
   changes = new DecisionChanges(),
 ) {
-  const revision = new Revision(connection, account);
+  const revision = new RevisionCounter(connection, account);
   const forgetting = forgettingFrom(connection, engine, account, revision);
   const ordered = inKeyOrder(connection, account);
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
@@ -44,10 +43,10 @@ function tablesOf(
     table: Table,
     rows: readonly Schema[Table][],
   ): Promise<boolean> {
-    if (table === 'transcripts') await forgetTotalsOf(connection, account, chatsOf(rows));
+    if (table === 'transcripts') await dropTotalsOf(connection, account, chatsOf(rows));
     if (!isListTable(table)) return true;
     const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
-    if (table === 'chats') await forgetPacksOfChanged(connection, account, changed.filter(isOfChat));
+    if (table === 'chats') await dropColumnsOfChanged(connection, account, changed.filter(isOfChat));
     return changed.length > 0;
   }
   async function write<Table extends keyof typeof KEYS>(
@@ -58,7 +57,7 @@ function tablesOf(
     const kept = await withoutErased(connection, account, table, rows);
     const isChange = await changesWith(table, kept);
     const written = await upsert(connection, table, kept, condition);
-    if (table === 'messages') await forgetAuthored(connection, engine, account, chatsOf(kept));
+    if (table === 'messages') await dropAuthored(connection, engine, account, chatsOf(kept));
     if (isChange && written > 0) await revision.raise(table);
     changes.write(table, kept);
     // What was decided about a message of somebody who is erased may have been carried over without it.
@@ -116,7 +115,7 @@ function tablesOf(
     forgetLooks: (walks: readonly string[]) => forgetLooks(connection, account, walks),
     /** Marks the rows of records that their list does not show any more. Seen again, a row loses its mark. */
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
-      if (table === 'chats') await forgetPacksOf(connection, account, ids);
+      if (table === 'chats') await dropColumnsOf(connection, account, ids);
       await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
       if (ids.length > 0) await revision.raise(table);
     },
@@ -138,7 +137,7 @@ function tablesOf(
         .where('chat_id', '=', chat)
         .where('position', '>=', length)
         .execute();
-      await forgetAuthored(connection, engine, account, [chat]);
+      await dropAuthored(connection, engine, account, [chat]);
       await revision.raise('messages');
     },
     /** Removes the replies to an offline message that has only so many now. */
@@ -164,10 +163,10 @@ function tablesOf(
     },
     removeByKey: async (table: KeyedTable, keys: readonly Key[]) => {
       const ids = keys.map(([id]) => Number(id));
-      if (table === 'chats') await forgetPacksOf(connection, account, ids);
-      if (table === 'transcripts') await forgetTotalsOf(connection, account, ids);
+      if (table === 'chats') await dropColumnsOf(connection, account, ids);
+      if (table === 'transcripts') await dropTotalsOf(connection, account, ids);
       await ordered.removeByKey(table, keys);
-      if (table === 'messages') await forgetAuthored(connection, engine, account, ids);
+      if (table === 'messages') await dropAuthored(connection, engine, account, ids);
       if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },

@@ -3,7 +3,7 @@ import { addDays, startOfDay } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { dailyTotalsOf, type DailyTotal } from '../figures/daily-totals.ts';
 import { pageSizesOf } from './page-sizes.ts';
-import type { CoveredListRow } from '../tables/schema.ts';
+import type { CoveredListRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 

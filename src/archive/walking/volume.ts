@@ -13,7 +13,7 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Expectation } from './expectation.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
-import type { WalkScope } from './walks.ts';
+import type { WalkScope } from './walk-log.ts';
 
 /** Volume changes over the months: only so many days next to those that are asked about tell it. */
 const NEAREST_DAYS = 28;

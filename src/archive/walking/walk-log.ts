@@ -1,16 +1,22 @@
 import { sql, type NotNull } from 'kysely';
 import { z } from 'zod';
+import type { AgentId } from '../../model/ids.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { LoggedPage } from '../../upstream/pages/list-reading.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import type { WalkScope } from './walks.ts';
 
 /** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
 const RESUMABLE_MILLIS = 3_600_000;
 /** And after the time that a slow walk may take for the pages that it has, which would be lost with it. */
 const RESUMABLE_MILLIS_PER_PAGE = 60_000;
+
+/** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
+export interface WalkScope extends DayRange {
+  readonly agentId: AgentId | 0;
+  readonly margin: number;
+}
 
 /** What was known of a list when a walk of it began. A walk that goes on has to know the same. */
 export interface WalkHints {

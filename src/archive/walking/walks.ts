@@ -1,6 +1,5 @@
 import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../../model/coverage.ts';
 import type { DayRange } from '../../model/time/day.ts';
-import type { AgentId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -17,7 +16,16 @@ import type { SharedWork, WorkContext } from '../sharing/shared-work.ts';
 import type { ListTable } from '../tables/changed-rows.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 import { lookForUnmet, type Records } from './unmet-rows.ts';
-import { forgetWalk, keepLook, logOf, looksIn, resumableWalks, type TimedPage, type WalkLog } from './walk-log.ts';
+import {
+  forgetWalk,
+  keepLook,
+  logOf,
+  looksIn,
+  resumableWalks,
+  type TimedPage,
+  type WalkLog,
+  type WalkScope,
+} from './walk-log.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
@@ -56,12 +64,6 @@ export interface WalkPlan<Row> extends Records {
 
 /** What tells how much is left of a walk. */
 type CostedWalk = Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect' | 'span'>;
-
-/** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
-export interface WalkScope extends DayRange {
-  readonly agentId: AgentId | 0;
-  readonly margin: number;
-}
 
 export interface WalkOutcome {
   /** When the reading began: what arrived later may be missing. */

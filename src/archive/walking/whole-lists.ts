@@ -7,7 +7,7 @@ import { basisOfFailure, unkeptBy } from './failed-reading.ts';
 import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from '../care/retention.ts';
 import { whileUnchanged } from '../tables/revision.ts';
-import type { AccountKey, CoveredListRow, Schema } from '../tables/schema.ts';
+import type { AccountKey, CoveredListRow, Schema } from '../schema/schema.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { Ask } from './unmet-rows.ts';

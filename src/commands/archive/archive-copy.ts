@@ -39,7 +39,7 @@ export async function archiveCopy(
         if (lease === undefined) throw new SyncUnderWay();
         leases.push(lease);
       }
-      const sums = await copyDesk(source, target, progress());
+      const sums = await copyDesk(source.tables, target.tables, progress());
       process.stdout.write(
         [
           ...sums.map(({ table, rows, checksum }) => `${table.padEnd(18)}${String(rows).padStart(10)}  ${checksum}`),

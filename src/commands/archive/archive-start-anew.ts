@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { beginAnew, openExistingStore, type Telling } from '../../archive/store.ts';
-import { deskHash } from '../../archive/decisions/decisions.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { ArchiveDamaged, DecisionsLost } from '../../model/errors.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { confirm } from '../terminal-question.ts';
 import { createLog } from '../log.ts';
+import { deskHash } from '../../archive/account.ts';
 
 /**
  * Sets a damaged archive file aside, so that the next server begins a new one with all that was decided. Where some of that may

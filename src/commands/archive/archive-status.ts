@@ -1,5 +1,5 @@
 import { inventoryOf, type Inventory } from '../../archive/care/inventory.ts';
-import type { DatedRecovery } from '../../archive/decisions/recovery.ts';
+import type { DatedRecovery } from '../../archive/care/recovery.ts';
 import { countWords, doubtWords } from '../../model/decided-here.ts';
 import { openExistingStore, type Store } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
 import type { Holdings } from '../../archive/walking/holdings.ts';
-import type { DatedRecovery } from '../../archive/decisions/recovery.ts';
+import type { DatedRecovery } from '../../archive/care/recovery.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { countWords, DECISION_TABLES, doubtWords } from '../../model/decided-here.ts';

@@ -154,7 +154,7 @@ test('D2: the last line stays, so that no number is ever given twice, in a copy 
   for (const days of [402, 401, 400]) await new Audit(from.tables, at(NOW - days * DAY)).begin(CALL);
   await new Retention(from.tables, { auditRetentionDays: 365 }, at(NOW)).apply();
   expect((await new Audit(from.tables, at(NOW)).lines()).map(({ entry }) => entry)).toEqual([3]);
-  await copyDesk(from, to, () => undefined);
+  await copyDesk(from.tables, to.tables, () => undefined);
   for (const { tables } of [from, to]) {
     expect(await new Audit(tables, at(NOW)).begin(CALL)).toMatchObject({ entry: 4 });
     await new Retention(tables, { auditRetentionDays: 365 }, at(NOW)).apply();
@@ -165,10 +165,10 @@ test('D2: the last line stays, so that no number is ever given twice, in a copy 
 test('a copy has the lines, and the key of the pseudonyms', async () => {
   const [from, to] = [await opened(await archiveOfTest()), await opened(await archiveOfTest())];
   await new Audit(from.tables, at(NOW)).begin(CALL);
-  await copyDesk(from, to, () => undefined);
+  await copyDesk(from.tables, to.tables, () => undefined);
   const [before, after] = [new Audit(from.tables, at(NOW)), new Audit(to.tables, at(NOW))];
   expect(await after.lines()).toEqual(await before.lines());
   expect(await after.lines({ sessionId: CALL.sessionId, body: Buffer.from(CALL.body) })).toHaveLength(1);
   await after.begin({ ...CALL, sessionId: 'later' });
-  await expect(copyDesk(from, to, () => undefined)).rejects.toThrow('rows of audit');
+  await expect(copyDesk(from.tables, to.tables, () => undefined)).rejects.toThrow('rows of audit');
 });

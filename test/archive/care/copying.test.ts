@@ -87,7 +87,7 @@ describe.each(ways)('%s', (_name, places) => {
     const from = await opened(source, service);
     const to = await openedFor(from, target);
     const told: string[] = [];
-    const sums = await copyDesk(from, to, (table, done, total) => told.push(`${table} ${done}/${total}`));
+    const sums = await copyDesk(from.tables, to.tables, (table, done, total) => told.push(`${table} ${done}/${total}`));
     expect(sums.find(({ table }) => table === 'chats')?.rows).toBe(world.chats.length);
     expect(told).toContain(`chats ${world.chats.length}/${world.chats.length}`);
 
@@ -103,14 +103,14 @@ describe.each(ways)('%s', (_name, places) => {
     await fill(service, source);
     const from = await opened(source, service);
     const to = await openedFor(from, target);
-    const stopped = copyDesk(from, to, (table) => {
+    const stopped = copyDesk(from.tables, to.tables, (table) => {
       if (table === 'chats') throw new Error('killed');
     });
     await expect(stopped).rejects.toThrow('killed');
     expect(await to.tables.countOf('covered_days')).toBe(0);
-    const sums = await copyDesk(from, to, silent);
+    const sums = await copyDesk(from.tables, to.tables, silent);
     const writes = to.tables.writes();
-    expect(await copyDesk(from, to, silent)).toEqual(sums);
+    expect(await copyDesk(from.tables, to.tables, silent)).toEqual(sums);
     // What is covered is forgotten first and written last.
     expect(to.tables.writes() - writes).toBeLessThanOrEqual(3);
   });
@@ -124,7 +124,7 @@ describe.each(ways)('%s', (_name, places) => {
     await desk.ask('list_support_agents');
     const [from, to] = [await opened(source, service), await opened(target, service)];
     const known = await to.tables.countOf('chats');
-    await expect(copyDesk(from, to, silent)).rejects.toThrow(
+    await expect(copyDesk(from.tables, to.tables, silent)).rejects.toThrow(
       'holds newer agents of this desk: of 2026-11-18T16:00:00.000Z, and the other of 2026-11-18T15:30:00.000Z',
     );
     expect(await to.tables.countOf('chats')).toBe(known);
@@ -137,11 +137,11 @@ describe.each(ways)('%s', (_name, places) => {
     await fill(service, source);
     const from = await opened(source, service);
     const to = await openedFor(from, target);
-    await copyDesk(from, to, silent);
+    await copyDesk(from.tables, to.tables, silent);
     service.clock.now += MINUTE;
     await using desk = await openServer(service, { archive: target });
     await decide(desk);
-    await expect(copyDesk(from, to, silent)).rejects.toThrow('holds newer triage of this desk');
+    await expect(copyDesk(from.tables, to.tables, silent)).rejects.toThrow('holds newer triage of this desk');
   });
 
   test('a target that knows something else is refused', async () => {
@@ -153,10 +153,10 @@ describe.each(ways)('%s', (_name, places) => {
     service.clock.now += MINUTE;
     await (await openServer(service, { archive: source })).close();
     const [from, to] = [await opened(source, service), await opened(target, service)];
-    await expect(copyDesk(from, to, silent)).rejects.toThrow('newer chats');
+    await expect(copyDesk(from.tables, to.tables, silent)).rejects.toThrow('newer chats');
     await using other = await openServer(service, { archive: source });
     await other.ask('list_chats', { from: '2026-11-16', to: '2026-11-17' });
-    await expect(copyDesk(from, to, silent)).rejects.toThrow(`holds ${known} rows of chats of this desk`);
+    await expect(copyDesk(from.tables, to.tables, silent)).rejects.toThrow(`holds ${known} rows of chats of this desk`);
     expect(await to.tables.countOf('chats')).toBe(known);
   });
 
@@ -168,7 +168,7 @@ describe.each(ways)('%s', (_name, places) => {
     const visitorId = VisitorId.parse(first(service.world.chats).visitorId);
     await eraseVisitor(from, visitorId, () => epochMillis(NOW));
     const to = await openedFor(from, target);
-    await copyDesk(from, to, silent);
+    await copyDesk(from.tables, to.tables, silent);
     await using desk = await openServer(service, { archive: target });
     const { isError, text } = await desk.ask('get_visitor_stats', { visitor: String(visitorId) });
     expect(isError).toBe(true);
@@ -183,11 +183,11 @@ describe.each(ways)('%s', (_name, places) => {
     const to = await openedFor(from, target);
     const agent = first(await from.tables.rowsInOrder('agents', { limit: 1 }));
     // As soon as they are copied: the comparison comes after all the other tables.
-    const copied = copyDesk(from, to, (table) => {
+    const copied = copyDesk(from.tables, to.tables, (table) => {
       if (table === 'agents') void from.tables.upsert('agents', [{ ...agent, first_name: DeskText.parse('Ottilie') }]);
     });
     await expect(copied).rejects.toThrow('After the copy the two differ in agents');
     // Done again, it copies the difference.
-    await copyDesk(from, to, silent);
+    await copyDesk(from.tables, to.tables, silent);
   });
 });

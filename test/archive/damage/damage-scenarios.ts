@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { deskHash } from '../../../src/archive/decisions/decisions.ts';
 import { beginAnew } from '../../../src/archive/store.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { first, NOW, openServer, type Desk } from '../../mcp/desk.ts';
 import { copyOf, decidedIn, shownAgain, type DeskWithDecisions } from './desk-with-decisions.ts';
+import { deskHash } from '../../../src/archive/account.ts';
 
 // What chance does to the files of an archive, and what a person meets who goes on asking, and follows what answers advise.
 
@@ -108,10 +108,10 @@ function damageOf(archive: string, seed: number, hasLog: boolean): string {
 }
 
 const QUESTIONS = [
-  ['list_chats', { period: 'last_90_days' }],
+  ['list_chats', { period: 'last_90_days', limit: 100 }],
   ['get_support_performance', { period: 'last_7_days' }],
-  ['list_offline_messages', { state: 'all' }],
-  ['list_visitors', {}],
+  ['list_offline_messages', { state: 'all', limit: 100 }],
+  ['list_visitors', { limit: 100 }],
   ['list_support_agents', {}],
   ['search_transcripts', { query: 'order', period: 'last_7_days' }],
   ['get_service_status', {}],

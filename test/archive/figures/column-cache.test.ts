@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnsOf } from '../../../src/archive/figures/chat-columns.ts';
+import { readColumns } from '../../../src/archive/figures/read-columns.ts';
 import { ColumnCache } from '../../../src/archive/figures/column-cache.ts';
-import { chatRow } from '../../../src/archive/tables/rows.ts';
+import { chatRow } from '../../../src/archive/schema/rows.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { parseUtcDay } from '../../../src/model/time/day.ts';
 import { ChatId } from '../../../src/model/ids.ts';
@@ -56,7 +56,7 @@ test('a question goes on over the days that were kept when it began, though anot
   );
   const cache = new ColumnCache();
   const both = { start: epochMillis(Date.UTC(2026, 10, 10)), end: epochMillis(Date.UTC(2026, 10, 12)) };
-  const ask = () => columnsOf(tables, both, parseUtcDay('2026-11-13'), cache);
+  const ask = () => readColumns(tables, both, parseUtcDay('2026-11-13'), cache);
   expect((await chatsOfDays(ask())).map(({ chatId }) => chatId)).toEqual([2, 1]);
   const found: number[] = [];
   for await (const day of ask()) {

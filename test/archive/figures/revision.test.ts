@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { revisionOf, whileUnchanged } from '../../../src/archive/tables/revision.ts';
-import { agentRow, chatRow, messageRow, offlineMessageRow, visitorRow } from '../../../src/archive/tables/rows.ts';
+import { agentRow, chatRow, messageRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/rows.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import type { AccountTables, Tables } from '../../../src/archive/tables/tables.ts';
 import { parseUtcDay } from '../../../src/model/time/day.ts';
@@ -150,7 +150,7 @@ const NO_CHANGES: Readonly<Record<string, Work>> = {
   },
   'what was seen earlier than what is there': (tables) =>
     tables.keepSeen('chats', [chat(tables, 1, epochMillis(NOW - 1))], LATER),
-  'a day that is packed': (tables) =>
+  'a day whose columns are stored': (tables) =>
     tables.upsert('packed_days', [{ account: tables.account, day: DAY, packed: new Uint8Array(1) }]),
   'what the account was asked': (tables) =>
     tables.upsert('request_histories', [{ account: tables.account, history: '{}' }]),

@@ -4,7 +4,7 @@ import { authoredTranscripts } from '../../../src/archive/figures/authored-trans
 import { codeObserver } from '../../../src/archive/records/codes.ts';
 import { countsOf, holdingsOf } from '../../../src/archive/walking/holdings.ts';
 import { migrationsFor } from '../../../src/archive/migrations/migrations.ts';
-import { parseQuery } from '../../../src/archive/search/query.ts';
+import { parseQuery } from '../../../src/archive/words/query.ts';
 import { TranscriptSearch } from '../../../src/archive/search/transcript-search.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { addDays, parseUtcDay, startOfDay, utcDayOf } from '../../../src/model/time/day.ts';

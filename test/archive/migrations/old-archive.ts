@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from '../../../src/archive/migrations/migrations.ts';
-import type { Schema } from '../../../src/archive/tables/schema.ts';
+import type { Schema } from '../../../src/archive/schema/schema.ts';
 import { openSqlite } from '../../../src/archive/sqlite/database.ts';
 
 /** Makes an archive file as an older version left it, whose last migration that was: without a second copy of what was decided. */

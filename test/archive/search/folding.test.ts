@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/archive/postgres/database.ts';
-import { foldedWords, FOLDING_VERSION } from '../../../src/archive/search/indexed-words.ts';
+import { foldedWords, FOLDING_VERSION } from '../../../src/archive/words/indexed-words.ts';
 import { openSqlite } from '../../../src/archive/sqlite/database.ts';
-import type { Schema } from '../../../src/archive/tables/schema.ts';
+import type { Schema } from '../../../src/archive/schema/schema.ts';
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
 import { archiveOfTest, ENGINE } from '../../support/archive/archive-location.ts';
 

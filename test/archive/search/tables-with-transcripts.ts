@@ -1,5 +1,5 @@
-import { chatRow, messageRow } from '../../../src/archive/tables/rows.ts';
-import { foldedPlaces, foldedWords } from '../../../src/archive/search/indexed-words.ts';
+import { chatRow, messageRow } from '../../../src/archive/schema/rows.ts';
+import { foldedPlaces, foldedWords } from '../../../src/archive/words/indexed-words.ts';
 import type { AccountTables } from '../../../src/archive/tables/tables.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../../src/model/time/units.ts';

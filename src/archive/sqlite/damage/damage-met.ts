@@ -3,10 +3,10 @@ import { NoResultError } from 'kysely';
 import { z } from 'zod';
 import { ArchiveDamaged } from '../../../model/errors.ts';
 import type { EpochMillis } from '../../../model/time/units.ts';
-import type { Connection } from '../../tables/engine.ts';
 import { damaged } from '../failures.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { flawsOf } from './soundness.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 /** Stands behind the name of an archive in which damage was met while it was in use: an empty file. */
 export const DAMAGE_MET = '-damaged';

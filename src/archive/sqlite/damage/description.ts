@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Connection } from '../../tables/engine.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 /** A table or an index as a file describes it: a row of `sqlite_schema`, whose text SQLite reads at each opening. */
 const Described = z.object({ type: z.string(), name: z.string(), tbl_name: z.string(), sql: z.string().nullable() });

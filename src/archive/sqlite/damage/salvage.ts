@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, constants, copyFileSync, existsSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
-import { deskHash, Decision } from '../../decisions/decisions.ts';
+import { Decision } from '../../decisions/decisions.ts';
 import type { Described } from './description.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { isSound } from './soundness.ts';
 import { usualSchema } from './usual-schema.ts';
+import { deskHash } from '../../account.ts';
 
 /** What can still be read in a damaged archive of what was decided. */
 export interface Salvage {

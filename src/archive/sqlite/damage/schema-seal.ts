@@ -3,10 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../../model/errors.ts';
-import type { Connection, SchemaSeal } from '../../tables/engine.ts';
+import type { SchemaSeal } from '../../tables/engine.ts';
 import { descriptionOf, type Described } from './description.ts';
 import { damaged } from '../failures.ts';
 import { namesOfMigrations, usualSchema } from './usual-schema.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 // SQLite reads the text that describes a table whenever a file is opened, and believes it: a letter that is another one now may be
 // another column, another type, or no table at all, which no check of SQLite finds. So the file's number for programs, which is

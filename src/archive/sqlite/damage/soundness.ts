@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
-import type { Connection } from '../../tables/engine.ts';
 import { damaged, isLocked, isReadOnly } from '../failures.ts';
 import { mistypedRows } from '../row-types.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Findings = z.array(z.object({ integrity_check: z.string() }));

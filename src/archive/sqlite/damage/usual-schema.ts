@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrationsFor } from '../../migrations/migrations.ts';
-import type { Schema } from '../../tables/schema.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { dialectOver } from '../dialect.ts';
 import { descriptionOf, type Described } from './description.ts';
 

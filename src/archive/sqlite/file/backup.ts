@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import type { Connection } from '../../tables/engine.ts';
 import { BACKUP } from './copies.ts';
 import { usingFile } from '../failures.ts';
 import { OWNER_ONLY } from './header.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 /**
  * Keeps a copy of an archive as it is before a migration changes it, unless there is one already. Answers its path;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Connection } from '../../tables/engine.ts';
 import { ArchiveLocked, despiteLocks } from '../../tables/locked.ts';
+import type { Connection } from '../../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Checkpoint = z.tuple([z.object({ busy: z.number() })]);

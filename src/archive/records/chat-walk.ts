@@ -11,12 +11,13 @@ import { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat } from '../../model/records.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
-import { chatRow } from '../tables/rows.ts';
-import type { CoveredDayRow } from '../tables/schema.ts';
+import { chatRow } from '../schema/rows.ts';
+import type { CoveredDayRow } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
-import { keepTranscript } from '../records/transcripts.ts';
-import { expectChats } from './volume.ts';
-import type { WalkOutcome, WalkPlan, WalkScope } from './walks.ts';
+import { keepTranscript } from './transcripts.ts';
+import { expectChats } from '../walking/volume.ts';
+import type { WalkOutcome, WalkPlan } from '../walking/walks.ts';
+import type { WalkScope } from '../walking/walk-log.ts';
 
 /**
  * How a run of days is walked. The specification leaves open whether `date_to` is inclusive and whether it filters

@@ -1,5 +1,5 @@
-import { keyOf, type Key, type KeyedTable } from './key-order.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema/schema.ts';
+import { type Key, type KeyedTable, keyOf } from '../schema/table-keys.ts';
 
 /**
  * A row as text that is the same in every engine: its columns by name, without the account, whose number each archive

@@ -1,8 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ChatId } from '../../model/ids.ts';
-import type { Connection } from '../tables/engine.ts';
-import type { AccountKey } from '../tables/schema.ts';
-import type { WordQuery } from './query.ts';
+import type { AccountKey, Connection } from '../schema/schema.ts';
+import type { WordQuery } from '../words/query.ts';
 
 /** What is written in a chat: the words of each message, in the form in which they are compared (words.ts). */
 export interface ChatWords {

@@ -1,7 +1,6 @@
 import type { Visitor } from '../../model/records.ts';
-import type { VisitorRow } from '../tables/schema.ts';
-import { fold } from '../search/fold.ts';
-import { foldedPlace } from '../search/indexed-words.ts';
+import { fold } from './fold.ts';
+import { foldedPlace } from './indexed-words.ts';
 
 /** The columns by which a visitor is searched. */
 export function visitorWords({
@@ -9,7 +8,7 @@ export function visitorWords({
   email = '',
   phone = '',
   context: { country },
-}: Omit<Visitor, 'visitorId' | 'firstVisitAt'>): Pick<VisitorRow, 'words' | 'country'> {
+}: Omit<Visitor, 'visitorId' | 'firstVisitAt'>): { readonly words: string; readonly country: string | null } {
   const digits = fold(phone).replaceAll(/\D/g, '');
   return {
     // On lines of their own, so that nothing is found that only two of them together have.

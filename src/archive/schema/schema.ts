@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { UtcDay } from '../../model/time/day.ts';
 import type { Basis } from '../../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
@@ -10,6 +11,9 @@ declare const account: unique symbol;
 
 /** The key of one desk (origin and login) in every table. */
 export type AccountKey = number & { readonly [account]: true };
+
+/** A database or a transaction on one. */
+export type Connection = Kysely<Schema>;
 
 /**
  * Every table has the account in front of its key. Codes are stored as upstream gave them; absent values are null. A
@@ -31,7 +35,7 @@ export interface Schema {
   covered_lists: CoveredListRow;
   unfinished_walks: UnfinishedWalkRow;
   walked_pages: WalkedPageRow;
-  /** The chats of a UTC day in little room (packed-days.ts); none while it has yet to be packed. */
+  /** The column cache of a UTC day: its chats as columns in bytes (column-encoding.ts); none before they are stored. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
   /**
    * How many listed chats were requested on a UTC day, and of how many of these a transcript is at hand (daily-totals.ts);

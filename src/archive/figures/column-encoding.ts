@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isChatId, isMomentOrNone, isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { AgentId } from '../../model/ids.ts';
+import { known } from '../../model/known.ts';
 import type { ChatCodes, NamedAgent } from '../../model/records.ts';
 import { DeskText } from '../../model/text/trusted-text.ts';
-import type { ChatRow } from '../tables/schema.ts';
+import type { CachedRow } from '../tables/derived.ts';
 
-// A pack holds chats in the order in which they were given:
+// The columns of a day are stored as bytes, its chats in the order in which they were given:
 //
 //   4 × uint32     version, number of chats, bytes of the words, 0
 //   5 × n float64  chat ids, requests, starts, ends, visitor ids (NaN for none)
@@ -19,27 +20,8 @@ const HEAD_BYTES = 16;
 const NUMBERS = 5;
 const BYTES_PER_CHAT = NUMBERS * Float64Array.BYTES_PER_ELEMENT + 2 * Uint32Array.BYTES_PER_ELEMENT;
 
-/** The columns of a chat that a pack holds: of its visitor, no more than the id. */
-export const PACKED_COLUMNS = [
-  'chat_id',
-  'requested_at',
-  'started_at',
-  'ended_at',
-  'missed_code',
-  'started_by_code',
-  'transferred_code',
-  'ended_by_code',
-  'rating_code',
-  'visitor_id',
-  'agent_id',
-  'agent_first_name',
-  'agent_last_name',
-  'agent_email',
-] as const satisfies readonly (keyof ChatRow)[];
-export type PackedRow = Pick<ChatRow, (typeof PACKED_COLUMNS)[number]>;
-
-/** Packs chats. */
-export function pack(rows: readonly PackedRow[]): Uint8Array {
+/** Returns chats as columns in bytes. */
+export function encodeColumns(rows: readonly CachedRow[]): Uint8Array {
   const codes = new Map<string, number>();
   const agents = new Map<string, number>();
   const placed = rows.map((row) => ({
@@ -48,9 +30,9 @@ export function pack(rows: readonly PackedRow[]): Uint8Array {
     agent: row.agent_id === null ? 0 : placeIn(agents, agentText(row)) + 1,
   }));
   const words = new TextEncoder().encode([codes, agents].map((texts) => [...texts.keys()].join('\n')).join('\0'));
-  const packed = new Uint8Array(HEAD_BYTES + rows.length * BYTES_PER_CHAT + words.length);
-  const columns = columnsOf(packed, rows.length);
-  new Uint32Array(packed.buffer, 0, 4).set([VERSION, rows.length, words.length, 0]);
+  const bytes = new Uint8Array(HEAD_BYTES + rows.length * BYTES_PER_CHAT + words.length);
+  const columns = columnsOf(bytes, rows.length);
+  new Uint32Array(bytes.buffer, 0, 4).set([VERSION, rows.length, words.length, 0]);
   for (const [index, { row, codes, agent }] of placed.entries()) {
     columns.ids[index] = row.chat_id;
     columns.requests[index] = row.requested_at;
@@ -60,8 +42,8 @@ export function pack(rows: readonly PackedRow[]): Uint8Array {
     columns.codes[index] = codes;
     columns.agents[index] = agent;
   }
-  packed.set(words, packed.length - words.length);
-  return packed;
+  bytes.set(words, bytes.length - words.length);
+  return bytes;
 }
 
 function placeIn(texts: Map<string, number>, text: string): number {
@@ -70,7 +52,7 @@ function placeIn(texts: Map<string, number>, text: string): number {
   return place;
 }
 
-function codesText(row: PackedRow): string {
+function codesText(row: CachedRow): string {
   return JSON.stringify([
     row.missed_code,
     row.started_by_code,
@@ -80,13 +62,13 @@ function codesText(row: PackedRow): string {
   ]);
 }
 
-function agentText(row: PackedRow): string {
+function agentText(row: CachedRow): string {
   return JSON.stringify([row.agent_id, row.agent_first_name, row.agent_last_name, row.agent_email]);
 }
 
-type PackedColumns = Omit<ChatColumns, 'codeSets' | 'named'>;
+type NumberColumns = Omit<ChatColumns, 'codeSets' | 'named'>;
 
-function columnsOf({ buffer, byteOffset }: Uint8Array, count: number): PackedColumns {
+function columnsOf({ buffer, byteOffset }: Uint8Array, count: number): NumberColumns {
   const numbers = (column: number) =>
     new Float64Array(buffer, byteOffset + HEAD_BYTES + column * count * Float64Array.BYTES_PER_ELEMENT, count);
   const indexes = (column: number) =>
@@ -116,34 +98,23 @@ const Agent = z.tuple([AgentId, text, text, text]);
 
 function codesIn(json: string): ChatCodes {
   const [missedCode, startedByCode, transferredCode, endedByCode, ratingCode] = Codes.parse(JSON.parse(json));
-  return {
-    ...(missedCode !== null && { missedCode }),
-    ...(startedByCode !== null && { startedByCode }),
-    ...(transferredCode !== null && { transferredCode }),
-    ...(endedByCode !== null && { endedByCode }),
-    ...(ratingCode !== null && { ratingCode }),
-  };
+  return known({ missedCode, startedByCode, transferredCode, endedByCode, ratingCode });
 }
 
 function agentIn(json: string): NamedAgent {
   const [agentId, firstName, lastName, email] = Agent.parse(JSON.parse(json));
-  return {
-    agentId,
-    ...(firstName !== null && { firstName }),
-    ...(lastName !== null && { lastName }),
-    ...(email !== null && { email }),
-  };
+  return known({ agentId, firstName, lastName, email });
 }
 
-/** Reads packs that have most of their words in common: each is understood once. */
-export class Unpacking {
+/** Decodes the columns of days that have most of their words in common: each word is parsed once. */
+export class ColumnDecoder {
   readonly #codes = new Map<string, ChatCodes>();
   readonly #agents = new Map<string, NamedAgent>();
 
-  /** What is in a pack, in its order; undefined for one of another version, or that cannot be read. */
-  unpack(packed: Uint8Array): ChatColumns | undefined {
+  /** Returns the columns that were encoded; undefined for bytes of another version, or that cannot be read. */
+  decode(encoded: Uint8Array): ChatColumns | undefined {
     // Where a database puts bytes, numbers may not begin.
-    const bytes = packed.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? packed : packed.slice();
+    const bytes = encoded.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? encoded : encoded.slice();
     if (bytes.length < HEAD_BYTES) return undefined;
     const [version, count = 0, wordBytes = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
     if (version !== VERSION || bytes.length !== HEAD_BYTES + count * BYTES_PER_CHAT + wordBytes) return undefined;
@@ -166,9 +137,9 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-function remembered<Value>(known: Map<string, Value>, text: string, read: (text: string) => Value): Value {
-  const value = known.get(text) ?? read(text);
-  known.set(text, value);
+function remembered<Value>(values: Map<string, Value>, text: string, read: (text: string) => Value): Value {
+  const value = values.get(text) ?? read(text);
+  values.set(text, value);
   return value;
 }
 

@@ -6,8 +6,8 @@ import type { Question } from '../../model/progress.ts';
 import type { RecordedDecision, TriageDecision } from '../../model/triage-priority.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import { inParts } from '../tables/in-parts.ts';
-import type { OfflineMessages } from '../records/offline-messages.ts';
-import type { TriageRow } from '../tables/schema.ts';
+import type { OfflineMessages } from './offline-messages.ts';
+import type { TriageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 

@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, double, integer, option, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pack, Unpacking, type PackedRow } from '../../../src/archive/figures/packed-days.ts';
+import { ColumnDecoder, encodeColumns } from '../../../src/archive/figures/column-encoding.ts';
+import type { CachedRow } from '../../../src/archive/tables/derived.ts';
 import { AgentId, ChatId, VisitorId } from '../../../src/model/ids.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -37,7 +38,7 @@ const present = (entries: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null));
 
 /** What a row says, written down by hand. */
-const plain = (row: PackedRow) => ({
+const plain = (row: CachedRow) => ({
   chatId: row.chat_id,
   requestedAt: row.requested_at,
   startedAt: row.started_at ?? undefined,
@@ -61,44 +62,44 @@ const plain = (row: PackedRow) => ({
         }),
 });
 
-/** Everything in a pack; undefined where it cannot be read. */
-function unpacked(packed: Uint8Array, unpacking = new Unpacking()): unknown[] | undefined {
-  const columns = unpacking.unpack(packed);
+/** Everything in encoded columns; undefined where they cannot be read. */
+function decoded(encoded: Uint8Array, decoder = new ColumnDecoder()): unknown[] | undefined {
+  const columns = decoder.decode(encoded);
   return columns && chatsInColumns(columns);
 }
 
 /** The end of the time that can be asked about is not in it. */
 const askable = rows.map((all) => all.filter(({ requested_at: requestedAt }) => requestedAt < MOST));
 
-describe('a pack', () => {
-  test('has what was packed, in its order, wherever its bytes begin', () => {
-    const unpacking = new Unpacking();
+describe('encoded columns', () => {
+  test('have what was encoded, in its order, wherever the bytes begin', () => {
+    const decoder = new ColumnDecoder();
     assert(
       property(askable, integer({ min: 0, max: 9 }), (rows, offset) => {
-        const packed = pack(rows);
-        const elsewhere = new Uint8Array(offset + packed.length).subarray(offset);
-        elsewhere.set(packed);
-        expect(unpacked(elsewhere, unpacking)).toEqual(rows.map(plain));
+        const encoded = encodeColumns(rows);
+        const elsewhere = new Uint8Array(offset + encoded.length).subarray(offset);
+        elsewhere.set(encoded);
+        expect(decoded(elsewhere, decoder)).toEqual(rows.map(plain));
       }),
     );
   });
 
-  test('that was cut, lengthened, or is of another version, is none', () => {
+  test('that were cut, lengthened, or are of another version, are none', () => {
     assert(
       property(askable, integer({ min: 1, max: 400 }), (rows, length) => {
-        const packed = pack(rows);
-        expect(unpacked(packed.subarray(0, Math.max(0, packed.length - length)))).toBeUndefined();
-        expect(unpacked(Uint8Array.from([...packed, 0]))).toBeUndefined();
-        expect(unpacked(packed.with(0, 1))).toBeUndefined();
+        const encoded = encodeColumns(rows);
+        expect(decoded(encoded.subarray(0, Math.max(0, encoded.length - length)))).toBeUndefined();
+        expect(decoded(Uint8Array.from([...encoded, 0]))).toBeUndefined();
+        expect(decoded(encoded.with(0, 1))).toBeUndefined();
       }),
     );
   });
 
-  test('with any bytes changed is read as a pack, or is none', () => {
+  test('with any byte changed are read as columns, or not at all', () => {
     assert(
       property(askable, integer({ min: 0 }), integer({ min: 0, max: 255 }), (rows, place, byte) => {
-        const packed = pack(rows);
-        const chats = unpacked(packed.with(place % packed.length, byte));
+        const encoded = encodeColumns(rows);
+        const chats = decoded(encoded.with(place % encoded.length, byte));
         if (chats !== undefined) expect(chats).toHaveLength(rows.length);
       }),
       { numRuns: runs(1000) },

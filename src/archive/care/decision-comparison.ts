@@ -1,4 +1,4 @@
-import { decisionsIn } from './decision-changes.ts';
+import { decisionsIn } from '../decisions/decision-changes.ts';
 import { type DecisionCounts } from '../../model/decided-here.ts';
 import {
   countsOf,
@@ -8,8 +8,8 @@ import {
   type DecisionCopy,
   type Decisions,
   type KeptDecisions,
-} from './decisions.ts';
-import { forgetEverythingOf } from '../care/erasure.ts';
+} from '../decisions/decisions.ts';
+import { forgetEverythingOf } from './erasure.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
 /** What came of comparing an archive with its second copy. */

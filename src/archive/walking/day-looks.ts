@@ -1,9 +1,9 @@
 import type { DayRange, UtcDay } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
-import type { Look } from '../walking/freshness.ts';
+import type { Look } from './freshness.ts';
 import { revisionOf } from '../tables/revision.ts';
-import type { CoveredDayRow } from '../tables/schema.ts';
+import type { CoveredDayRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 

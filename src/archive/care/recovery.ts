@@ -18,6 +18,20 @@ export interface DatedRecovery extends Recovery {
   readonly at: EpochMillis;
 }
 
+/** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */
+export interface Wanted {
+  readonly desk: string | undefined;
+  readonly agreed: boolean;
+  readonly now: EpochMillis;
+}
+
+/** What became of a damaged file. */
+export interface SetAside {
+  /** Its path now; absent where nothing was left of it. */
+  readonly path?: string;
+  readonly recovery: Recovery;
+}
+
 const count = z.number().int().nonnegative();
 
 /** As it is written into the audit. */

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constant, constantFrom, integer, oneof, option, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '../../../src/archive/figures/chat-columns.ts';
-import { chatRow } from '../../../src/archive/tables/rows.ts';
+import { readColumns } from '../../../src/archive/figures/read-columns.ts';
+import { chatRow } from '../../../src/archive/schema/rows.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay, type UtcDay } from '../../../src/model/time/day.ts';
 import { AgentId, ChatId, VisitorId } from '../../../src/model/ids.ts';
@@ -11,7 +11,7 @@ import { epochMillis } from '../../../src/model/time/units.ts';
 import { chatsOfDays, type ChatInColumns } from '../../support/chats-in-columns.ts';
 import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
 
-// Figures come out of packs that were made of rows, and say what the rows say, whatever happens in which order. What is
+// Figures come out of a column cache that was made of rows, and say what the rows say, whatever happens in which order. What is
 // expected is what the test itself keeps of what it has written.
 
 const OWNER = { origin: 'https://chat.example.com', login: 'anna@example.com' };
@@ -93,7 +93,7 @@ function expected(kept: ReadonlyMap<ChatId, Chat>, start: number, end: number, a
     }));
 }
 
-/** All days but the second are read, so that one has never a pack. */
+/** All days but the second are read, so that one is never stored. */
 async function coverDays({ tables }: Store): Promise<void> {
   await tables.upsert(
     'covered_days',
@@ -158,14 +158,14 @@ describe('figures', () => {
               break;
             default: {
               const range = { start: momentOf(step.from, 0.3), end: momentOf(step.from + step.length, 0) };
-              const figures = await chatsOfDays(columnsOf(store.tables, range, TODAY));
+              const figures = await chatsOfDays(readColumns(store.tables, range, TODAY));
               expect(figures.map(plain)).toEqual(expected(kept, range.start, range.end));
             }
           }
         }
         for (const store of stores) {
           for (const agentId of [undefined, AgentId.parse(1)]) {
-            const figures = await chatsOfDays(columnsOf(store.tables, { ...EVER, agentId }, TODAY));
+            const figures = await chatsOfDays(readColumns(store.tables, { ...EVER, agentId }, TODAY));
             expect(figures.map(plain)).toEqual(expected(kept, EVER.start, EVER.end, agentId));
           }
         }
@@ -174,7 +174,7 @@ describe('figures', () => {
     for (const store of stores) await store.close();
   });
 
-  test('get a pack for each day that was read, which stays until a chat of it changes', async () => {
+  test('are stored for each day that was read, until a chat of it changes', async () => {
     await using archive = await lendArchive();
     const store = await openStore(archive.location, OWNER);
     const chatOn = (id: number, day: number): Chat => ({
@@ -186,7 +186,7 @@ describe('figures', () => {
     const all = [chatOn(1, 0), chatOn(2, 1), chatOn(3, 2), chatOn(4, 3)];
     await write(store, all);
     await coverDays(store);
-    const ask = () => chatsOfDays(columnsOf(store.tables, EVER, TODAY));
+    const ask = () => chatsOfDays(readColumns(store.tables, EVER, TODAY));
     await ask();
     expect(await packedDays(store)).toEqual([0, 2, 3].map(dayOf));
     // Seen again, as it was.
@@ -204,14 +204,14 @@ describe('figures', () => {
     await store.close();
   });
 
-  test('come from the rows where a pack cannot be read, and mend it', async () => {
+  test('come from the rows where what is stored cannot be read, and mend it', async () => {
     await using archive = await lendArchive();
     const store = await openStore(archive.location, OWNER);
     await write(store, [{ chatId: ChatId.parse(1), requestedAt: momentOf(0, 0.5), visitor: {} }]);
     await coverDays(store);
     const { account } = store.tables;
     await store.tables.upsert('packed_days', [{ account, day: dayOf(0), packed: new Uint8Array([9, 9, 9]) }]);
-    const ask = async () => (await chatsOfDays(columnsOf(store.tables, EVER, TODAY))).map(({ chatId }) => chatId);
+    const ask = async () => (await chatsOfDays(readColumns(store.tables, EVER, TODAY))).map(({ chatId }) => chatId);
     expect(await ask()).toEqual([1]);
     const mended = await store.tables.packedDays().where('day', '=', dayOf(0)).select('packed').executeTakeFirst();
     expect(mended?.packed.length).toBeGreaterThan(3);
@@ -232,7 +232,7 @@ describe('figures', () => {
       await written.promise;
     });
     await begun.promise;
-    const figures = chatsOfDays(columnsOf(store.tables, EVER, TODAY));
+    const figures = chatsOfDays(readColumns(store.tables, EVER, TODAY));
     if (ENGINE === 'postgres') written.resolve();
     expect((await figures).map(({ chatId }) => chatId)).toEqual([1]);
     expect(await packedDays(store)).toEqual(ENGINE === 'postgres' ? [0, 2, 3].map(dayOf) : []);

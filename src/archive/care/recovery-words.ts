@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { countWords, doubtWords } from '../../model/decided-here.ts';
-import type { SetAside } from '../tables/engine.ts';
 import type { Comparison } from './decision-comparison.ts';
-import type { Recovery } from './recovery.ts';
+import type { Recovery, SetAside } from './recovery.ts';
 
 /** What a person is told when a damaged file was set aside. */
 export function setAsideWords({ path, recovery: { carried, doubtful } }: SetAside): string {

@@ -26,3 +26,18 @@ export const KEYS = {
   account_keys: ['purpose'],
   foldings: ['made'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
+
+export type KeyedTable = keyof typeof KEYS;
+
+/** What tells a row apart, in the order of the key's columns. */
+export type Key = readonly (number | string)[];
+
+/** The key of a row. */
+export function keyOf<Table extends KeyedTable>(table: Table, row: Schema[Table]): Key {
+  const values = new Map<string, unknown>(Object.entries(row));
+  return KEYS[table].map((column) => {
+    const value = values.get(column);
+    if (typeof value === 'number' || typeof value === 'string') return value;
+    throw new TypeError(`${table} has a row without ${column}`);
+  });
+}

@@ -13,7 +13,8 @@ import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { ColumnCache } from './column-cache.ts';
 import { inParts } from '../tables/in-parts.ts';
-import { pack, PACKED_COLUMNS, Unpacking, type PackedRow } from './packed-days.ts';
+import { ColumnDecoder, encodeColumns } from './column-encoding.ts';
+import { CACHED_COLUMNS, type CachedRow } from '../tables/derived.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
@@ -24,7 +25,7 @@ export interface ColumnSelection {
   readonly agentId?: AgentId | undefined;
 }
 
-const PACKS = statement((tables, given: Given<DayRange>) =>
+const ENCODED = statement((tables, given: Given<DayRange>) =>
   tables
     .packedDays()
     .where('day', '>=', given.value('from'))
@@ -48,17 +49,17 @@ const ROWS = statement((tables, given: Given<Pick<ColumnSelection, 'start' | 'en
     .where('requested_at', '<', given.value('end'))
     .orderBy('requested_at', 'desc')
     .orderBy('chat_id', 'desc')
-    .select(PACKED_COLUMNS),
+    .select(CACHED_COLUMNS),
 );
 
-/** So many days are read at once: of a long period, no more than these are in memory. */
-const DAYS_AT_ONCE = 16;
+/** The days that are read together: of a long period, no more than these are in memory. */
+const BATCH_SIZE = 16;
 
 /**
- * The listed chats of a selection as columns, newest first: out of the packs of their days, and where there is none, out
- * of the rows. Days that were read, up to `today`, get their packs by that.
+ * Reads the listed chats of a selection as columns, newest first: those that are stored of their days, and where there are none, the
+ * rows. The columns of days that were read, up to `today`, are stored then.
  */
-export async function* columnsOf(
+export async function* readColumns(
   tables: AccountTables,
   { start, end, agentId }: ColumnSelection,
   today: UtcDay,
@@ -67,13 +68,13 @@ export async function* columnsOf(
   if (end <= start) return;
   const revision = await cache.begin(tables);
   const range = { from: utcDayOf(epochMillis(Math.max(start, 0))), to: utcDayOf(epochMillis(Math.max(end - 1, 0))) };
-  const unpacking = new Unpacking();
+  const decoder = new ColumnDecoder();
   const keepDay = (day: UtcDay, columns: ChatColumns) => cache.keep(day, columns, revision);
-  for (const days of inParts(daysOf(range).toReversed(), DAYS_AT_ONCE)) {
+  for (const days of inParts(daysOf(range).toReversed(), BATCH_SIZE)) {
     // Held from here on: while this question waits, another one may let go of them.
     const kept = new Map(days.map((day) => [day, cache.get(day)]));
     const missing = days.filter((day) => kept.get(day) === undefined).toReversed();
-    const read = await columnsOfDays(tables, missing, today, unpacking, keepDay);
+    const read = await columnsOfDays(tables, missing, today, decoder, keepDay);
     for (const day of days) {
       const columns = kept.get(day) ?? read.get(day);
       const rows = columns && rowsIn(columns, start, end, agentId);
@@ -102,43 +103,47 @@ function rowsIn(
   return rows.subarray(0, length);
 }
 
-/** Some days, in order; those without a pack that follow each other are one, of the first of them. */
+/** Returns the columns of some days, in order; those of days in a row that have none stored are one, under the first day. */
 async function columnsOfDays(
   tables: AccountTables,
   days: readonly UtcDay[],
   today: UtcDay,
-  unpacking: Unpacking,
+  decoder: ColumnDecoder,
   keepDay: (day: UtcDay, columns: ChatColumns) => void,
 ): Promise<Map<UtcDay, ChatColumns>> {
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return new Map();
-  const packs = await packsOf(tables, { from, to }, unpacking);
-  const lacking = days.filter((day) => !packs.has(day));
-  for (const day of await worthPacking(tables, lacking, today)) {
-    const packed = await packDay(tables, day);
-    if (packed === undefined) break;
-    keep(packs, day, unpacking.unpack(packed));
+  const found = await storedColumns(tables, { from, to }, decoder);
+  const lacking = days.filter((day) => !found.has(day));
+  for (const day of await worthStoring(tables, lacking, today)) {
+    const encoded = await storeDay(tables, day);
+    if (encoded === undefined) break;
+    keep(found, day, decoder.decode(encoded));
   }
-  for (const [day, columns] of packs) keepDay(day, columns);
+  for (const [day, columns] of found) keepDay(day, columns);
   // A run of days is one query, and goes by its first day.
-  for (const run of contiguousRanges(lacking.filter((day) => !packs.has(day)))) {
-    keep(packs, run.from, unpacking.unpack(pack(await rowsOf(tables, run))));
+  for (const run of contiguousRanges(lacking.filter((day) => !found.has(day)))) {
+    keep(found, run.from, decoder.decode(encodeColumns(await rowsOf(tables, run))));
   }
-  return packs;
+  return found;
 }
 
-async function packsOf(tables: Tables, range: DayRange, unpacking: Unpacking): Promise<Map<UtcDay, ChatColumns>> {
-  const packs = new Map<UtcDay, ChatColumns>();
-  for (const { day, packed } of await PACKS(tables, range)) keep(packs, day, unpacking.unpack(packed));
-  return packs;
+async function storedColumns(
+  tables: Tables,
+  range: DayRange,
+  decoder: ColumnDecoder,
+): Promise<Map<UtcDay, ChatColumns>> {
+  const stored = new Map<UtcDay, ChatColumns>();
+  for (const { day, packed } of await ENCODED(tables, range)) keep(stored, day, decoder.decode(packed));
+  return stored;
 }
 
-function keep(packs: Map<UtcDay, ChatColumns>, day: UtcDay, columns: ChatColumns | undefined): void {
-  if (columns !== undefined) packs.set(day, columns);
+function keep(days: Map<UtcDay, ChatColumns>, day: UtcDay, columns: ChatColumns | undefined): void {
+  if (columns !== undefined) days.set(day, columns);
 }
 
-/** Those of some days, in order, that will hardly change before they are asked about again. */
-async function worthPacking(tables: Tables, days: readonly UtcDay[], today: UtcDay): Promise<UtcDay[]> {
+/** Returns those of some days, in order, that will hardly change before they are asked about again. */
+async function worthStoring(tables: Tables, days: readonly UtcDay[], today: UtcDay): Promise<UtcDay[]> {
   const [from] = days;
   const to = days.at(-1);
   if (from === undefined || to === undefined) return [];
@@ -147,13 +152,13 @@ async function worthPacking(tables: Tables, days: readonly UtcDay[], today: UtcD
   return days.filter((day) => isCovered.has(day));
 }
 
-/** Packs a day; undefined where the archive cannot be written now: what is at hand is answered all the same. */
-async function packDay(tables: AccountTables, day: UtcDay): Promise<Uint8Array | undefined> {
+/** Stores the columns of a day, and returns them; undefined where the archive cannot be written now: what is at hand is answered all the same. */
+async function storeDay(tables: AccountTables, day: UtcDay): Promise<Uint8Array | undefined> {
   try {
     return await tables.transactionIfFree(async (inside) => {
-      const packed = pack(await rowsOf(inside, { from: day, to: day }));
-      await inside.upsert('packed_days', [{ account: inside.account, day, packed }]);
-      return packed;
+      const encoded = encodeColumns(await rowsOf(inside, { from: day, to: day }));
+      await inside.upsert('packed_days', [{ account: inside.account, day, packed: encoded }]);
+      return encoded;
     });
   } catch (error) {
     if (error instanceof ArchiveUnusable) return undefined;
@@ -161,6 +166,6 @@ async function packDay(tables: AccountTables, day: UtcDay): Promise<Uint8Array |
   }
 }
 
-function rowsOf(tables: Tables, { from, to }: DayRange): Promise<PackedRow[]> {
+function rowsOf(tables: Tables, { from, to }: DayRange): Promise<CachedRow[]> {
   return ROWS(tables, { start: startOfDay(from), end: startOfDay(addDays(to, 1)) });
 }

@@ -4,11 +4,11 @@ import { RecordErased } from '../../model/errors.ts';
 import type { ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { Trusted } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Connection, Engine } from '../tables/engine.ts';
-import { inParts } from '../tables/in-parts.ts';
-import { forgetPacksOf, forgetTotalsOf } from '../figures/pack-upkeep.ts';
-import type { Revision } from '../tables/revision.ts';
-import type { AccountKey, Schema } from '../tables/schema.ts';
+import type { Engine } from './engine.ts';
+import { inParts } from './in-parts.ts';
+import type { RevisionCounter } from './revision-counter.ts';
+import { dropColumnsOf, dropTotalsOf } from './derived.ts';
+import type { AccountKey, Schema, Connection } from '../schema/schema.ts';
 
 // What is removed for good, with all that belongs to it: for a person who asked for it, or because of its age.
 
@@ -27,7 +27,7 @@ async function removeWhere<Table extends keyof Schema>(
 }
 
 /** How whatever is removed for good is removed, from the tables of one account. */
-export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: Revision) {
+export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: RevisionCounter) {
   const remove = async <Table extends keyof Schema>(
     table: Table,
     column: keyof Schema[Table] & string,
@@ -37,14 +37,14 @@ export function forgettingFrom(connection: Connection, engine: Engine, account: 
     if (values.length > 0) await revision.raise(table);
   };
   return {
-    /** Removes chats, and the packs of their days. Their transcripts go with `forgetTranscripts`. */
+    /** Removes chats, and the column cache of their days. Their transcripts go with `forgetTranscripts`. */
     forgetChats: async (chatIds: readonly ChatId[]): Promise<void> => {
-      await forgetPacksOf(connection, account, chatIds);
+      await dropColumnsOf(connection, account, chatIds);
       await remove('chats', 'chat_id', chatIds);
     },
     /** Removes what was said in chats. */
     forgetTranscripts: async (chatIds: readonly ChatId[]): Promise<void> => {
-      await forgetTotalsOf(connection, account, chatIds);
+      await dropTotalsOf(connection, account, chatIds);
       await engine.words.remove(connection, account, chatIds);
       await remove('messages', 'chat_id', chatIds);
       await remove('transcripts', 'chat_id', chatIds);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../../src/archive/search/fold.ts';
-import { foldedWords, wordsIn } from '../../../src/archive/search/indexed-words.ts';
+import { fold } from '../../../src/archive/words/fold.ts';
+import { foldedWords, wordsIn } from '../../../src/archive/words/indexed-words.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 /** Marks, joiners, letters of many scripts, digits and emoji, close together. */

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, option, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { DayLooks } from '../../../src/archive/figures/day-looks.ts';
+import { DayLooks } from '../../../src/archive/walking/day-looks.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { addDays, parseUtcDay, type UtcDay } from '../../../src/model/time/day.ts';
 import { AgentId } from '../../../src/model/ids.ts';
