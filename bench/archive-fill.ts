@@ -1,4 +1,4 @@
-import { chatRow } from '../src/archive/schema/rows.ts';
+import { chatRow } from '../src/archive/schema/row-conversion.ts';
 import { openStore } from '../src/archive/store.ts';
 import type { AccountTables } from '../src/archive/tables/tables.ts';
 import { keepTranscript } from '../src/archive/records/transcripts.ts';

@@ -5,7 +5,7 @@ import { Agents } from './records/agents.ts';
 import { Audit } from './care/audit.ts';
 import { calendarOf, type Calendar } from './walking/archived-days.ts';
 import { Chats } from './records/chats.ts';
-import { codeObserver } from './records/codes.ts';
+import { codeObserver } from './records/observed-codes.ts';
 import type { MaximumAges } from './walking/freshness.ts';
 import { countsOf, holdingsOf, type Holdings } from './walking/holdings.ts';
 import { Lists } from './walking/whole-lists.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Term } from '../words/query.ts';
+import type { Term } from '../words/word-query.ts';
 import type { ChatWords, FoundChat, WordIndex } from '../tables/word-index.ts';
 
 /** What a tsvector may weigh is 1 MB. What does not fit is not found, and all else is. */

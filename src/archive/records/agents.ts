@@ -5,7 +5,7 @@ import type { Agent } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
-import { agentRecordFrom, agentRow } from '../schema/rows.ts';
+import { agentRecordFrom, agentRow } from '../schema/row-conversion.ts';
 import { whileUnchanged } from '../tables/revision.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement } from '../tables/statement.ts';

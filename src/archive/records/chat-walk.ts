@@ -11,7 +11,7 @@ import { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat } from '../../model/records.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
-import { chatRow } from '../schema/rows.ts';
+import { chatRow } from '../schema/row-conversion.ts';
 import type { CoveredDayRow } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
 import { keepTranscript } from './transcripts.ts';

@@ -9,16 +9,36 @@ import type { Upstream } from '../../upstream/client.ts';
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
-import { BY_IDS, OF_VISITOR } from './chat-statements.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
 import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure, unkeptBy } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
-import { agentFrom, chatFrom } from '../schema/rows.ts';
+import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { Walks } from '../walking/walks.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
+import { sql } from 'kysely';
+import { statement, type Given } from '../tables/statement.ts';
+
+/** Some listed chats. */
+const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
+  tables
+    .chats()
+    .where(tables.isAmong('chat_id', given.value('chatIds')))
+    .selectAll(),
+);
+
+/** The chats of a visitor, newest first. */
+const OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
+  tables
+    .chats()
+    .where('visitor_id', '=', given.value('visitorId'))
+    // The plus keeps SQLite from reading everything by time where an index finds the few.
+    .orderBy(sql`+requested_at`, 'desc')
+    .orderBy('chat_id', 'desc')
+    .selectAll(),
+);
 
 /** So many times the days of a question may a walk have that was interrupted, to be gone on with for it. */
 const WORTH_FINISHING = 2;

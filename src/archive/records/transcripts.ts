@@ -7,9 +7,8 @@ import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from
 import type { Upstream } from '../../upstream/client.ts';
 import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
 import { inParts } from '../tables/in-parts.ts';
-import { readEach, type ReadEach } from './read-each.ts';
-import { Refusals } from './recent-refusals.ts';
-import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/rows.ts';
+import { readEach, Refusals, type ReadEach } from './read-each.ts';
+import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/row-conversion.ts';
 import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
 import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
 import type { AccountTables } from '../tables/tables.ts';

@@ -9,15 +9,16 @@ import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
-import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../schema/rows.ts';
-import { foldingOf } from '../search/folding.ts';
+import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../schema/row-conversion.ts';
+import { foldingOf } from '../search/refolding.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
 import type { Looked, SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
-import type { AccountTables } from '../tables/tables.ts';
+import type { AccountTables, Tables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
-import { contextsOf, countriesOf } from './visitor-places.ts';
-import { partsIn } from '../words/visitor-words.ts';
+import { partsIn } from '../words/visitor-search-columns.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { inParts } from '../tables/in-parts.ts';
 
 /** Which visitors a question is about. What is not given does not matter. */
 export interface VisitorSelection {
@@ -232,4 +233,51 @@ function isMeant(query: string): RawBuilder<SqlBool> {
 function isThere(part: string): RawBuilder<SqlBool> {
   const pattern = `%${part.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
   return sql`words LIKE ${pattern} ESCAPE ${sql.lit('\\')}`;
+}
+
+const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) =>
+  tables
+    .visitors()
+    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
+    .select(['visitor_id', 'context']),
+);
+
+const FOLDED_COUNTRIES = statement((tables, _given) =>
+  tables.visitors().where('country', '!=', '').select(['visitor_id', 'country']),
+);
+
+/** Where some visitors are, as far as the list is at hand. */
+async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
+  const contexts = new Map<VisitorId, VisitorContext>();
+  for (const some of inParts(visitorIds)) {
+    for (const row of await CONTEXTS(tables, { visitorIds: some })) {
+      contexts.set(row.visitor_id, contextFrom(row.context));
+    }
+  }
+  return contexts;
+}
+
+/**
+ * The country of each visitor at hand. Those that are the same to whoever searches for them are one, written as the record
+ * with the lowest id has it: so one record of each country is opened, and not one of each visitor.
+ */
+export async function countriesOf(tables: Tables): Promise<Map<VisitorId, string>> {
+  const rows = await FOLDED_COUNTRIES(tables, {});
+  const lowest = new Map<string, VisitorId>();
+  await eachInSlices(rows, ({ visitor_id: id, country }) => {
+    if (country !== null && id < (lowest.get(country) ?? Infinity)) lowest.set(country, id);
+  });
+  const contexts = await contextsOf(tables, [...lowest.values()]);
+  const written = new Map<string | null, string>();
+  await eachInSlices(lowest, ([folded, id]) => {
+    const country = contexts.get(id)?.country;
+    // Where the record has changed meanwhile, it names another one.
+    written.set(folded, country !== undefined && foldedPlace(country) === folded ? country : folded);
+  });
+  const countries = new Map<VisitorId, string>();
+  await eachInSlices(rows, ({ visitor_id: id, country }) => {
+    const name = written.get(country);
+    if (name !== undefined) countries.set(id, name);
+  });
+  return countries;
 }

@@ -5,12 +5,12 @@ import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
 import { slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { chatFrom, contextFrom, messageFrom } from '../schema/rows.ts';
+import { chatFrom, contextFrom, messageFrom } from '../schema/row-conversion.ts';
 import type { MessageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { foldingOf } from './folding.ts';
-import { parseQuery, type WordQuery } from '../words/query.ts';
+import { foldingOf } from './refolding.ts';
+import { parseQuery, type WordQuery } from '../words/word-query.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
 
 /** Nobody looks through more; and each costs memory. */

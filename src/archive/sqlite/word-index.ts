@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Term } from '../words/query.ts';
+import type { Term } from '../words/word-query.ts';
 import type { FoundChat, WordIndex } from '../tables/word-index.ts';
 
 /** Stands between two messages, so that no phrase goes over both. No word of a stranger has it: it is no letter. */

@@ -13,7 +13,7 @@ import { despiteLocks } from './locked.ts';
 import { RevisionCounter } from './revision-counter.ts';
 import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
 import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
-import type { WordQuery } from '../words/query.ts';
+import type { WordQuery } from '../words/word-query.ts';
 import type { ChatWords } from './word-index.ts';
 import { KEYS, type Key, type KeyedTable } from '../schema/table-keys.ts';
 

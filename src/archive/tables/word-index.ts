@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { ChatId } from '../../model/ids.ts';
 import type { AccountKey, Connection } from '../schema/schema.ts';
-import type { WordQuery } from '../words/query.ts';
+import type { WordQuery } from '../words/word-query.ts';
 
-/** What is written in a chat: the words of each message, in the form in which they are compared (words.ts). */
+/** What is written in a chat: the words of each message, in the form in which they are compared (indexed-words.ts). */
 export interface ChatWords {
   readonly chatId: ChatId;
   readonly messages: readonly (readonly string[])[];

@@ -10,10 +10,20 @@ import {
 } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { Expectation } from './expectation.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { WalkScope } from './walk-log.ts';
+
+/** How many rows a walk will meet. */
+export interface Expectation {
+  readonly rows: number;
+  /** As many as there are as good as certainly. */
+  readonly atLeast: number;
+  /** Whether it rests on what was read to an end before, or only on how far a walk under way has come. */
+  /** Whether it was counted, and does not rest on what other days have. */
+  readonly isCounted: boolean;
+  readonly basis: 'learned' | 'guess';
+}
 
 /** Volume changes over the months: only so many days next to those that are asked about tell it. */
 const NEAREST_DAYS = 28;

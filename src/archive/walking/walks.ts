@@ -6,7 +6,7 @@ import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } f
 import type { RequestContext } from '../../upstream/client.ts';
 import type { Page } from '../../upstream/pages/page-walk.ts';
 import { pagesSeenBy, readPages, requestsFor, type Reading } from '../../upstream/pages/list-reading.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from './volume.ts';
 import { inParts } from '../tables/in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';

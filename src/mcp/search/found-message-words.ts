@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WordQuery } from '../../archive/words/query.ts';
+import type { WordQuery } from '../../archive/words/word-query.ts';
 import type { RankedChat } from '../../archive/search/transcript-search.ts';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import { isComplete } from '../../model/coverage.ts';

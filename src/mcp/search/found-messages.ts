@@ -1,4 +1,4 @@
-import type { WordQuery } from '../../archive/words/query.ts';
+import type { WordQuery } from '../../archive/words/word-query.ts';
 import type { Conversation, RankedChat } from '../../archive/search/transcript-search.ts';
 import { rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
 import type { ChatMessage } from '../../model/records.ts';

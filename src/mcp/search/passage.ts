@@ -1,4 +1,4 @@
-import type { TermMatch, WordQuery } from '../../archive/words/query.ts';
+import type { TermMatch, WordQuery } from '../../archive/words/word-query.ts';
 import { marksIn } from '../../privacy/redaction/marks.ts';
 import { cutPlace, joinSafe, safe, sliceOf, withoutMarks, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';

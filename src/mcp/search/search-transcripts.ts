@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WordQuery } from '../../archive/words/query.ts';
+import type { WordQuery } from '../../archive/words/word-query.ts';
 import type { RankedChat, SearchSelection } from '../../archive/search/transcript-search.ts';
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { ROLES, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';

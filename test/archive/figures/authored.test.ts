@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { authoredFrom, authoredIn, authoredText, type AuthoredRow } from '../../../src/archive/figures/authored.ts';
 import { authoredTranscripts } from '../../../src/archive/figures/authored-transcripts.ts';
 import { ArchiveLocked } from '../../../src/archive/tables/locked.ts';
-import { messageRow } from '../../../src/archive/schema/rows.ts';
+import { messageRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import type { AccountTables } from '../../../src/archive/tables/tables.ts';
 import { keepTranscript } from '../../../src/archive/records/transcripts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readColumns } from '../../../src/archive/figures/read-columns.ts';
 import { ColumnCache } from '../../../src/archive/figures/column-cache.ts';
-import { chatRow } from '../../../src/archive/schema/rows.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { parseUtcDay } from '../../../src/model/time/day.ts';
 import { ChatId } from '../../../src/model/ids.ts';

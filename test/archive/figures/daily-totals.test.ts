@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, constant, constantFrom, oneof, record } f
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dailyTotalsOf } from '../../../src/archive/figures/daily-totals.ts';
 import { ArchiveLocked } from '../../../src/archive/tables/locked.ts';
-import { chatRow } from '../../../src/archive/schema/rows.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { keepTranscript } from '../../../src/archive/records/transcripts.ts';
 import {

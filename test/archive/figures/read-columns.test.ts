@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constant, constantFrom, integer, oneof, option, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readColumns } from '../../../src/archive/figures/read-columns.ts';
-import { chatRow } from '../../../src/archive/schema/rows.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { addDays, MILLIS_PER_DAY, parseUtcDay, startOfDay, type UtcDay } from '../../../src/model/time/day.ts';
 import { AgentId, ChatId, VisitorId } from '../../../src/model/ids.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { revisionOf, whileUnchanged } from '../../../src/archive/tables/revision.ts';
-import { agentRow, chatRow, messageRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/rows.ts';
+import {
+  agentRow,
+  chatRow,
+  messageRow,
+  offlineMessageRow,
+  visitorRow,
+} from '../../../src/archive/schema/row-conversion.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import type { AccountTables, Tables } from '../../../src/archive/tables/tables.ts';
 import { parseUtcDay } from '../../../src/model/time/day.ts';

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { authoredTranscripts } from '../../../src/archive/figures/authored-transcripts.ts';
-import { codeObserver } from '../../../src/archive/records/codes.ts';
+import { codeObserver } from '../../../src/archive/records/observed-codes.ts';
 import { countsOf, holdingsOf } from '../../../src/archive/walking/holdings.ts';
 import { migrationsFor } from '../../../src/archive/migrations/migrations.ts';
-import { parseQuery } from '../../../src/archive/words/query.ts';
+import { parseQuery } from '../../../src/archive/words/word-query.ts';
 import { TranscriptSearch } from '../../../src/archive/search/transcript-search.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { addDays, parseUtcDay, startOfDay, utcDayOf } from '../../../src/model/time/day.ts';

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../../src/archive/store.ts';
 import { ArchiveUnusable } from '../../../src/model/errors.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { OfflineMessageId } from '../../../src/model/ids.ts';
-import { offlineMessageRow } from '../../../src/archive/schema/rows.ts';
+import { offlineMessageRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
 import { createDatabase, dropDatabase, order } from '../../support/archive/databases.ts';
 

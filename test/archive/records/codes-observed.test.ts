@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { codeObserver } from '../../../src/archive/records/codes.ts';
-import { chatRow } from '../../../src/archive/schema/rows.ts';
+import { codeObserver } from '../../../src/archive/records/observed-codes.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';

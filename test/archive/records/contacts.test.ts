@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, option, record, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { chatRow } from '../../../src/archive/schema/rows.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { contactsMatching, type KnownContact } from '../../../src/archive/records/contacts.ts';
 import { findVisitors } from '../../../src/mcp/selection/lookup.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { countsOf, holdingsOf } from '../../../src/archive/walking/holdings.ts';
-import { agentRow, chatRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/rows.ts';
+import { agentRow, chatRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';

@@ -1,4 +1,4 @@
-import { chatRow, messageRow } from '../../../src/archive/schema/rows.ts';
+import { chatRow, messageRow } from '../../../src/archive/schema/row-conversion.ts';
 import { foldedPlaces, foldedWords } from '../../../src/archive/words/indexed-words.ts';
 import type { AccountTables } from '../../../src/archive/tables/tables.ts';
 import { ChatId } from '../../../src/model/ids.ts';

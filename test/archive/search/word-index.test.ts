@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseQuery } from '../../../src/archive/words/query.ts';
+import { parseQuery } from '../../../src/archive/words/word-query.ts';
 import { TranscriptSearch } from '../../../src/archive/search/transcript-search.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseQuery } from '../../../src/archive/words/query.ts';
+import { parseQuery } from '../../../src/archive/words/word-query.ts';
 import { passageOf } from '../../../src/mcp/search/passage.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';

@@ -23,7 +23,7 @@ import type {
   OfflineReplyRow,
   VisitorRow,
 } from './schema.ts';
-import { visitorWords } from '../words/visitor-words.ts';
+import { visitorWords } from '../words/visitor-search-columns.ts';
 
 // Between records, in which an unknown value is an absent key, and rows, in which it is null.
 

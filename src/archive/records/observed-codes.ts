@@ -11,7 +11,7 @@ import type { Authored } from '../figures/authored.ts';
 import { authoredOf } from '../figures/authored-transcripts.ts';
 import { RECENCY } from '../tables/changed-rows.ts';
 import { whileUnchanged } from '../tables/revision.ts';
-import { agentRecordFrom, chatFrom } from '../schema/rows.ts';
+import { agentRecordFrom, chatFrom } from '../schema/row-conversion.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseQuery, type Term } from '../../../src/archive/words/query.ts';
+import { parseQuery, type Term } from '../../../src/archive/words/word-query.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 

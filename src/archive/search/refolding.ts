@@ -1,7 +1,7 @@
 import { slices } from '../../model/slices.ts';
 import type { ChatId } from '../../model/ids.ts';
-import { visitorWords } from '../words/visitor-words.ts';
-import { contextFrom, visitorFrom } from '../schema/rows.ts';
+import { visitorWords } from '../words/visitor-search-columns.ts';
+import { contextFrom, visitorFrom } from '../schema/row-conversion.ts';
 import type { Schema } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
