@@ -153,7 +153,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/http/http-server.ts',
     // Agents as the service gives them, and what was kept of them.
     'src/upstream/wire/values.ts',
-    'src/archive/figures/packed-days.ts',
+    'src/archive/figures/column-encoding.ts',
     // Arguments of tools and prompts, and the words of a query.
     'src/mcp/selection/arguments.ts',
     'src/mcp/protocol/parsed-arguments.ts',

@@ -2,7 +2,7 @@ import { chosenTranscripts, SAMPLE_A_MONTH } from '../../archive/sync/transcript
 import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { agesWords } from '../../mcp/words/coverage-words.ts';
-import { timeWords } from '../../mcp/words/words.ts';
+import { timeWords } from '../../mcp/words/quantities.ts';
 import { utcDaysOf } from '../../model/time/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';

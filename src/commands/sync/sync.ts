@@ -4,7 +4,7 @@ import type { SyncRun } from '../../archive/sync/sync-run.ts';
 import type { TranscriptChoice } from '../../archive/sync/transcript-sync.ts';
 import { watch } from '../../archive/sync/watch.ts';
 import type { Account, Settings } from '../../config/read.ts';
-import { durationWords } from '../../mcp/words/words.ts';
+import { durationWords } from '../../mcp/words/quantities.ts';
 import { InvalidConfiguration, SyncUnderWay } from '../../model/errors.ts';
 import { addDays, startOfDay, utcDayOf } from '../../model/time/day.ts';
 import { resolvePeriod } from '../../model/time/period.ts';

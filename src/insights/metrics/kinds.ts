@@ -10,7 +10,7 @@ import { ShareSums } from '../kinds/share.ts';
 import { SpreadSums } from '../kinds/spread.ts';
 
 // A kind tells how the values of chats become one figure. What each is called, how it is rounded, its words, its column and its
-// change follow from it (mcp/render/figure-data.ts, figure-words.ts).
+// change follow from it (mcp/figures/figure-data.ts, figure-words.ts).
 
 type FromRows<Name extends string> = MetricWords<Name> & Pick<RowMetric, 'column' | 'withoutMissed'>;
 

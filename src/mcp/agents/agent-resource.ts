@@ -4,7 +4,7 @@ import { unkeptWords } from '../protocol/error-words.ts';
 import { recordResource } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { agentName } from '../words/words.ts';
+import { agentName } from '../words/names.ts';
 import { agentLine } from './agent-words.ts';
 
 /** `chat://agents/{agent_id}`: an agent's role, status, last login and chat limit. */

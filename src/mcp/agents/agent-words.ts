@@ -1,7 +1,8 @@
 import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { deskLine, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
-import { agentName, timeWords } from '../words/words.ts';
+import { agentName } from '../words/names.ts';
+import { timeWords } from '../words/quantities.ts';
 
 /** An agent as one line of text. */
 export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {

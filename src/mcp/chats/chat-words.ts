@@ -9,7 +9,8 @@ import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { agentName, durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
+import { agentName, visitorName, visitorWords } from '../words/names.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
 /** One chat of a list. */
 export const ChatShape = z.strictObject({

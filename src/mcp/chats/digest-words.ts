@@ -16,7 +16,7 @@ import { advertisedAs } from '../protocol/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { estimatedTokens } from '../protocol/token-budget.ts';
 import { chatLine, partiesWords } from './chat-words.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
 /** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;

@@ -11,7 +11,7 @@ import { codesWords } from '../words/codebook-words.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { DigestShape } from './digest-words.ts';
-import { isoTime, timeWords } from '../words/words.ts';
+import { isoTime, timeWords } from '../words/quantities.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { transcriptPage } from './transcript-page.ts';
 import type { ReadTranscript } from './read-transcript.ts';

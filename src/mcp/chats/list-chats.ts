@@ -25,7 +25,7 @@ import { codesWords, scaleWords, unsettledCodeWords, unsettledWords } from '../w
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
-import { timeWords, periodWords } from '../words/words.ts';
+import { periodWords, timeWords } from '../words/quantities.ts';
 import { startTally } from '../figures/measuring.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT, type SelectedChats } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';

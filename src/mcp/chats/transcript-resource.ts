@@ -4,7 +4,8 @@ import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { timeWords, visitorName } from '../words/words.ts';
+import { visitorName } from '../words/names.ts';
+import { timeWords } from '../words/quantities.ts';
 import { transcriptPage } from './transcript-page.ts';
 
 /** `chat://chats/{chat_id}/transcript`: a chat's digest and its messages. */

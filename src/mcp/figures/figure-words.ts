@@ -5,7 +5,7 @@ import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/
 import type { Spread } from '../../insights/statistics/quantiles.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { scaleWords } from '../words/codebook-words.ts';
-import { durationWords, percentWords, rounded } from '../words/words.ts';
+import { durationWords, percentWords, rounded } from '../words/quantities.ts';
 
 // Figures in words, in cells of a table, and how they changed: all of it follows from the kind of the metric.
 

@@ -13,7 +13,8 @@ import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData, TriagedMessageShape } from './offline-message-words.ts';
 import { triageData } from './triage-words.ts';
-import { agentName, isoTime, timeWords } from '../words/words.ts';
+import { agentName } from '../words/names.ts';
+import { isoTime, timeWords } from '../words/quantities.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 
 /** Beside a page stand its cursor, what the codes mean, and how old it is. */

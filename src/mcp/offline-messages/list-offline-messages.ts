@@ -27,7 +27,7 @@ import { countWords, decisionTexts, triageData, triageLines, type TriageView } f
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { prioritiesAt } from './priorities.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
-import { periodWords } from '../words/words.ts';
+import { periodWords } from '../words/quantities.ts';
 
 /** The length of a message's text in a list, and of a text that repeats another, in characters. */
 const TEXT_LENGTH = 240;

@@ -18,7 +18,8 @@ import { estimatedTokens, paragraphs, rowsThatFit } from '../protocol/token-budg
 import { chatLine } from '../chats/chat-words.ts';
 import { offlineMessageLine } from './offline-message-words.ts';
 import { decidedWords, triageLines, type TriageView } from './triage-words.ts';
-import { agentName, isoTime } from '../words/words.ts';
+import { agentName } from '../words/names.ts';
+import { isoTime } from '../words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
 import { prioritiesAt } from './priorities.ts';
 import { knownOf, redactorsOf } from '../selection/known-visitor.ts';

@@ -4,7 +4,8 @@ import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { timeWords, visitorName } from '../words/words.ts';
+import { visitorName } from '../words/names.ts';
+import { timeWords } from '../words/quantities.ts';
 import { offlineMessagePage } from './offline-message-page.ts';
 
 /** `chat://offline-messages/{offline_message_id}`: a message, its replies and the decision about it. */

@@ -8,7 +8,8 @@ import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { TRIAGE_FIELDS } from './triage-words.ts';
-import { durationWords, isoTime, rounded, timeWords, visitorName, visitorWords } from '../words/words.ts';
+import { visitorName, visitorWords } from '../words/names.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
 /** One offline message of a list. Its text is cut: the whole of it is in get_offline_message. */
 export const OfflineMessageShape = z.strictObject({

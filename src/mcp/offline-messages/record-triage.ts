@@ -9,7 +9,7 @@ import { idArgument } from '../selection/arguments.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { decisionTexts, decisionWords } from './triage-words.ts';
-import { isoTime } from '../words/words.ts';
+import { isoTime } from '../words/quantities.ts';
 import { defineTool } from '../protocol/tool.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
 

@@ -12,7 +12,7 @@ import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import { durationWords, isoTime } from '../words/words.ts';
+import { durationWords, isoTime } from '../words/quantities.ts';
 
 /** The fields of a message's triage: its priority with the evidence, and the decision about it. */
 export const TRIAGE_FIELDS = {

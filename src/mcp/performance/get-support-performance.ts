@@ -14,7 +14,8 @@ import { writeCursor } from '../protocol/cursor.ts';
 import { nameOf, type GroupOrder } from './group-page.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { agentName, periodWords, workingTimeWords, timeWords } from '../words/words.ts';
+import { agentName } from '../words/names.ts';
+import { periodWords, timeWords, workingTimeWords } from '../words/quantities.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
 import {
   overallWords,

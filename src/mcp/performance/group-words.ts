@@ -7,7 +7,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { changeCell, columnHead, figureCell } from '../figures/figure-words.ts';
-import { agentName, visitorWords } from '../words/words.ts';
+import { agentName, visitorWords } from '../words/names.ts';
 
 /** Those whose names groups have. */
 export interface Names {

@@ -8,7 +8,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
-import { durationWords, rounded } from '../words/words.ts';
+import { durationWords, rounded } from '../words/quantities.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
 export const OfflineShape = z

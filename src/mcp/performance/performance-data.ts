@@ -10,7 +10,7 @@ import { OfflineShape, offlineData } from './offline-reply-words.ts';
 import type { Performance, ShownGroup } from './performance.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { isoTime } from '../words/words.ts';
+import { isoTime } from '../words/quantities.ts';
 import { definitionsData } from '../figures/figure-words.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';

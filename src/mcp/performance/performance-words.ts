@@ -14,7 +14,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { unsettledCodeWords } from '../words/codebook-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
 import { changeWords, figuresWords } from '../figures/figure-words.ts';
-import { durationWords, timeWords, periodWords } from '../words/words.ts';
+import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
 export function overallWords(

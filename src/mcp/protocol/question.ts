@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, Question } from '../../model/progress.ts';
 import { after } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
-import { durationWords } from '../words/words.ts';
+import { durationWords } from '../words/quantities.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** Notices begin after this, and then come at most this often. */

@@ -12,7 +12,7 @@ import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { renderError } from './error-words.ts';
-import { timeWords } from '../words/words.ts';
+import { timeWords } from '../words/quantities.ts';
 import { paragraphs } from './token-budget.ts';
 
 /** The description of a resource in a server's lists. Plain JSON: the bundle holds it, made when it was built. */

@@ -14,7 +14,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import type { TranscriptCoverage } from '../selection/selected-transcripts.ts';
 import { coverageData, CoverageShape, coverageWords } from '../words/coverage-words.ts';
 import { passageOf } from './passage.ts';
-import { durationWords, isoTime, timeWords } from '../words/words.ts';
+import { durationWords, isoTime, timeWords } from '../words/quantities.ts';
 
 /** The coverage of a search, as data. */
 export const TranscriptCoverageShape = CoverageShape.extend({

@@ -26,7 +26,7 @@ import {
   transcriptCoverageWords,
 } from './found-message-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
-import { timeWords, periodWords } from '../words/words.ts';
+import { periodWords, timeWords } from '../words/quantities.ts';
 import { agentOf } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { readTranscripts, transcriptCoverage, type TranscriptCoverage } from '../selection/selected-transcripts.ts';

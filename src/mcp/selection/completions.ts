@@ -3,7 +3,7 @@ import { PERIOD_NAMES } from '../../model/time/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk } from '../desk.ts';
 import { matching } from '../protocol/matching.ts';
-import { fullNameOf } from '../words/words.ts';
+import { fullNameOf } from '../words/names.ts';
 
 /**
  * Completes a value that somebody is typing, given the values beside it. Candidates come from what is at hand:

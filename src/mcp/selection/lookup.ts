@@ -9,7 +9,7 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { namesMark } from '../../privacy/redaction/marks.ts';
 import { deskLine, joinSafe, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { agentName, fullNameOf, visitorName } from '../words/words.ts';
+import { agentName, fullNameOf, visitorName } from '../words/names.ts';
 import { SeveralVisitors } from '../protocol/error-words.ts';
 
 const MAX_CANDIDATES = 8;

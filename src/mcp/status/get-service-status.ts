@@ -6,7 +6,7 @@ import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../selection/arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { statusData, statusOf, StatusShape, statusWords } from './status-words.ts';
-import { durationWords, rounded, periodWords } from '../words/words.ts';
+import { durationWords, periodWords, rounded } from '../words/quantities.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { defineTool, READ_ONLY } from '../protocol/tool.ts';
 

@@ -15,7 +15,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { calendarData, CalendarShape, calendarWords } from './archived-days-words.ts';
 import { CodebookShape, codebookData, codebookWords } from '../words/codebook-words.ts';
 import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../words/words.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 import { known, mapKnown } from '../../model/known.ts';
 

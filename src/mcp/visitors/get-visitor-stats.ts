@@ -19,7 +19,7 @@ import { CoverageShape, coverageData, coverageWords } from '../words/coverage-wo
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData } from '../offline-messages/offline-message-words.ts';
 import { visitorRecordData, VisitorRecordShape, totalWords } from './visitor-words.ts';
-import { isoTime, timeWords } from '../words/words.ts';
+import { isoTime, timeWords } from '../words/quantities.ts';
 import { coverPart } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { ROWS_OF_ANSWER, TEXT_LENGTH, visitorPage } from './visitor-page.ts';

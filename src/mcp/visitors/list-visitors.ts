@@ -15,7 +15,7 @@ import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/
 import { visitorData, visitorLine, VisitorShape } from './visitor-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { periodWords } from '../words/words.ts';
+import { periodWords } from '../words/quantities.ts';
 
 /** The number of countries that are named where nobody comes from the one that is asked for. */
 const MAX_COUNTRIES = 10;

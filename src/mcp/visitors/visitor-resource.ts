@@ -5,7 +5,7 @@ import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { visitorName } from '../words/words.ts';
+import { visitorName } from '../words/names.ts';
 import { knownOf } from '../selection/known-visitor.ts';
 import { visitorPage } from './visitor-page.ts';
 import { totalWords } from './visitor-words.ts';

@@ -5,7 +5,7 @@ import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { isoTime, timeWords, durationWords } from '../words/words.ts';
+import { durationWords, isoTime, timeWords } from '../words/quantities.ts';
 
 /** One visitor of a list: as their latest record has them. */
 export const VisitorShape = z.strictObject({

@@ -6,7 +6,7 @@ import type { Zone } from '../../model/time/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { durationWords, isoTime, rounded, timeWords } from './words.ts';
+import { durationWords, isoTime, rounded, timeWords } from './quantities.ts';
 
 /** The cost of an answer so far. */
 export interface Cost {

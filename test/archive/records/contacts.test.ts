@@ -8,7 +8,7 @@ import { ChatId, VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { IS_BRIEF, lendArchive } from '../../support/archive/archive-location.ts';
 
-// The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/arguments/lookup.ts among all must be among
+// The archive narrows down whom a text may mean. Whoever is meant by the rules of mcp/selection/lookup.ts among all must be among
 // those.
 
 const NAMES = [

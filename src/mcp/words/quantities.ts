@@ -1,19 +1,9 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
-import type { NamedAgent, VisitorContact } from '../../model/records.ts';
-import { joined, sliced, type TrustedText } from '../../model/text/trusted-text.ts';
+import { sliced } from '../../model/text/trusted-text.ts';
 import type { Period } from '../../model/time/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
-import {
-  deskLine,
-  joinSafe,
-  ownWord,
-  safe,
-  type DeskLine,
-  type OwnText,
-  type SafeText,
-} from '../../privacy/safe-text.ts';
-import type { Redactor } from '../../privacy/redactor.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(durationSeconds: number): OwnText {
@@ -66,34 +56,4 @@ export function workingTimeWords({ weekdays, hours }: WorkingTime): OwnText {
 /** A moment as ISO 8601 with the offset of the zone of the answer. */
 export function isoTime(zone: Zone, moment: EpochMillis): OwnText {
   return ownWord(zone.iso(moment));
-}
-
-/** An agent's first and last name, as far as they are known; empty where neither is. */
-export function fullNameOf({ firstName, lastName }: Pick<NamedAgent, 'firstName' | 'lastName'>): TrustedText {
-  return joined(
-    [firstName, lastName].filter((part) => part !== undefined),
-    ' ',
-  );
-}
-
-/** An agent's name, or the email address where there is no name. */
-export function agentName(agent: Omit<NamedAgent, 'agentId'>): DeskLine | undefined {
-  const name = fullNameOf(agent);
-  if (name !== '') return deskLine(name, 60);
-  return agent.email === undefined ? undefined : deskLine(agent.email, 60);
-}
-
-/** A visitor's name, or the email address or phone where there is no name. */
-export function visitorName(visitor: Omit<VisitorContact, 'visitorId'>, redactor: Redactor): SafeText | undefined {
-  const { name, email, phone } = visitor;
-  const about = redactor.about(visitor);
-  if (name !== undefined) return about.line(name, 60);
-  if (email !== undefined) return about.email(email);
-  return phone === undefined ? undefined : about.phone(phone);
-}
-
-/** A visitor in a line: the name, and the id by which others of their records are found. */
-export function visitorWords(visitor: VisitorContact, redactor: Redactor): SafeText {
-  const name = visitorName(visitor, redactor) ?? safe`(no name)`;
-  return visitor.visitorId === undefined ? name : safe`${name} (${visitor.visitorId})`;
 }
