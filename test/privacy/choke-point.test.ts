@@ -162,7 +162,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/mcp/visitors/list-visitors.ts',
     'src/mcp/prompts/prompt.ts',
     'src/mcp/chatbot/handed-data.ts',
-    'src/archive/search/query.ts',
+    'src/archive/words/word-query.ts',
     // Names of bots, endpoints and desks.
     'src/upstream/webhook/webhook.ts',
     'src/archive/account.ts',

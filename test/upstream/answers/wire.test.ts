@@ -299,11 +299,4 @@ describe('any row', () => {
     // No machine reads 15,000 in a slice of 10 ms.
     expect(turns).toBeGreaterThan(3);
   });
-
-  test('is read at well over 20,000 a second', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({ ...chat, chat_id: index + 1 }));
-    const started = performance.now();
-    expect(await readRows(WireChat, rows)).toMatchObject({ rejected: 0 });
-    expect(performance.now() - started).toBeLessThan(1000);
-  });
 });
