@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../../src/commands/sandbox/sandbox-configuration.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
-import { startCircle } from '../support/circle.ts';
+import { startCircle } from './circle.ts';
 import { environmentOf, MAIN } from '../support/program.ts';
 
 // The circle of docs/chatbot.md: what a visitor does in a real browser reaches an assistant, which calls the tool of a real

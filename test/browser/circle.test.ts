@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HandOverRequest } from '../../src/sandbox/shop/hand-over.ts';
-import { appears, pictureOf, startCircle } from '../support/circle.ts';
+import { appears, pictureOf, startCircle } from './circle.ts';
 import { first } from '../sandbox/desk.ts';
 
 test('the whole circle: a guest logs in, the shop hands the customer over, and staff answer about an order', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
-import { appears, startCircle } from '../support/circle.ts';
+import { appears, startCircle } from './circle.ts';
 
 /** Asks for a name, then waits for the webhook, then ends. */
 const NAMES = Flow.parse({

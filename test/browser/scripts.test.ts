@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
-import { appears, type Circle, startCircle } from '../support/circle.ts';
+import { appears, type Circle, startCircle } from './circle.ts';
 
 const SECONDS = 0.3;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Flow } from '../../src/sandbox/chatbot/flow.ts';
 import { webhookAddress } from '../../src/sandbox/webhook.ts';
 import { first } from '../sandbox/desk.ts';
-import { appears, startCircle } from '../support/circle.ts';
+import { appears, startCircle } from './circle.ts';
 
 const PHONE = { width: 320, height: 568 };
 

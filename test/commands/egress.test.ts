@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { recordConnections } from '../support/connections.ts';
+import { recordConnections } from './connections.ts';
 import { startDesk, type Desk } from '../support/desk.ts';
 import { environmentOf, runProgram, type Environment } from '../support/program.ts';
 import { startSession, type Session } from '../support/session.ts';

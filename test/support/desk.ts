@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createWorld, type World } from '../../src/sandbox/world/world.ts';
 import { refuseSecretsInArchives } from './canaries/canary-scan.ts';
 import type { Environment } from './program.ts';
-import { keepContacts } from './run-folder.ts';
+import { keepContacts } from './canaries/run-folder.ts';
 
 /** A small desk in the sandbox, and what a server needs to be connected to it. */
 export interface Desk extends AsyncDisposable {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { keepOutput, type Contacts } from './run-folder.ts';
+import { keepOutput, type Contacts } from './canaries/run-folder.ts';
 
 /** The program as it is published; `built-program.ts` has built it from the sources before the first test. */
 export const MAIN = fileURLToPath(new URL('../../bin/chat-operations-mcp.mjs', import.meta.url));

@@ -9,7 +9,7 @@ import { canaryScan, refuseSecretsBelow, refuseSecretsIn, refuseSecretsInArchive
 import { SECRET_CANARIES } from './canaries.ts';
 import { scanRun } from './canary-teardown.ts';
 import { runProgram } from '../program.ts';
-import { keepContacts, keepOutput, RUN_FOLDER } from '../run-folder.ts';
+import { keepContacts, keepOutput, RUN_FOLDER } from './run-folder.ts';
 
 // A scan that finds nothing says something only when it would have found it.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { z } from 'zod';
 import { canaryScan, secretsIn, type CanaryScan } from './canary-scan.ts';
-import { CONTACTS, RUN_FOLDER } from '../run-folder.ts';
+import { CONTACTS, RUN_FOLDER } from './run-folder.ts';
 
 /** A run of so many files of tests is a whole one, and has started programs. */
 const WHOLE_RUN = 100;

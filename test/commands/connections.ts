@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import type { Environment } from './program.ts';
+import type { Environment } from '../support/program.ts';
 
 // What a program connects to, or asks a name server for, as it is told to Node.js itself: loaded in front of the program.
 
