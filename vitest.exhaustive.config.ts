@@ -34,8 +34,8 @@ export default defineConfig({
           // And whole what `npm test` asks PostgreSQL in part.
           include: [
             'test/archive/**/*.test.ts',
-            'test/mcp/questions/questions.exhaustive.test.ts',
-            'test/mcp/**/{questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
+            'test/mcp/random-questions/random-questions.exhaustive.test.ts',
+            'test/mcp/**/{random-questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],
         },
       },

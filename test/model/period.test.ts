@@ -22,7 +22,7 @@ import {
   utcDaysTouched,
   wallTime,
 } from '../mcp/expected.ts';
-import { ZONES } from '../mcp/questions/questions.ts';
+import { ZONES } from '../mcp/random-questions/random-questions.ts';
 import { runs } from '../support/runs.ts';
 
 const day = (text: string) => CallerText.parse(text);

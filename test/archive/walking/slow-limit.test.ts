@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NOW, smallWorld } from '../../mcp/desk.ts';
 import { chatsOn, daysOf, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
-import { openTimedDesk } from '../../mcp/questions/timed-desk.ts';
+import { openTimedDesk } from '../../mcp/timed-desk.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
 
 // A service that allows so little that a question does not fit into its deadline, on the timers' clock.

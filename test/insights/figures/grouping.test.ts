@@ -11,7 +11,7 @@ import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { zoneOf } from '../../../src/model/time/zone.ts';
 import { plusDays, wallTime } from '../../mcp/expected.ts';
-import { ZONES } from '../../mcp/questions/questions.ts';
+import { ZONES } from '../../mcp/random-questions/random-questions.ts';
 import { selectionOf } from '../../support/chats-in-columns.ts';
 import { runs } from '../../support/runs.ts';
 

@@ -5,7 +5,7 @@ import type { Chat, Message, World } from '../../../src/sandbox/world/world.ts';
 import { readTranscripts, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { oneIn } from '../../support/runs.ts';
 import { isoTime, lettersOf, sameLetters } from '../expected.ts';
-import { PROMISES, PROMISES_ON_THE_SPOT } from '../questions/promises.ts';
+import { PROMISES, PROMISES_ON_THE_SPOT } from './promises.ts';
 import type { AnswerOf } from '../protocol/shapes.ts';
 
 // Digests of more than 200 chats in all languages of the sandbox, each fact against what the world knows of the chat.

@@ -5,7 +5,7 @@ import { chatsOn, metricsOf, plusDays, ofRows } from '../expected.ts';
 import { walkOf } from './matrix-costs.ts';
 import { EVERYTHING, WORLDS } from './matrix-worlds.ts';
 import type { Coverage } from '../protocol/shapes.ts';
-import { openTimedDesk, type TimedAnswer } from '../questions/timed-desk.ts';
+import { openTimedDesk, type TimedAnswer } from '../timed-desk.ts';
 
 // The dialects of limits: an unknown limit, counted and told in every way there is, costs minutes and a few refusals,
 // but no number. Under faked timers.

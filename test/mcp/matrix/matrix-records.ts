@@ -19,7 +19,7 @@ import {
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
 import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
-import { offlineRowOf, withoutTriage } from '../questions/questions.ts';
+import { offlineRowOf, withoutTriage } from '../random-questions/random-questions.ts';
 import type { ToolName } from '../protocol/shapes.ts';
 
 // Questions about single records and the lists that have no period, held against the world.

@@ -3,7 +3,7 @@ import type { Chat, Message } from '../../../src/sandbox/world/world.ts';
 import { IS_WHOLE, oneIn } from '../../support/runs.ts';
 import { DAY, first, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { chatsOn, isoTime, lettersOf, near, plusDays, rowOf, sameLetters, wallTime, withPage } from '../expected.ts';
-import { offlineRowOf, withoutTriage } from '../questions/questions.ts';
+import { offlineRowOf, withoutTriage } from '../random-questions/random-questions.ts';
 
 // Single records and the lists that have no period: each field is the world's.
 

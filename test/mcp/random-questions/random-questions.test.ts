@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { IS_BRIEF } from '../../support/archive/archive-location.ts';
 import { runs } from '../../support/runs.ts';
 import { smallWorld, startDesk } from '../desk.ts';
-import { check, questionsAbout } from './questions.ts';
+import { check, questionsAbout } from './random-questions.ts';
 
 // Every number that the tools say of a world is the world's own. More worlds and more questions: the exhaustive test.
 

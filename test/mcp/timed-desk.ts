@@ -1,23 +1,23 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { createArchive } from '../../../src/archive/archive.ts';
-import { DEFAULT_MAXIMUM_AGES } from '../../../src/archive/walking/freshness.ts';
-import { openStore } from '../../../src/archive/store.ts';
-import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
-import { alreadyOpen } from '../../../src/mcp/desk.ts';
-import { createServer } from '../../../src/mcp/server.ts';
-import { DeskText } from '../../../src/model/text/trusted-text.ts';
-import { epochMillis, seconds } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
-import { createService, type Service, type ServiceOptions } from '../../../src/sandbox/service.ts';
-import { createUpstream } from '../../../src/upstream/client.ts';
-import { answered } from '../../upstream/answered.ts';
-import { lendArchiveOfOne } from '../../support/archive/archive-location.ts';
-import { plainData } from '../../support/boundaries.ts';
-import { clientSchemas } from '../../support/client-schemas.ts';
-import { passTime } from '../../support/faked-time.ts';
-import { first } from '../desk.ts';
-import { shapes, type AnswerOf, type ToolName } from '../protocol/shapes.ts';
-import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
+import { createArchive } from '../../src/archive/archive.ts';
+import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
+import { openStore } from '../../src/archive/store.ts';
+import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
+import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { createServer } from '../../src/mcp/server.ts';
+import { DeskText } from '../../src/model/text/trusted-text.ts';
+import { epochMillis, seconds } from '../../src/model/time/units.ts';
+import { zoneOf } from '../../src/model/time/zone.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
+import { createUpstream } from '../../src/upstream/client.ts';
+import { answered } from '../upstream/answered.ts';
+import { lendArchiveOfOne } from '../support/archive/archive-location.ts';
+import { plainData } from '../support/boundaries.ts';
+import { clientSchemas } from '../support/client-schemas.ts';
+import { passTime } from '../support/faked-time.ts';
+import { first } from './desk.ts';
+import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
+import { DeskMemory } from '../../src/mcp/desk-memory.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
 
