@@ -1,3 +1,4 @@
+import { known } from '../../src/model/known.ts';
 import { DAY } from '../mcp/desk.ts';
 import { changeOf, chatsOn, comparedDays, isoTime, plusDays, type Asked } from '../mcp/expected.ts';
 import type { Facts } from './facts.ts';
@@ -65,7 +66,7 @@ function compared(
   return oneCall(
     asks,
     'get_support_performance',
-    { ...asked, compare_to: 'previous_period', ...(agent !== undefined && { agent }) },
+    known({ ...asked, compare_to: 'previous_period', agent }),
     ({ comparison }) => ({
       period: comparison?.period,
       change: figures.map((figure) => comparison?.change?.[figure]),

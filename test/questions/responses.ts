@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { known } from '../../src/model/known.ts';
 import { median, p90 } from '../../src/sandbox/truth.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { HOUR } from '../mcp/desk.ts';
@@ -28,7 +29,7 @@ function responsesOf({ messages }: Chat): Responses {
     all.push((at - since) / 1000);
     since = undefined;
   }
-  return { ...(all[0] !== undefined && { first: all[0] }), all, isDropped: since !== undefined };
+  return known({ first: all[0], all, isDropped: since !== undefined });
 }
 
 const endedOf = (chats: readonly Chat[]) => chats.filter(({ missed, endedAt }) => !missed && endedAt !== undefined);

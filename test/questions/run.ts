@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
+import { known } from '../../src/model/known.ts';
 import { zoneNameOf } from '../../src/model/time/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
@@ -75,14 +76,14 @@ async function outcomeOf(question: Question, desk: Desk, protection: Protection)
   const cold = await answered(question, desk, protection);
   const warm = await answered(question, desk, protection);
   const wrong = cold.wrong ?? warm.wrong;
-  return {
+  return known({
     asks: question.asks,
-    ...(wrong !== undefined && { wrong }),
+    wrong,
     calls: cold.tokens.length,
     requests: { cold: cold.requests, warm: warm.requests },
     tokens: cold.tokens.reduce((sum, tokens) => sum + tokens, 0),
     longest: Math.max(...cold.tokens),
-  };
+  });
 }
 
 interface Answered {
@@ -108,7 +109,7 @@ async function answered(question: Question, desk: Desk, protection: Protection):
       return error instanceof Error ? error.message : String(error);
     }
   });
-  return { ...(wrong !== undefined && { wrong }), requests, tokens };
+  return known({ wrong, requests, tokens });
 }
 
 /** A line a question: right or wrong, calls, requests cold and warm, tokens. */
