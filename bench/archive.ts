@@ -80,7 +80,7 @@ try {
   const before = BEFORE === undefined ? undefined : await measure(BEFORE, await copied(location), filled.days);
   await record(`archive-${ENGINE}`, {
     filled,
-    ...(before !== undefined && { before }),
+    before,
     after: await measure(OURS, location, filled.days),
   });
 } finally {

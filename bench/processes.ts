@@ -115,7 +115,7 @@ async function cancelling() {
       median: Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0),
       max: Math.round(Math.max(...values)),
     });
-    return { closed_after_millis: inRange(closed), ...(asksAgain && { next_sent_after_millis: inRange(next) }) };
+    return { closed_after_millis: inRange(closed), next_sent_after_millis: asksAgain ? inRange(next) : undefined };
   }
 
   const results = {
