@@ -6,7 +6,7 @@ export type JsonBody =
   | { readonly kind: 'no_json' }
   | { readonly kind: 'too_large' };
 
-/** The bytes of a body that are read although they are not wanted: a client that is still sending might never read the answer. */
+/** The bytes of an unwanted body that are read all the same: a client that is still sending might never read the answer. */
 const DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /** Reads a body up to a size, whether or not it says how long it is. */

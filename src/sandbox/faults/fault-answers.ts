@@ -90,7 +90,7 @@ function refuse(form: WaitForm): Spoil {
 function redirect(status: 301 | 302 | 307 | 308): Spoil {
   return ({ request, redirectTo }) => {
     const elsewhere = new URL(request.url);
-    // The other of a pair: a port that this service is not at.
+    // Any port but that of this service.
     elsewhere.port = String(Number(elsewhere.port || 80) ^ 1);
     return new Response(null, { status, headers: { Location: redirectTo ?? elsewhere.href } });
   };

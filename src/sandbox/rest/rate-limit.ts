@@ -10,11 +10,11 @@ export interface Refusal {
   readonly seconds: number;
 }
 
-/** Lets each caller through so many times a minute (specification, section 8). */
+/** The limit of requests a minute for each caller (specification, section 8). */
 export interface RateLimit {
-  /** Counts a request of `caller` at `now` (epoch ms). What it returns refuses the request. */
+  /** Counts a request of `caller` at `now` (epoch ms). Returns the refusal where there is no room for it. */
   take: (caller: string, endpoint: Endpoint, now: number) => Refusal | undefined;
-  /** From now on; with an endpoint, for that one alone. What was counted stays counted. */
+  /** Changes the limit from now on, with an endpoint for that one alone. Counted requests stay counted. */
   set: (perMinute: number, endpoint?: Endpoint) => void;
 }
 

@@ -22,7 +22,7 @@ const TELLINGS = {
     headers: { 'Retry-After': String(seconds) },
     words: `Please wait ${seconds} seconds.`,
   }),
-  // With the service's own time beside it: a date means little without.
+  // A date means little without the service's own time beside it.
   retry_after_date: (wait) => ({
     headers: { 'Retry-After': httpDate(Math.ceil(endOf(wait)) * 1000), Date: httpDate(wait.now) },
   }),

@@ -1,7 +1,7 @@
 import { scatter } from './random.ts';
 import type { AnyWorld, Chat, ChatChoice, OfflineMessage, Order, Records, Visitor, World } from './world-records.ts';
 
-/** The records of a world as the service reads them, whatever its size. A change that a test makes in the arrays of a world is in the next row. */
+/** The records of a world as the service reads them, whatever its size. A change of the world's arrays shows in the next row. */
 export function recordsOf(world: AnyWorld): Records {
   return 'records' in world ? world.records : recordsAtHand(world);
 }

@@ -208,7 +208,7 @@ export interface ChatChoice {
   running: 'listed' | 'unlisted';
   /** Whether agents also have the chats that they passed on, or only those that name them. */
   agentsChats: 'involved' | 'named';
-  /** Of each of these groups, some agent has the chat. */
+  /** Groups of agents: each of them has to have an agent of the chat. */
   agents: readonly (readonly number[])[];
 }
 

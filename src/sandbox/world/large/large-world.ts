@@ -25,8 +25,8 @@ const AGENTS = 120;
 const REMEMBERED = 4;
 
 /**
- * Makes a large world. At once, it draws only when somebody asked, and with the first record who it was: some numbers
- * a chat. Everything else follows from the seed and the place of a record when it is read, in whatever order.
+ * Makes a large world. It draws the times of the requests at once and the people with the first record: some numbers a
+ * chat. Everything else follows from the seed and the place of a record when it is read, in whatever order.
  */
 export function createLargeWorld(seed: number, now: number): LargeWorld {
   const chance = (...names: readonly (string | number)[]): Random => createRandom(seed, 'large', ...names);
