@@ -1,6 +1,7 @@
 import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { statusOf, statusWords } from './status-words.ts';
+import { statusOf } from './status.ts';
+import { statusWords } from './status-words.ts';
 
 /** `chat://status`: what is at hand, the request budget, and what the codes mean. */
 export const status = fixedResource(

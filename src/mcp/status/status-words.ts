@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import type { Calendar } from '../../archive/walking/archived-days.ts';
 import type { Holdings } from '../../archive/walking/holdings.ts';
 import type { DatedRecovery } from '../../archive/care/recovery.ts';
-import type { Codebook } from '../../insights/codes/codebook.ts';
-import type { Coverage } from '../../model/coverage.ts';
 import { countWords, DECISION_TABLES, doubtWords } from '../../model/decided-here.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
-import { resolvePeriod, utcDaysOf, type Period } from '../../model/time/period.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { Budget } from '../../upstream/client.ts';
-import { codebookOf, type Bot, type Desk } from '../desk.ts';
+import type { Bot, Desk } from '../desk.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
+import type { Status } from './status.ts';
 import { calendarData, CalendarShape, calendarWords } from './archived-days-words.ts';
 import { CodebookShape, codebookData, codebookWords } from '../words/codebook-words.ts';
 import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
@@ -79,37 +75,6 @@ export const StatusShape = z.strictObject({
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
 });
-
-/** Everything that a status tells, before it is put into words. */
-export interface Status {
-  readonly budget: Budget;
-  readonly holdings: Holdings;
-  readonly calendar: Calendar;
-  /** The last 90 days, and what is covered of them. */
-  readonly recent: Period;
-  readonly coverage: Coverage;
-  readonly book: Codebook;
-  readonly setAsideAt: readonly EpochMillis[];
-  readonly recoveries: readonly DatedRecovery[];
-  readonly retentionDays: number | undefined;
-}
-
-/** Asks nothing of the service: a status is told also while it is down. */
-export async function statusOf(desk: Desk): Promise<Status> {
-  const now = desk.clock();
-  const recent = resolvePeriod({ period: 'last_90_days' }, desk.zone, now);
-  return {
-    budget: await desk.budget(),
-    holdings: await desk.archive.holdings(),
-    calendar: await desk.archive.calendar(),
-    recent,
-    coverage: await desk.archive.chats.coverageOf(utcDaysOf(recent, now)),
-    book: await codebookOf(desk),
-    setAsideAt: desk.archive.setAsideAt(),
-    recoveries: await desk.archive.recoveries(),
-    retentionDays: desk.archive.retentionDays,
-  };
-}
 
 /** A status as data. */
 export function statusData(
