@@ -1,5 +1,5 @@
 // The linter's rule `rooms/imports`: which files of `src/` may import which. What is not listed is refused, a new room, too.
-import { dirname, join, matchesGlob, relative } from 'node:path';
+import { dirname, join, matchesGlob, relative, sep } from 'node:path';
 import type { RuleTester } from 'oxlint/plugins-dev';
 
 /** The files that may be imported, by the files that import them. A file is held to every row that it is in; `type …` allows types only. */
@@ -10,18 +10,66 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'model/**': ['model/**'],
   'upstream/**': ['{upstream,model}/**'],
   'archive/**': ['{archive,model,upstream}/**'],
+  'archive/migrations/0*.ts': [],
   'insights/**': ['{insights,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
   'mcp/**': ['{mcp,model,insights,privacy}/**', 'type {archive,upstream}/**'],
+  'mcp/**/*-words.ts': [
+    '{model,insights,privacy,mcp/words}/**',
+    'mcp/**/*-{words,data}.ts',
+    'mcp/protocol/{tool,token-budget}.ts',
+    'mcp/search/passage.ts',
+    'type **',
+  ],
   'http/**': ['{http,model,config,privacy,mcp}/**'],
   'sandbox/**': ['sandbox/**'],
+};
+
+/** Files that one other file alone may import: what else needs a part of a tool takes it from a file beside it. */
+const ONLY_FROM: Readonly<Record<string, string>> = {
+  'mcp/!(prompts|protocol)/{get,list,record,search,send}-*.ts': 'mcp/tools.ts',
+  'mcp/!(protocol|registration)/*-resource.ts': 'mcp/resources.ts',
+};
+
+/** The folders of a room, with files beside them that they import, in order: each may import those before it. */
+const IN_ORDER: Readonly<Record<string, string>> = {
+  archive:
+    'words schema decisions tables sharing search figures care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
+  insights: 'language.ts statistics codes digest triage kinds groupings metrics figures',
+  mcp: 'words desk.ts protocol selection figures chats offline-messages visitors performance search agents status chatbot prompts tools.ts resources.ts registration',
+  'privacy/redaction': 'reading numbers addresses cards phones secrets',
 };
 
 function mayImport(file: string, imported: string, isType: boolean): boolean {
   const rows = Object.entries(MAY_IMPORT).filter(([files]) => matchesGlob(file, files));
   const allows = (pattern: string): boolean =>
     pattern.startsWith('type ') ? isType && matchesGlob(imported, pattern.slice(5)) : matchesGlob(imported, pattern);
-  return rows.length > 0 && rows.every(([, allowed]) => allowed.some(allows));
+  return (
+    rows.length > 0 &&
+    rows.every(([, allowed]) => allowed.some(allows)) &&
+    Object.entries(ONLY_FROM).every(([files, from]) => file === from || !matchesGlob(imported, files)) &&
+    Object.entries(IN_ORDER).every(([room, parts]) =>
+      isInOrder(partOf(file, room), partOf(imported, room), parts.split(' ')),
+    )
+  );
+}
+
+/** The folder of a room that a file is in, or its own name where it lies beside them. */
+function partOf(file: string, room: string): string | undefined {
+  const path = relative(room, file);
+  return path.startsWith('..') ? undefined : path.split(sep)[0];
+}
+
+function isInOrder(part: string | undefined, imported: string | undefined, parts: readonly string[]): boolean {
+  if (part === undefined || imported === undefined || part === imported) return true;
+  const areFiles = part.endsWith('.ts') && imported.endsWith('.ts');
+  return areFiles || placeIn(parts, imported) < placeIn(parts, part);
+}
+
+/** The place of a part in the order. A file beside the folders comes after all where it is not listed; a folder has to be listed. */
+function placeIn(parts: readonly string[], part: string): number {
+  if (parts.includes(part)) return parts.indexOf(part);
+  return part.endsWith('.ts') ? parts.length : Number.NaN;
 }
 
 const imports: Parameters<RuleTester['run']>[1] = {
