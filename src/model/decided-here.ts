@@ -1,4 +1,24 @@
 import { joined, trusted, type ProgramText } from './text/trusted-text.ts';
+import type { OfflineMessageId } from './ids.ts';
+import type { EpochMillis } from './time/units.ts';
+
+/** How soon an offline message should be answered, most urgent first. */
+export const TRIAGE_PRIORITIES = ['urgent', 'soon', 'can_wait'] as const;
+export type TriagePriority = (typeof TRIAGE_PRIORITIES)[number];
+
+/** What somebody decided about an offline message. It is kept here alone: nothing of it reaches the service. */
+export interface TriageDecision {
+  readonly offlineMessageId: OfflineMessageId;
+  readonly priority: TriagePriority;
+  readonly category?: string | undefined;
+  readonly note?: string | undefined;
+  readonly draftReply?: string | undefined;
+}
+
+/** A decision that was recorded. */
+export interface RecordedDecision extends TriageDecision {
+  readonly decidedAt: EpochMillis;
+}
 
 /** The tables of what no service has: whatever else an archive holds is read again when it is lost. */
 export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage'] as const;
@@ -28,3 +48,19 @@ export function doubtWords(doubtful: readonly DecisionTable[]): ProgramText {
     ', ',
   );
 }
+
+/**
+ * What became of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for
+ * good where none came; `not_sent` when the request provably did not leave, `declined` when it did not because the host said
+ * no, or took its yes back. `recovered` when all that was decided was carried over from a damaged archive, `lost` when some may be
+ * missing.
+ */
+export type AuditOutcome =
+  | 'unknown'
+  | 'accepted'
+  | 'refused'
+  | 'not_sent'
+  | 'declined'
+  | 'erased'
+  | 'recovered'
+  | 'lost';

@@ -1,5 +1,3 @@
-import { mixedBits } from './mixed-bits.ts';
-
 /** Any other would do as well. It stays as it is: a sample that was read must be the one that is asked for. */
 const SEED = 0x5e_ed_00_01;
 const TWO_TO_32 = 2 ** 32;
@@ -58,4 +56,12 @@ export function sampleAtHand<Id extends number>(
   let size = drawn;
   while (2 * size <= hole) size *= 2;
   return gettable.slice(0, size);
+}
+
+/** Spreads 32 bits over all of themselves, so that each of them changes about half (the finalizer of MurmurHash3). */
+export function mixedBits(value: number): number {
+  let bits = value;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

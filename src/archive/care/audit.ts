@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { AuditOutcome } from '../../model/call-outcome.ts';
+import type { AuditOutcome } from '../../model/decided-here.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { Decision } from '../decisions/decisions.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { DecisionCounts, DecisionTable } from '../../model/decided-here.ts';
+import { type DecisionCounts, type DecisionTable, TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Schema } from '../schema/schema.ts';
 import { KEYS, type Key } from '../schema/table-keys.ts';

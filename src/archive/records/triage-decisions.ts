@@ -3,7 +3,7 @@ import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { RecordNotFound } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
-import type { RecordedDecision, TriageDecision } from '../../model/triage-priority.ts';
+import type { RecordedDecision, TriageDecision } from '../../model/decided-here.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import { inParts } from '../tables/in-parts.ts';
 import type { OfflineMessages } from './offline-messages.ts';

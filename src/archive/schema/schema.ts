@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import type { UtcDay } from '../../model/time/day.ts';
 import type { Basis } from '../../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import type { AuditOutcome } from '../../model/call-outcome.ts';
-import type { TriagePriority } from '../../model/triage-priority.ts';
+import type { AuditOutcome, TriagePriority } from '../../model/decided-here.ts';
 import type { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 

@@ -1,4 +1,4 @@
-import type { TriagePriority } from '../../model/triage-priority.ts';
+import type { TriagePriority } from '../../model/decided-here.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { toldByWords } from './told-words.ts';
 import { toneOf } from './tone.ts';

@@ -2,7 +2,7 @@ import type { OfflineMessageId } from '../../model/ids.ts';
 import { emailIdentity } from '../../model/person.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { TriagePriority } from '../../model/triage-priority.ts';
+import type { TriagePriority } from '../../model/decided-here.ts';
 import { secondsBetween, type EpochMillis } from '../../model/time/units.ts';
 import { priorityOf, type Priority } from './priority.ts';
 import { firstsLike } from './similar.ts';

@@ -1,4 +1,4 @@
-import { mixedBits } from '../../model/mixed-bits.ts';
+import { mixedBits } from '../../model/sampling.ts';
 import type { Steps } from '../../model/slices.ts';
 import { foldedWords } from './folded-words.ts';
 

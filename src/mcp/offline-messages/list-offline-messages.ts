@@ -7,7 +7,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
-import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/triage-priority.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
 import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';

@@ -5,7 +5,7 @@ import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '../../model/records.ts';
 import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
-import type { RecordedDecision } from '../../model/triage-priority.ts';
+import type { RecordedDecision } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAnswered } from '../../insights/triage/queue.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
-import { TRIAGE_PRIORITIES } from '../../model/triage-priority.ts';
+import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';

@@ -5,7 +5,7 @@ import type { Similar } from '../../insights/triage/queue.ts';
 import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
 import { WORD_GROUPS } from '../../insights/triage/vocabulary/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
-import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/triage-priority.ts';
+import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
 import type { Zone } from '../../model/time/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';

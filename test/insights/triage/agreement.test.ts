@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { priorityOf } from '../../../src/insights/triage/priority.ts';
 import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
-import { TRIAGE_PRIORITIES, type TriagePriority } from '../../../src/model/triage-priority.ts';
+import { TRIAGE_PRIORITIES, type TriagePriority } from '../../../src/model/decided-here.ts';
 import { seconds, type Seconds } from '../../../src/model/time/units.ts';
 
 // How far the scores agree with the judgement of a person, over messages that were labelled without a look at the
