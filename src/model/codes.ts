@@ -64,7 +64,7 @@ export interface SeenChats extends Pick<
   readonly count: number;
 }
 
-/** Who wrote in a chat, without what they wrote. */
+/** The authors of a chat, without what they wrote. */
 export interface SeenTranscript {
   readonly chat: Chat;
   readonly authors: readonly SeenAuthor[];
@@ -90,7 +90,7 @@ export interface SeenAgent extends Pick<Agent, 'enabledCode' | 'status' | 'lastL
   readonly seenAt: EpochMillis;
 }
 
-/** What was seen of the integer codes, together with what can prove their meaning. */
+/** Everything that was seen of the integer codes, and that can prove their meaning. */
 export interface CodeObservations {
   readonly chats: readonly SeenChats[];
   readonly transcripts: readonly SeenTranscript[];

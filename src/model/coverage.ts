@@ -3,7 +3,7 @@ import type { ArchiveUnwritable } from './errors.ts';
 import type { EpochMillis, Seconds } from './time/units.ts';
 
 /**
- * How sure it is that nothing is missing (design, "Shapes"):
+ * The grounds on which nothing is missing (design, "Shapes"):
  * - `proven`: every walk ended in a page without rows, and nothing slipped past it while rows came and went: two readings
  *   agreed, or the last page, looked at before and after, had moved exactly as far as rows were met twice;
  * - `assumed`: a walk ended in another way that the specification leaves open;
@@ -21,9 +21,9 @@ export function weakerBasis(one: Basis, other: Basis): Basis {
   return BASES.indexOf(one) >= BASES.indexOf(other) ? one : other;
 }
 
-/** What it takes to read what is missing of a range of days of chats, or of a whole list. */
+/** The cost of reading what is missing of a range of days of chats, or of a whole list. */
 export interface Plan {
-  /** How many UTC days (for a list: 1) are to be read. */
+  /** The number of UTC days (for a list: 1) that are to be read. */
   readonly missing: number;
   readonly requests: number;
   /** From now until the last of them is answered, if nobody else asks. */
@@ -45,10 +45,10 @@ export function weakerPlanBasis(one: PlanBasis, other: PlanBasis): PlanBasis {
   return PLAN_BASES.indexOf(one) >= PLAN_BASES.indexOf(other) ? one : other;
 }
 
-/** What is known of a range of days of chats, or of a whole list. */
+/** The part of a range of days of chats, or of a whole list, that is known. */
 export interface Coverage {
   readonly basis: Basis;
-  /** How many UTC days (for a list: 1) were asked for, and how many of them were walked to an end. */
+  /** The number of UTC days (for a list: 1) that were asked for, and of those that were walked to an end. */
   readonly asked: number;
   readonly covered: number;
   /** The others of a range of UTC days. */
@@ -59,17 +59,17 @@ export interface Coverage {
   readonly changingAsOf?: EpochMillis;
   /** Records that could not be read and are missing from the answer. */
   readonly rejectedRecords: number;
-  /** What the rest would cost, where it can be told. */
+  /** The cost of the rest, where it can be told. */
   readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
   /** Whether records moved under every reading of some part, so that some may be missing. */
   readonly hasMoved?: boolean;
-  /** How long nothing more can be read, where it was that which cut the reading short. */
+  /** The time in which nothing more can be read, where it was that which cut the reading short. */
   readonly opensIn?: Seconds;
   /** Why what came could not be kept, where it was that. */
   readonly unkept?: ArchiveUnwritable;
 }
 
-/** What a plan says of the rest, where it can be told. */
+/** Returns the cost of the rest by a plan, where it can be told. */
 export function remainingOf({ requests, seconds, basis }: Omit<Plan, 'missing'>): Coverage['remaining'] {
   return basis === 'learned' || basis === 'guess' ? { requests, seconds } : undefined;
 }

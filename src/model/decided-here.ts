@@ -2,11 +2,11 @@ import { joined, trusted, type ProgramText } from './text/trusted-text.ts';
 import type { OfflineMessageId } from './ids.ts';
 import type { EpochMillis } from './time/units.ts';
 
-/** How soon an offline message should be answered, most urgent first. */
+/** The priorities of offline messages, most urgent first. */
 export const TRIAGE_PRIORITIES = ['urgent', 'soon', 'can_wait'] as const;
 export type TriagePriority = (typeof TRIAGE_PRIORITIES)[number];
 
-/** What somebody decided about an offline message. It is kept here alone: nothing of it reaches the service. */
+/** A decision of somebody about an offline message. It is kept here alone: nothing of it reaches the service. */
 export interface TriageDecision {
   readonly offlineMessageId: OfflineMessageId;
   readonly priority: TriagePriority;
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<DecisionTable, ProgramText>> = {
   account_keys: trusted`keys of pseudonyms`,
 };
 
-/** How many there are of what was decided, in words. */
+/** Returns in words how much was decided of each kind. */
 export function countWords(counts: DecisionCounts): ProgramText {
   return joined(
     DECISION_TABLES.map((table) => trusted`${counts[table]} ${NAMES[table]}`),
@@ -50,9 +50,9 @@ export function doubtWords(doubtful: readonly DecisionTable[]): ProgramText {
 }
 
 /**
- * What became of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for
- * good where none came; `not_sent` when the request provably did not leave, `declined` when it did not because the host said
- * no, or took its yes back. `recovered` when all that was decided was carried over from a damaged archive, `lost` when some may be
+ * The outcome of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for good
+ * where none came; `not_sent` when the request provably did not leave, `declined` when it did not because the host said no, or
+ * took its yes back. `recovered` when all that was decided was carried over from a damaged archive, `lost` when some may be
  * missing.
  */
 export type AuditOutcome =

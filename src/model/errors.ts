@@ -92,7 +92,7 @@ export class RateLimited extends ChatOperationsError {
   }
 }
 
-/** So many requests wait already that another one would wait for nothing. */
+/** The error for a request that would wait for nothing, because too many wait already. */
 export class UpstreamBusy extends ChatOperationsError {
   readonly advice = trusted`Ask fewer questions at once, and ask again when the others are answered.`;
   override readonly retry: Retry = { after: seconds(60) };
@@ -161,7 +161,7 @@ export class ArchiveUnavailable<
 /** The archive can be read, and not written: its disk is full, or takes nothing. What it holds can be asked for. */
 export class ArchiveUnwritable extends ArchiveUnavailable<TrustedText, TrustedText> {}
 
-/** What the archive file holds cannot be read any more. The next start sets it aside and begins a new one. */
+/** The error for an archive file that cannot be read any more. The next start sets it aside and begins a new one. */
 export class ArchiveDamaged<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
   Message,
   Advice

@@ -1,12 +1,12 @@
 import type { EpochMillis, Seconds } from './time/units.ts';
 
-/** How far a piece of work has come. */
+/** The progress of a piece of work. */
 export interface Progress {
   readonly done: number;
   /** About how much there is in all, where it can be told, and how long the rest takes. */
   readonly total?: number;
   readonly left?: Seconds;
-  /** What is counted, in words. */
+  /** The things that are counted, in words. */
   readonly what: string;
 }
 

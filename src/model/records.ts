@@ -22,7 +22,7 @@ export interface Agent {
   readonly enabledCode?: number;
 }
 
-/** Who a chat, an offline message or a visitor record says the visitor is. */
+/** The visitor as a chat, an offline message or a visitor record gives them. */
 export interface VisitorContact {
   readonly visitorId?: VisitorId;
   readonly name?: string;
@@ -55,7 +55,7 @@ export interface Chat {
 /** The integer codes of a chat. */
 export type ChatCodes = Pick<Chat, 'missedCode' | 'startedByCode' | 'transferredCode' | 'endedByCode' | 'ratingCode'>;
 
-/** Where a visitor came from and what they used. */
+/** The place, network, machine and browser of a visitor. */
 export interface VisitorContext {
   readonly ipAddress?: string;
   readonly platform?: string;

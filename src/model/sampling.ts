@@ -3,8 +3,8 @@ const SEED = 0x5e_ed_00_01;
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * Where a record stands in the one order by which every sample is drawn: by its id and nothing else, from 0 to 2^32 - 1,
- * as evenly as by chance. The first so many records of a period in this order are a random sample of it, whatever was read
+ * Returns the place of a record in the one order by which every sample is drawn: by its id and nothing else, from 0 to 2^32 -
+ * 1, as evenly as by chance. The first so many records of a period in this order are a random sample of it, whatever was read
  * or asked before.
  */
 export function samplingRank(id: number): number {
@@ -34,7 +34,7 @@ function rankedBelow<Id extends number>(bound: number, ids: ArrayLike<Id>) {
   return ranked;
 }
 
-/** More than these are not looked at for one figure: its interval is narrow by then. */
+/** The most records that are looked at for one figure: its interval is narrow by then. */
 export const MOST_USED = 5000;
 
 /**

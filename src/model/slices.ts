@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers';
 
-/** So long does work go on before it lets everything else have its turn: timers, cancellations, the end of the input. */
+/** The time after which work lets everything else have its turn: timers, cancellations, the end of the input. */
 const SLICE_MILLIS = 10;
 
-/** How work on what strangers send, of which there may be any amount, shares the event loop with everything else. */
+/** The way in which work on what strangers send, of which there may be any amount, shares the event loop with everything else. */
 export interface Slices {
   /** Whether the work of this turn of the loop has gone on for long enough. */
   isOver(): boolean;
@@ -99,7 +99,7 @@ export async function inSlices<Result>(steps: Steps<Result>, signal?: AbortSigna
   }
 }
 
-/** So many values are sorted, or merged, in one step. */
+/** The number of values that are sorted, or merged, in one step. */
 const SORTED_AT_ONCE = 4096;
 
 /** Sorts values, in steps: parts first, then these into each other. What is equal stays in its order. */

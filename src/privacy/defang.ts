@@ -1,7 +1,7 @@
 /** A scheme, wherever one can begin; in a link, punctuation may be escaped. */
 const SCHEME_START = String.raw`(?<![a-z\d+.\-])(?!https?\\?:)[a-z](?:[a-z\d]|\\?[+.\-])*`;
 
-/** What a break between `]` and the address of a link or of a definition may be, inside of a quotation, too. */
+/** A break between `]` and the address of a link or of a definition, inside of a quotation, too. */
 const GAP = String.raw`[\s>]*`;
 
 const IMAGE = /!(?=\[)/g;

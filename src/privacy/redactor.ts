@@ -12,8 +12,8 @@ import { type FindAcross, findAcrossMessages, type Spoken, withParts } from './r
 import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from './safe-text.ts';
 
 /**
- * What every text that a stranger wrote passes on its way out: it is cleaned, what the level of redaction names is
- * replaced by marks, and what a renderer would load by itself is defanged. One redactor serves one answer.
+ * The choke point that every text of a stranger passes on its way out: the text is cleaned, what the level of redaction names
+ * is replaced by marks, and what a renderer would load by itself is defanged. One redactor serves one answer.
  */
 export interface Redactor {
   /** A text on one line, such as a name or a subject, cut to `maxLength` characters. */
@@ -24,7 +24,7 @@ export interface Redactor {
   readonly block: (text: string, maxLength?: number) => SafeText;
   /** A piece, on one line, of a text that has passed: the marks in it are ours. */
   readonly piece: (text: string, maxLength?: number) => SafeText;
-  /** What stands in a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
+  /** The text of a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
   readonly email: (text: string) => SafeText;
   readonly phone: (text: string) => SafeText;
   /**
@@ -62,7 +62,7 @@ const READ_BEYOND = 10_000;
 /** The last characters of what was read may be the beginning of something to be redacted. */
 const UNSURE = 300;
 
-/** What the words about redaction call each kind. */
+/** The name of each kind in the words about redaction. */
 const KIND_WORDS: Readonly<Record<SensitiveKind, OwnText>> = {
   email: safe`emails`,
   phone: safe`phones`,
@@ -137,7 +137,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
       return SafeText.parse(whole.length <= maxLength ? whole : redactedAgain(cut(whole, maxLength), maxLength));
     };
-    /** What the cut left may look like what is redacted: then it goes, too, so that no piece is redacted anew. */
+    /** Redacts what a cut has left that looks like what is redacted, so that no piece is redacted anew. */
     const redactedAgain = (text: string, maxLength: number): string => {
       const shown = cut(redacted(text), maxLength);
       return shown === text ? text : redactedAgain(shown, maxLength);

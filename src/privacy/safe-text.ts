@@ -74,7 +74,7 @@ export function sliceOf(text: SafeText, start: number, end?: number): SafeText {
   return SafeText.parse(text.slice(start, end));
 }
 
-/** What our own words may be filled with. */
+/** A value that our own words may be filled with. */
 type Filling = SafeText | number;
 
 /**

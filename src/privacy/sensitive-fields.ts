@@ -13,7 +13,7 @@ export interface SensitiveField {
   readonly kind: 'card' | 'iban' | 'secret';
 }
 
-/** What the keys on the way to a value say that it is. */
+/** The words that the keys on the way to a value say of it. */
 interface Name {
   readonly words: string;
   readonly announces?: 'secret' | 'card';
@@ -64,7 +64,7 @@ function fieldsAt(place: Place, levels: number): SensitiveField[] {
   return kind === undefined ? [] : [{ path, kind }];
 }
 
-/** What is directly in a list or an object. */
+/** Returns the values that are directly in a list or an object. */
 function innerOf({ path, name, value }: Place): Place[] | undefined {
   if (Array.isArray(value)) return value.map((item: unknown, at) => ({ path: [...path, at], name, value: item }));
   if (!isJsonObject(value)) return undefined;
@@ -81,7 +81,7 @@ function innerOf({ path, name, value }: Place): Place[] | undefined {
   }));
 }
 
-/** Who issued a card, or what else is on it. */
+/** Whether a field holds the issuer of a card, or something else that is on it. */
 function isOnCard([key, value]: readonly [string, unknown]): boolean {
   return namesScheme(textOf(value)) || namesPartOfCard(key);
 }
@@ -96,7 +96,10 @@ function keyAt({ path }: Place): SensitiveField[] {
   return kind === undefined ? [] : [{ path, kind }];
 }
 
-/** What is cut into parts, in a list or in `card1`, `card2`: of a card, groups as they are printed, or any under a word for it. */
+/**
+ * Finds what is cut into parts, in a list or in `card1`, `card2`: of a card, groups as they are printed, or any under a word
+ * for it.
+ */
 function partsAmong(places: readonly Place[]): SensitiveField[] {
   const alike = Map.groupBy(
     places.filter(({ value }) => textOf(value) !== ''),
@@ -131,7 +134,7 @@ const SECRET = new RegExp(
 const CARD =
   /(?:(?<!\p{L})(?:cc|pan|visa|mastercard|amex|carta|cartão|cartao|cartes?|tarjetas?)|cards?|karten?|kaart|karta|kort)$/iu;
 
-/** What names a thing, and opens none: unlike the codes that confirm a login. */
+/** A code that names a thing, and opens none, unlike the codes that confirm a login. */
 const ORDINARY =
   /(?<!(?:sms|log-?in|sign-?in|e-?mail|phone|account|2fa|mfa|otp|security) )confirmation codes?$|barcodes?$/iu;
 
@@ -155,7 +158,7 @@ function nameOf(key: string, outer: Name): Name {
   return CARD.test(words) ? { words, announces: 'card' } : { words };
 }
 
-/** What stands under a word for a secret where there is none. */
+/** The value under a word for a secret where there is none. */
 const NO_VALUE = new RegExp(
   String.raw`^(?:${NO_SECRET.join('|')}|true|false|set|unset|ok|on|off|n/a|active|inactive|enabled|disabled|changed|updated|requested|registered|pending|[*•.…_xX?-]+)$`,
   'iu',

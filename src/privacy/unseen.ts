@@ -1,12 +1,15 @@
 // What nobody who looks at a text sees, in one place: for what is removed, written out, or refused because of it.
 
-/** What shows nothing, inside a class of a regular expression with the flag `v`: controls, format characters, whatever Unicode lets fonts ignore. */
+/**
+ * The characters that show nothing, inside a class of a regular expression with the flag `v`: controls, format characters,
+ * whatever Unicode lets fonts ignore.
+ */
 export const SHOWS_NOTHING = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}`;
 
-/** What shows as room alone, likewise: spaces and line ends of every kind, and signs without a picture. */
+/** The characters that show as room alone, likewise: spaces and line ends of every kind, and signs without a picture. */
 export const BLANK = String.raw`\p{Z}\u2800\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
 
-/** What may show nothing, likewise: surrogates, private and unassigned characters, as the font has it. */
+/** The characters that may show nothing, likewise: surrogates, private and unassigned characters, as the font has it. */
 export const MAY_SHOW_NOTHING = String.raw`\p{C}`;
 
 /** Enough for every script's ordinary text (Tibetan stacks are the highest); heaps of them cover the lines around. */

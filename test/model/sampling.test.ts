@@ -6,7 +6,7 @@ import { sampleOf, samplingRank } from '../../src/model/sampling.ts';
 const idsFrom = (first: number, count: number, step = 1): ChatId[] =>
   Array.from({ length: count }, (_, index) => ChatId.parse(first + index * step));
 
-/** How far counts are from all being the same, as chi-square. */
+/** Returns how far counts are from all being the same, as chi-square. */
 function chiSquare(counts: readonly number[]): number {
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   return counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);

@@ -14,7 +14,7 @@ export function leftOutWords(count: number): string {
   return `[cut: ${count.toLocaleString('en')} more came here, and were not read]`;
 }
 
-/** How many parts a text stands for; undefined for any other text. */
+/** Returns the number of parts that a text stands for; undefined for any other text. */
 export function leftOutIn(text: string): number | undefined {
   const [, count] = /^\[cut: ([\d,]{1,15}) more came here, and were not read\]$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count.replaceAll(',', ''));

@@ -7,15 +7,15 @@ import { z } from 'zod';
 const TrustedText = z.string().brand<'TrustedText'>();
 export type TrustedText = z.infer<typeof TrustedText>;
 
-/** What the desk's own people are called in the service, and what its configuration says. */
+/** Text of the desk's own people in the service, and of its configuration. */
 export const DeskText = TrustedText.brand<'DeskText'>();
 export type DeskText = z.infer<typeof DeskText>;
 
-/** What whoever asks wrote as an argument. */
+/** Text of whoever asks, as an argument. */
 export const CallerText = TrustedText.brand<'CallerText'>();
 export type CallerText = z.infer<typeof CallerText>;
 
-/** What the program itself made: a day, a zone that it has looked up, words of its own. */
+/** Text that the program itself made: a day, a zone that it has looked up, words of its own. */
 export const ProgramText = TrustedText.brand<'ProgramText'>();
 export type ProgramText = z.infer<typeof ProgramText>;
 

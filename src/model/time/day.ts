@@ -32,7 +32,7 @@ export function utcDayOf(moment: EpochMillis): UtcDay {
   return isDayOf(moment, text) ? text : parseUtcDay(text);
 }
 
-/** What a moment begins with is a day that a calendar has: it need not be looked up, and every row is put under its day. */
+/** Whether a text is the day of a moment, which a calendar has: it need not be looked up, and every row is put under its day. */
 function isDayOf(moment: EpochMillis, text: string): text is UtcDay {
   return moment >= 0 && text.charAt(4) === '-';
 }

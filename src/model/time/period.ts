@@ -31,18 +31,18 @@ export interface Period {
   readonly start: EpochMillis;
   /** The first moment after `to`: exclusive. */
   readonly end: EpochMillis;
-  /** What one step back in time is for a period of this kind: a week for `this_week`, a month for `last_month`. */
+  /** One step back in time for a period of this kind: a week for `this_week`, a month for `last_month`. */
   readonly step: Temporal.Duration;
 }
 
-/** How a question names its period: by a name, or by its first and last day. */
+/** The period as a question names it: by a name, or by its first and last day. */
 export interface PeriodChoice {
   readonly period?: PeriodName | undefined;
   readonly from?: TrustedText | undefined;
   readonly to?: TrustedText | undefined;
 }
 
-/** What is kept of a zone: more periods than programs that ask again and again name in a day. */
+/** The most periods that are kept of a zone: more than programs that ask again and again name in a day. */
 const MOST_RESOLVED = 64;
 const resolved = new WeakMap<Zone, { readonly today: LocalDate; readonly periods: Map<string, Period> }>();
 

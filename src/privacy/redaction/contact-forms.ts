@@ -8,7 +8,7 @@ import { canonicalIp } from './addresses/ip-addresses.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './numbers/number-runs.ts';
 import { plannedNumber, type Region, regionOf } from './phones/numbering-plans.ts';
 
-/** What a record says about the person it is about. */
+/** The contact that a record gives of the person it is about. */
 export interface Contact {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -69,8 +69,8 @@ export class ContactForms {
   }
 
   /**
-   * What the person is known by: the email, else what tells the phone whatever its country, so that the same person has the same in
-   * every chat, and a text's finding of either, too (`Sensitive.identity`). Undefined where there is neither.
+   * The value that the person is known by: the email, else what tells the phone whatever its country, so that the same person
+   * has the same in every chat, and a text's finding of either, too (`Sensitive.identity`). Undefined where there is neither.
    */
   get identity(): string | undefined {
     return this.email ?? (this.phone && phoneIdentity(this.phone.national));

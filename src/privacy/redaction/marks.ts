@@ -1,4 +1,4 @@
-/** How many letters and digits a pseudonym has: with six of them, some among 100,000 people would have shared one. */
+/** The number of letters and digits of a pseudonym: with six of them, some among 100,000 people would have shared one. */
 export const PSEUDONYM_LENGTH = 8;
 
 const PSEUDONYM = String.raw`[a-z0-9]{${PSEUDONYM_LENGTH}}`;
@@ -17,7 +17,7 @@ const PART_OF_MARK = new RegExp(String.raw`\bvisitor-${PSEUDONYM}\b|^\[(?:email|
 /** The beginning of a mark at the end of a text that was cut through it. */
 const HALF_MARK = /\[(?:[a-z]{0,6}|[a-z]{2,6} [a-z0-9 -]{1,20})$/;
 
-/** Where a text has marks, in order. */
+/** Returns the places of the marks in a text, in order. */
 export function marksIn(text: string): { readonly start: number; readonly end: number }[] {
   if (!text.includes('[')) return [];
   return Array.from(text.matchAll(MARK), ({ 0: mark, index }) => ({ start: index, end: index + mark.length }));

@@ -30,7 +30,7 @@ export interface Sensitive {
   /** The canonical form: an email in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
   readonly value: string;
   /**
-   * What its pseudonym is made of: the value, but for phones what they have in common with and without a country. The
+   * The text that its pseudonym is made of: the value, but for phones what they have in common with and without a country. The
    * same as that of a contact (`ContactForms.identity`).
    */
   readonly identity: string;
@@ -42,7 +42,10 @@ export interface Sensitive {
 const SIGN =
   /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFE50-\uFE6B\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
 
-/** What is removed can uncover more, such as a number that stood too close to another one; more often than this only on purpose. */
+/**
+ * The most looks at a text: what is removed can uncover more, such as a number that stood too close to another one, but more
+ * often only on purpose.
+ */
 const MOST_LOOKS = 8;
 
 /**

@@ -11,12 +11,12 @@ export interface Spoken {
 
 /** Whoever sends a number in parts sends short messages. In characters. */
 const LONGEST = 300;
-/** So many messages are looked at in one go, which takes a few milliseconds. */
+/** The number of messages that are looked at in one go, which takes a few milliseconds. */
 const MESSAGES = 100;
 /** A card has four groups: so many messages more may hold the rest of what begins in the last one. */
 const REST = 3;
 
-/** What is found in a message when its author's messages before and behind it are read, too. */
+/** Returns what is found in a message when its author's messages before and behind it are read, too. */
 export type FindAcross = (text: string) => readonly Sensitive[];
 
 /**
@@ -80,7 +80,7 @@ function foundAmong(
   return parts;
 }
 
-/** What is found in a text and the parts of what goes beyond it, in order; these come first. */
+/** Returns what is found in a text and the parts of what goes beyond it, in order; these parts win. */
 export function withParts(found: readonly Sensitive[], parts: readonly Sensitive[]): readonly Sensitive[] {
   if (parts.length === 0) return found;
   const all: Sensitive[] = [];

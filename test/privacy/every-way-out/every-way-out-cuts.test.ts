@@ -16,7 +16,7 @@ function textWith(address: string, place: number, words: string): string {
   return `${before} ${address} and more is said behind it`;
 }
 
-/** How far into the address a cut goes. */
+/** The depths of a cut into an address, in characters. */
 const DEPTHS = oneIn(2, [1, 5, 14, 16, 26]);
 const agentSays = (text: string): Person => ({ said: [{ author: 'agent', text }] });
 const visitorSays = (text: string): Person => ({ said: [{ author: 'visitor', text }] });

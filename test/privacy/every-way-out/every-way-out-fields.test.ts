@@ -21,7 +21,7 @@ const FIELDS = [
 const SAID = [{ author: 'visitor', text: 'The lamp that I have ordered is broken.' }] as const;
 const LETTER = { subject: 'A lamp', letter: 'The lamp that I have ordered is broken.' };
 
-/** What of these fields is in a text. */
+/** Returns the values of these fields that are in a text. */
 function fieldsIn(text: string): string[] {
   const digits = text.replaceAll(/[ ()/.-]/g, '');
   return [

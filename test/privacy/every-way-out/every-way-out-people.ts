@@ -8,7 +8,7 @@ export interface Person {
   readonly email?: string;
   readonly phone?: string;
   readonly country?: string;
-  /** What both sides say in the chat; each message ends with the word to search for. */
+  /** The messages of both sides of the chat; each message ends with the word to search for. */
   readonly said?: readonly { readonly author: 'visitor' | 'agent'; readonly text: string }[];
   /** The name above the visitor's messages, where it is another one. */
   readonly authorName?: string;
@@ -16,7 +16,7 @@ export interface Person {
   readonly letter?: string;
 }
 
-/** What the world has of a person. */
+/** A person of the world, and their records. */
 export interface Planted {
   readonly visitor: Visitor;
   readonly chat: Chat;
@@ -85,7 +85,7 @@ export function brokenMarksIn(text: string): string[] {
   return text.replaceAll(MARK, ' ').match(HALF_MARK) ?? [];
 }
 
-/** How much of an address may come out: its first characters say nothing. */
+/** The number of characters of an address that may come out: its first ones say nothing. */
 const HARMLESS = 3;
 
 /** The parts of an address in a text that are longer than what is harmless. Each part of it has to be like no other word. */

@@ -13,7 +13,7 @@ const END = 'zqend';
 const between = (stuffing: string, count: number): string => Array.from(ADDRESS).join(stuffing.repeat(count));
 const codeOf = (character: string, zeros: number): string => `&#${'0'.repeat(zeros)}${character.codePointAt(0)};`;
 
-/** So much before an address that it begins some characters before a place. */
+/** Returns a text in which an address begins some characters before a place. */
 const behind = (stuffing: string, place: number): string[] =>
   [7, 24].map((depth) => {
     const room = place - depth - 'Kim  '.length;

@@ -1,4 +1,4 @@
-/** What may come out nowhere: by number, so that no slip in the code under test is repeated here. */
+/** Characters that may come out nowhere: by number, so that no slip in the code under test is repeated here. */
 const NEVER: readonly (readonly [what: string, from: number, to: number])[] = [
   ['control', 0x00, 0x08],
   ['control', 0x0b, 0x1f],
@@ -31,7 +31,7 @@ const NEVER: readonly (readonly [what: string, from: number, to: number])[] = [
   ['noncharacter', 0x10_ff_fe, 0x10_ff_ff],
 ];
 
-/** What depends on what stands beside it. */
+/** Characters that depend on what stands beside them. */
 const NEVER_TOGETHER: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['run of joiners', /[\u200C\u200D]{2}/u],
   ['run of selectors', /\p{Variation_Selector}{2}/u],

@@ -1,12 +1,12 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
-/** Where relative addresses lead to, as they would in a host. */
+/** The address that relative ones lead to, as in a host. */
 const BASE = 'https://host.example/';
 
 /**
- * What renderers of Markdown (with GitHub's additions) and of HTML would load or run of a document by themselves, or
- * offer under a scheme other than http and https; none is what is wanted.
+ * Returns what renderers of Markdown (with GitHub's additions) and of HTML would load or run of a document by themselves, or
+ * offer under a scheme other than http and https; none is wanted.
  */
 export function dangersIn(document: string): string[] {
   const found: string[] = [];

@@ -1,7 +1,7 @@
 const MEGABYTE = 1_000_000;
 const heapOf = (piece: string, size = MEGABYTE): string => piece.repeat(Math.ceil(size / piece.length));
 
-/** So much of one thing that work which is not linear would not end. Each is made when it is asked for. */
+/** Texts with so much of one thing that work which is not linear would not end. Each is made when it is asked for. */
 export const heaps: Readonly<Record<string, () => string>> = {
   'one word': () => heapOf('a'),
   spaces: () => `](${heapOf(' ')}`,

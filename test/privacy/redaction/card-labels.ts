@@ -1,4 +1,4 @@
-/** What people write in front of the number of a card. */
+/** Words that people write in front of the number of a card. */
 export const CARD_LABELS = [
   'card payment',
   'credit card account',
@@ -62,7 +62,7 @@ export const CARD_LABELS = [
   'بطاقة الطلب',
 ] as const;
 
-/** What people write in front of the number of something else. */
+/** Words that people write in front of the number of something else. */
 export const OTHER_LABELS = [
   'order',
   'order number',

@@ -4,7 +4,7 @@ import { KINDS, linesOf, measured, precisionOf, recallOf } from './labelled-line
 // REDACTION_DIFFERENCES=1 prints what is wrong in the lines that may be read. The figures are in bench/results/redaction.json.
 const PRINTS = process.env['REDACTION_DIFFERENCES'] === '1';
 
-/** What was measured, rounded down to whole percents: less is a step back. */
+/** Measured shares, rounded down to whole percents: less is a step back. */
 const FLOORS = {
   'tuning and held out': {
     email: { precision: 1, recall: 1 },

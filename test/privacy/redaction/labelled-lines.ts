@@ -68,7 +68,7 @@ function contactOf(fields: string): Contact {
   return Fields.parse(Object.fromEntries(values));
 }
 
-/** How many findings of a kind are right (the same span), wrong, or missing. */
+/** The numbers of findings of a kind that are right (the same span), wrong, or missing. */
 export interface Score {
   right: number;
   wrong: number;
@@ -119,12 +119,12 @@ function isSame(one: Span, other: Span): boolean {
   return one.kind === other.kind && one.start === other.start && one.end === other.end && one.known === other.known;
 }
 
-/** What part of the findings is right. */
+/** Returns the share of the findings that is right. */
 export function precisionOf({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong);
 }
 
-/** What part of the labels is found. */
+/** Returns the share of the labels that is found. */
 export function recallOf({ right, missing }: Score): number {
   return right + missing === 0 ? 1 : right / (right + missing);
 }

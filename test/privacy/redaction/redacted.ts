@@ -8,7 +8,7 @@ interface Circumstances {
   readonly kept?: readonly string[];
 }
 
-/** What is found in a text, as `kind: part`, known parts with an asterisk. */
+/** Returns what is found in a text, as `kind: part`, known parts with an asterisk. */
 export function foundIn(text: string, { level = 'contacts', known = {}, kept = [] }: Circumstances = {}): string[] {
   return findSensitive(text, level, new ContactForms(known), new Set(kept)).map(
     ({ kind, start, end, known: isKnown }) => `${kind}${isKnown ? '*' : ''}: ${text.slice(start, end)}`,

@@ -11,7 +11,7 @@ export const DOT_WORDS =
 export const SIGN_WORDS =
   'underscore|underline|unterstrich|tiret bas|gui[oó]n bajo|trattino basso|podkreślenie|understrek|minus|dash|hyphen|bindestrich|tiret|gui[oó]n|trattino|streepje|myślnik';
 
-/** Where addresses of people are. */
+/** The hosts of most people's addresses. */
 export const PROVIDERS =
   'gmail|googlemail|hotmail|outlook|yahoo|ymail|icloud|aol|gmx|proton|protonmail|freenet|t-online|wanadoo|laposte|libero|virgilio|uol|ziggo|kpnmail|onet|interia|yandex|mail|live|msn|web|me|orange|free|wp|o2|arcor|bluewin|telia|naver|qq|seznam|centrum';
 
@@ -23,7 +23,7 @@ export const ENDINGS =
 const EMAIL =
   /(?<!\p{L})(?:e-?mails?|mails?|mailadress\p{L}*|e-?post\p{L}*|courriel|correo|address|adress\p{L}*|adres\p{L}*|contact\p{L}*|kontakt\p{L}*|write|reach|schreib\p{L}*|почт\p{L}*|posta)(?!\p{L})/iu;
 
-/** What stands before "at" and a web address, and is nobody's name. */
+/** Words before "at" and a web address that are nobody's name. */
 const NO_NAME =
   /^(?:us|me|it|am|is|are|be|you|we|him|her|them|look|find|found|here|there|out|in|up|on|log|logged|sign|signed|bought|ordered|order|available|account|accounts|address|mail|email|e-mail|inbox|hosted|page|site|shop|store|website|team|support|this|that|one|work|works|everyone|anyone|people|friends|register|registered|sale|read|more|details|info)$/iu;
 

@@ -68,7 +68,7 @@ const ATTACHED = /(?:\p{L}\/|(?<!\p{L})v[. ]?)$/iu;
 const VERSIONS = String.raw`ver|rev|vers\p{L}*|wers\p{L}*|sürüm\p{L}*|verz\p{L}*|верси\p{L}*|έκδοση|firmware\p{L}*|mikroprogram\p{L}*|micrologiciel\p{L}*|build|release|software\p{L}*|app|aplica\p{L}*|appli\p{L}*|driver\p{L}*|treiber\p{L}*|pilote|(?:up|down)(?:dat|grad)\p{L}*|patch\p{L}*|install\p{L}*|aktualis\p{L}*|aktualiz\p{L}*|zaktualiz\p{L}*|mise?s? à jour|actualiz\p{L}*|actualic\p{L}*|aggiorn\p{L}*|atualiz\p{L}*|bijgewerkt|oppdater\p{L}*|uppdater\p{L}*|обнов\p{L}*`;
 const PROGRAMS = 'android|i?os|macos|windows|linux|kernel|chrome|chromium|firefox|edge|opera|safari|php|java';
 const MACHINES = String.raw`ip\p{L}*|ipv4|address\p{L}*|adress\p{L}*|adres\p{L}*|direcci\p{L}*|indirizz\p{L}*|endere\p{L}*|адрес\p{L}*|hosts?|servers?|serwer\p{L}*|serveur\p{L}*|servidor\p{L}*|router\p{L}*|gateway|vpn|ping\p{L}*|dns|proxy|firewall`;
-/** What programs do with the machine of an address. */
+/** Words for what programs do with the machine of an address. */
 const CONNECTING = String.raw`block\p{L}*|blok\p{L}*|bloque\p{L}*|bloqu\p{L}*|blocc\p{L}*|refus\p{L}*|reject\p{L}*|deni\p{L}*|abgelehn\p{L}*|gesperr\p{L}*|sperr\p{L}*|connect\p{L}*|verbind\p{L}*|verbund\p{L}*|conect\p{L}*|connett\p{L}*|łącz\p{L}*|połącz\p{L}*|reach\p{L}*|erreich\p{L}*|open\p{L}*|öffn\p{L}*|ouvr\p{L}*|abr\p{L}*|apre|shows?|says?|got|login\p{L}*|logged|access\p{L}*|acess\p{L}*|acced\p{L}*|zugriff\p{L}*|traffic|request\p{L}*|attack\p{L}*|dials?|talks?`;
 
 const SPOKEN_OF = new RegExp(

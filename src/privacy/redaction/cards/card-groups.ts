@@ -1,9 +1,9 @@
 import { beginsGroup, type NumberRun, separators } from '../numbers/number-runs.ts';
 
-/** What stands between the groups of a card, up to three characters at once: almost any sign will do. */
+/** The characters between the groups of a card, up to three at once: almost any sign will do. */
 export const CARD_SEPARATORS = separators(String.raw` -.,/_*:;|·•‧∙~+'’\()[]` + '\t\n');
 
-/** What parts the groups of a number and nothing else. */
+/** A gap between the groups of a number, and between nothing else. */
 const PLAIN_GAP = /^[ .-]+$/;
 /** As they are printed: any other sign between them parts numbers as well. */
 const AS_PRINTED = /^(?:4-4-4-4|4-6-[45])$/;

@@ -39,7 +39,7 @@ const ISSUERS: readonly { readonly from: string; readonly to: string; readonly l
 
 const BY_FIRST_DIGIT = Map.groupBy(ISSUERS, ({ from }) => from.slice(0, 1));
 
-/** How long the cards are whose number begins at a digit, the longest first; none where no issuer's range begins. */
+/** Returns the lengths of the cards whose number begins at a digit, the longest first; none where no issuer's range begins. */
 export function lengthsOfCardsAt(digits: string, first: number): readonly number[] {
   const prefix = digits.slice(first, first + LONGEST_PREFIX);
   for (const { from, to, lengths } of BY_FIRST_DIGIT.get(prefix.slice(0, 1)) ?? []) {

@@ -6,7 +6,7 @@ import { beginsGroup, endsGroup, type NumberRun, numberRuns } from '../numbers/n
 import { firstSentence, isCalledOther, lastSentence, numberWordBehind } from '../numbers/number-words.ts';
 import { speaksOfCard, speaksOfPaying } from '../numbers/paying-words.ts';
 
-/** How far a word may be that says what the number is, in characters. */
+/** The reach of a word that says what the number is, in characters. */
 const CONTEXT = 64;
 const CONTEXT_BEHIND = 40;
 

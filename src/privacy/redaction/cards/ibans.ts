@@ -1,7 +1,7 @@
 import { matchesIn } from '../reading/matches.ts';
 import type { Finding } from '../reading/finding.ts';
 
-/** How long account numbers are, by country (registry of ISO 13616). */
+/** The lengths of account numbers, by country (registry of ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 ' +
@@ -62,7 +62,7 @@ const IN_FOURS = /^(?:[A-Z0-9]{4}[^A-Za-z0-9]{1,3}){3,8}[A-Z0-9]{1,4}$/;
 const SEPARATORS = new Set(` .-/_:;,|·•‧+*\t\n`);
 const LONGEST_GAP = 3;
 
-/** Where the given number of letters and digits ends, separators between them left out. */
+/** Returns the end of a number of letters and digits, separators between them left out. */
 function endOf(text: string, start: number, length: number): number | undefined {
   let counted = 0;
   let gap = 0;

@@ -27,7 +27,7 @@ export function isRestOfIdentifier(text: string, at: number, isLoose: boolean): 
   return (sign !== '' || word.endsWith('_')) && !isLoose;
 }
 
-/** What else is on a card. */
+/** Other words that are printed on a card. */
 const ON_CARD = /^(?:exp|cv[vcn]|val|gült|cad|scad|ważn)/iu;
 const SMALL_WORD = /^(?![a-f]+(?!\p{L}))\p{L}?\p{Ll}{2,}(?![\p{L}\p{N}_])/u;
 

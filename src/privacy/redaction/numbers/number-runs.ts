@@ -1,7 +1,7 @@
 /** Digits of a text that are parted by nothing but separators. */
 export interface NumberRun {
   readonly digits: string;
-  /** Where each digit is in the text. */
+  /** The place of each digit in the text. */
   readonly places: readonly number[];
 }
 

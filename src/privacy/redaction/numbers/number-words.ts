@@ -87,7 +87,7 @@ const SENTENCE_END = /[!?。！？]\s|\.\s+\p{Lu}/u;
 /** Between numbers mostly no word is, and looking for one is dear. */
 const ANY_LETTER = /\p{L}/u;
 
-/** What the last word before a number says it is. */
+/** Returns what the last word before a number says it is; undefined where none does. */
 export function numberWordBefore(before: string): NumberWord | undefined {
   if (!ANY_LETTER.test(before)) return undefined;
   const last = lastMatch(WORDS, before);
@@ -120,7 +120,7 @@ function isForPhone({ groups }: RegExpExecArray): boolean {
 const LEADING_BACK =
   /^ ?(?:[(=–-] ?|(?:is|was|as|ist|war|als|est|es|era|è|é|to|jest|er|är) )(?:l['’]|(?:the|my|our|an?|die|der|das|meine?|unsere?|le|la|ma|mon|el|mi|il|mia|o|a|meu|minha|de|het|mijn|mój|moje?|min|mitt?) )?(?:\p{L}{2,10} (?:de|d'|du|di|da|do|of|van|der) ?)?/iu;
 
-/** What the words behind a number say it is. */
+/** Returns what the words behind a number say it is; undefined where none do. */
 export function numberWordBehind(behind: string): NumberWord['kind'] | undefined {
   const leading = LEADING_BACK.exec(behind)?.[0];
   if (leading === undefined) return undefined;

@@ -24,7 +24,7 @@ function isLibrary(value: unknown): value is Library {
   );
 }
 
-/** What a numbering plan says about a number. */
+/** A number as a numbering plan has it. */
 export interface PlannedNumber {
   /** E.164. */
   readonly international: string;
@@ -64,7 +64,7 @@ export function plannedNumber(written: string, region?: Region): PlannedNumber |
 /** Asks the numbering plans. */
 export type AskPlans = typeof plannedNumber;
 
-/** What the plans say about the numbers of one text: asked once for each, however often it is there. */
+/** Returns a way to ask the plans about the numbers of one text, each once, however often it is there. */
 export function plansForText(): AskPlans {
   const answers = new Map<string, PlannedNumber | undefined>();
   return (written, region) => {

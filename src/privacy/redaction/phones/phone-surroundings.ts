@@ -2,7 +2,7 @@ import { MIN_PHONE_DIGITS } from '../../../model/person.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from '../numbers/glued-words.ts';
 import { numberWordBefore } from '../numbers/number-words.ts';
 
-/** How far back a word for phones may begin, in characters. */
+/** The reach of a word for phones, back from the number, in characters. */
 const CONTEXT = 24;
 
 const LETTER = String.raw`[\p{Script=Latin}\p{M}]`;
@@ -34,7 +34,7 @@ export function isPartOfOther(text: string, start: number, behind: number): bool
 }
 
 const EXTENSION = /^(?:x|ext|app|dw)\.? ?\d{1,5}(?![\p{L}\p{N}])/iu;
-/** What may stand between two numbers and nothing else, and enough digits for another one. */
+/** A sign that stands between two numbers only, and enough digits for another one. */
 const ANOTHER = new RegExp(String.raw`^[/,;|] ?\+?(?:[ ()-]?\d){${MIN_PHONE_DIGITS}}`);
 
 /** Whether something else goes on right behind a number: letters, a percentage, a decimal part. */

@@ -20,14 +20,14 @@ const FEWEST_INTERNATIONAL = 8;
 
 const SEPARATORS = separators(' -./()+\t\n');
 
-/** How far a word may be from the number that it speaks of, in characters. */
+/** The reach of a word that speaks of a number, in characters. */
 const CONTEXT = 48;
 const CONTEXT_BEHIND = 32;
 
-/** How far a number may be from another one of the same person. */
+/** The largest distance from another number of the same person, in characters. */
 const NEXT_TO = 16;
 
-/** How many ends of one beginning are tried: each asks the numbering plans. */
+/** The number of ends that are tried for one beginning: each asks the numbering plans. */
 const ENDS = 4;
 
 /** Finds phone numbers: international ones, those of the person's regions, and whatever a word calls one. */
@@ -55,9 +55,9 @@ interface Candidate {
   readonly text: string;
   readonly run: NumberRun;
   readonly first: number;
-  /** Where it starts, with its plus sign or parenthesis. */
+  /** The place where it starts, with its plus sign or parenthesis. */
   readonly start: number;
-  /** Where the farthest of its ends is. */
+  /** The place of its farthest end. */
   readonly end: number;
   readonly isInternational: boolean;
   /** The end of the phone number before it, or zero. */
@@ -189,7 +189,7 @@ function withoutTrunk({ text, run, first }: Candidate, last: number): string {
   return digits;
 }
 
-/** What is said of it; a number next to a phone number is one, too: `… or …`. */
+/** Returns what words say of a number; one next to a phone number is one, too: `… or …`. */
 function spokenOf({ text, start, end, behind }: Candidate): 'phone' | 'other' | undefined {
   const before = introductionOf(text, start, Math.min(CONTEXT, start - behind));
   return (

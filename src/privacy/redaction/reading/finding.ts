@@ -1,13 +1,13 @@
 export type SensitiveKind = 'email' | 'phone' | 'ip' | 'iban' | 'card' | 'secret';
 
-/** What a detector found in a folded text, before overlaps are settled. */
+/** A finding of a detector in a folded text, before overlaps are settled. */
 export interface Finding {
   readonly kind: SensitiveKind;
   readonly start: number;
   readonly end: number;
   /** The canonical form: an address in lower case, a phone in E.164 or its digits, an IP as RFC 5952 writes it. */
   readonly value: string;
-  /** What its pseudonym is made of, where that is not the value. */
+  /** The text that its pseudonym is made of, where that is not the value. */
   readonly identity?: string;
   /** It is a value of a known contact. */
   readonly known?: true;
@@ -15,7 +15,7 @@ export interface Finding {
   readonly certain?: true;
 }
 
-/** What detectors take for neither letter, digit nor space: it stands where something was found or marked already. */
+/** A character that detectors take for neither letter, digit nor space: it stands where something was found or marked already. */
 export const FILLER = '\uFFFC';
 
 /** The part of a text before a place that can say what follows: of the same line, not across a filler. */
@@ -24,7 +24,10 @@ export function contextBefore(text: string, at: number, length: number): string 
   return before.slice(Math.max(before.lastIndexOf(FILLER), before.lastIndexOf('\n')) + 1);
 }
 
-/** What stands before a place as `contextBefore` has it, or the line above where that ends with a colon and nothing else is. */
+/**
+ * The part of a text before a place as `contextBefore` has it, or the line above where that ends with a colon and nothing else
+ * is.
+ */
 export function introductionOf(text: string, at: number, length: number): string {
   const before = contextBefore(text, at, length);
   if (before.trim() !== '') return before;

@@ -10,8 +10,8 @@ export interface Folded {
 const ASCII = /^[\0-\x7F]*$/;
 
 /**
- * What people write in place of ASCII digits, letters, dashes and spaces, and what may stand unseen between them:
- * digits of every script, full width, mathematical and circled forms, keycaps, joiners.
+ * Characters that people write in place of ASCII digits, letters, dashes and spaces, and those that may stand unseen between
+ * them: digits of every script, full width, mathematical and circled forms, keycaps, joiners.
  */
 const FOREIGN =
   /[\p{Nd}--[0-9]]|[\p{Zs}--[ ]]|[\p{Pd}--[\-]]|[\uFF01-\uFF5E\uFE50-\uFE6B\u2212\u2043\u02D7\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089\u2460-\u2468\u24B6-\u24EA\u{1D400}-\u{1D7FF}]|\u200C|\u200D|\u20E3|[\uFE00-\uFE0F]/gv;

@@ -1,9 +1,9 @@
-/** What was left out of a text, told in the order of its places: the way back from what remains to the original. */
+/** The places of a text at which something was left out, told in their order: the way back from what remains to the original. */
 export class LeftOut {
   readonly #places: number[] = [];
   readonly #shifts: number[] = [];
 
-  /** How much in all, in characters. */
+  /** The length of all of it, in characters. */
   get length(): number {
     return this.#shifts.at(-1) ?? 0;
   }
@@ -15,7 +15,7 @@ export class LeftOut {
     this.#shifts.push(shift);
   }
 
-  /** How many characters are missing before a place of what remains, and at it. */
+  /** Returns the number of characters that are missing before a place of what remains, and at it. */
   upTo(place: number): number {
     let low = 0;
     let high = this.#places.length;

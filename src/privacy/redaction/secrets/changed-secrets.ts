@@ -4,7 +4,7 @@ import { looksMadeUp, withoutPunctuation } from './secret-looks.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
 const token = (name: string) => String.raw`["'“„«(]?(?<${name}>[^\s"'“”„«»()${FILLER}]{4,40})["'”»)]?`;
-/** What is changed has no name but "it": what else people change, they name. */
+/** A short word such as "it": whatever else people change, they name. */
 const WORDS = String.raw`(?: \p{L}{1,4})?`;
 const CHANGING =
   'chang(?:ed|ing|e)|switched|ge(?:ändert|wechselt)|ändert?e?|wechselt?e?|changé|modifié|cambi(?:é|ado|ato|ai|ata|amos)|mud(?:ei|ou|ado)|troquei|alterei|gewijzigd|veranderd|zmieni(?:łem|łam|ono)|endret|byttet|byt(?:te|t)|ändrade|ændrede|skiftede|vaihdoin|muutin|změnil[a]?|zmenil[a]?|(?:meg)?változtat\\p{L}{1,6}|cserélt\\p{L}{1,4}|schimbat|άλλαξα|değiştirdim|(?:по)?менял[аи]?|сменил[аи]?|змінив|змінила|שיניתי|غيرت\\p{L}{0,2}|बदला';

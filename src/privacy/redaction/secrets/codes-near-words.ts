@@ -22,14 +22,14 @@ const THREE_DIGITS = new RegExp(
   'giu',
 );
 
-/** What numbers have in front of them that are no codes. */
+/** Words and signs in front of numbers that are no codes. */
 const NO_CODE_BEFORE =
   /(?:[€$£¥#№]|(?<!\p{L})(?:nr|no|num|n°|nº|č|order|orders|bestell\p{L}*|auftrag|ticket|case|ref|reference|version|ver|build|invoice|rechnung|faktura|facture|factura|pedido|commande|ordine|zamówieni\p{L}*|error|status|fehler\p{L}*|imei|sn|article|artikel|item|since|seit|depuis|desde|dal|until|bis|year|tel|phone|telefon|zip|plz|exp|gültig|valid|room|zimmer|gate|platform|line|rfc|iso|http|port|article number|order number|customer|kunden\p{L}*|id|iphone|windows|galaxy|over|about|ca|approx|step|flight|train|bus|flat|apartment|house|floor|street|straße|str|visitor|user|ssid|voucher|gutschein|from order|sum|total))[.:°]?(?: ?(?:no|nr|number|nummer|is|ist|id))?[.:#]? ?#?$/iu;
-/** What they have behind them. */
+/** Words and signs behind them. */
 const NO_CODE_BEHIND =
   /^[ -]?(?:€|\$|£|¥|%|(?:eur|euros?|usd|gbp|chf|kr|sek|nok|dkk|zł|pln|huf|ft|lei|czk|kč|rub|руб|tl|try|km|kg|g|m|ml|cm|mm|mb|gb|px|min|mins|minutes?|minuten|hours?|stunden|h|uhr|am|pm|days?|tagen?|tage|jours?|días?|giorni|dias?|dagen|dni|dager|dagar|weeks?|months?|years?|seconds?|sec|secs|times|mal|x|attempts?|tries|digits?|characters?|chars?|letters|stellig\p{L}*|stellen|ziffern|zeichen|people|persons?|items?|pcs|stück|points?|punkte|users?|error|errors)(?!\p{L}))/iu;
 
-/** How far a code may be from its word, in characters of a sentence. */
+/** The reach of a word for codes, in characters of a sentence. */
 const FAR = 40;
 const LONGEST_SENTENCE = 240;
 
@@ -97,7 +97,7 @@ function isCode({ text, start, end, value, isStrong, isWeak, isThree }: Candidat
   return TALK_OF_CODES.test(sentenceAround(text, start, end));
 }
 
-/** What a code follows directly: the word for it, a colon, "is". */
+/** The end of a text that a code follows directly: the word for it, a colon, "is". */
 const DIRECT = /(?:\p{L}|[:=]|["'“„«])\s{0,2}$/u;
 
 const PART = new RegExp(`[\\n${FILLER}]|[.!?] `);

@@ -1,7 +1,7 @@
 // Words that stand between a password and the word for it, or before a password: English, German, French, Spanish, Italian,
 // Portuguese, Dutch, Polish, Scandinavian languages, Turkish, Russian.
 
-/** How languages say that something is another thing, and as what it is used. */
+/** Words by which languages say that something is another thing, and as what it is used. */
 export const BEING = [
   "is|was|that['’]s|it['’]s|isn['’]t|ist|war|wäre|est|était|c['’]est|es|era|fue|è|é|foi|to|to jest|jest|było|er|var|är|это|был",
 ] as const;

@@ -6,7 +6,7 @@ import { isTalk } from './talk-of-secrets.ts';
 
 const LONGEST = 96;
 const IS = `(?:${BEING.join('|')}|was|were)`;
-/** Whose it is. */
+/** Words for the owner. */
 const MINE =
   'my|our|mein\\p{L}{0,2}|unser\\p{L}{0,2}|mon|notre|mi|nuestra|mia|nostra|minha|nossa|mijn|ons|moje|nasze|mitt|mit|vårt|vores|min|minun|mé|az?|mea|mevcut|eski|мой|наш|мій';
 const QUOTED = String.raw`["“„«»‘”]\s?(?<quoted>[^"“”„«»‘’\n]{4,64}?)\s?["“”»«’]`;
@@ -84,6 +84,6 @@ export function plainWordSecretsIn(
   return plain;
 }
 
-/** What stands before "is the password", and is what people ask and not the password. */
+/** Words before "is the password" that people ask by, and that are not the password. */
 const OF_TALK =
   /^(?:what['’]?s?|which|where|there|this|that|these|those|here|below|above|after|before|maybe|perhaps|because|since|while|until|another|nothing|something|everything|anything|someone|somebody|reason|problem|issue|question|thing|hello|please|thanks|password|passwords|passwort|account|website|system|server|error|message|login|dieses|dies|hier|warum|welches|etwas|vielleicht|problem|frage|cette|celui|celle|voici|voilà|quelle?|problème|votre|notre|aquí|aquella|cuál|quizás|problema|quella|questa|questo|quale|forse|aquela|qual|talvez|welk|waarom|misschien|dette|denne|hvilket|detta|vilket|kanskje|gdzie|jakie|jaki|dlaczego|może|amely|melyik|ezért|care|aceasta|acesta|hangi|neden|какой|почему|может|toto|který|tämä|mikä|email|e-mail|support|agent|customer|service|technician|neither|either|both|wrong|invalid|incorrect|using|having|getting|changing|resetting)$/iu;

@@ -54,12 +54,12 @@ const BEGIN = String.raw`(?<![\p{L}\p{N}])`;
 /** Keys and tokens that are known by their first characters. */
 const PREFIXED_TOKEN = new RegExp(`${BEGIN}(?:${KEY_PREFIXES.join('|')})`, 'gu');
 
-/** What follows these names of a scheme or a host is the secret. */
+/** A secret behind the name of a scheme or a host. */
 const SLACK_HOOK = /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,256}/g;
 const OTHER_HOOK =
   /(?<=\.webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/|chat\.googleapis\.com\/v1\/spaces\/)[\w@/?=&-]{16,300}/g;
 const DISCORD_HOOK = /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{5,30}\/[\w-]{8,256}/g;
-/** What a link to a reset, an invitation, a login ends with. */
+/** The end of a link to a reset, an invitation, a login. */
 const LINK =
   /(?<=\/(?:[\w-]{0,24}(?:reset|magic|invit|verif|confirm|activat|recover|unlock|log-?in|sign-?in|auth|passwor)[\w-]{0,24}|join|token|share|setup)\/)(?=[\w-]{0,64}(?:\d|[a-z][A-Z]))[\w~.-]{16,512}/giu;
 const BEARER = new RegExp(

@@ -51,10 +51,10 @@ const SLUG = /^(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|\d{1,6}|v\d+)(?:[-_./](?:[a-z]+|[A-Z
 
 /** A letter of a script that does not part words, or not from what belongs to them. */
 export const JOINED_SCRIPT = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]`;
-/** What is written in them behind a token of other letters is none of it. */
+/** Text in them behind a token of other letters, of which it is no part. */
 const JOINED = new RegExp(String.raw`(?<=[\x21-\x7E\p{Script=Latin}])${JOINED_SCRIPT}.*$`, 'u');
 
-/** What ends a value in a link, a form or a list of settings, where the next name begins. */
+/** The end of a value in a link, a form or a list of settings, where the next name begins. */
 const NEXT_NAME = /[&;,][\p{L}_][\p{L}\d_.[\]-]{0,40}=.*$/u;
 
 /** A token without what ends a sentence; an exclamation mark may belong to it, and does no harm otherwise. */
@@ -68,11 +68,11 @@ export function withoutPunctuation(token: string): string {
 /** A token of anything but spaces and what is found already, as the source of a regular expression. */
 export const ANY_TOKEN = String.raw`[^\s${FILLER}]`;
 
-/** What documents have in place of a secret, and programs that hide it. */
+/** A text in place of a secret, as documents have it and programs that hide the secret. */
 const PLACEHOLDER =
   /^(?:[*•●.…_xX?#0-]+|\W*(?:redacted|hidden|masked|filtered|removed|secret|password|passwd|passwort|token|null|none|nil|true|false|undefined|empty|unset|string|required|optional|env|n\/?a|todo|tbd|missing|invalid|expired)\W*|[$%]?[{(<[].*|\$[A-Z_]+|%[\w%]+|.*(?:\.\.\.|…|\*{3,}|•{3,}|x{4,}|X{4,}).*)$|(?:^|[^\p{L}])(?:your|my|dein|ihr|insert|example|placeholder|replace|some)[_-]?[\p{L}_-]*(?:key|token|secret|password|pass|here|me)|(?:^|_)here$|^<.*>$|process\.env|getenv|os\.environ/iu;
 
-/** What services make to be shown to everybody. */
+/** Keys and ids that services make to be shown to everybody. */
 const PUBLIC = /^(?:pk_(?:live|test)_|AC[0-9a-f]{32}$|G-[A-Z0-9]{8,}$|GTM-|UA-\d)/;
 
 /** Whether a value stands for a secret that is not shown, or is none because everybody may see it. */

@@ -1,6 +1,6 @@
 // What settings, parameters, headers, columns and fields with a secret are called: the last words of their names tell.
 
-/** What a name says about its value. */
+/** The kind of secret that a name announces. */
 export type NameKind = 'password' | 'key' | 'weak' | 'code';
 
 const PASSWORD =

@@ -78,7 +78,7 @@ export const JOINED_KEY_WORDS = 'APIキー|トークン|シークレット|토�
 export const JOINED_CODE_WORDS =
   'セキュリティコード|認証コード|確認コード|ワンタイムパスワード|验证码|驗證碼|动态码|PIN码|PIN碼|PINコード|핀 ?번호|安全码|인증번호|보안코드|暗証番号|安全碼|校验码|校驗碼|支付密码|인증 ?코드|핀번호';
 
-/** How languages say that it is. */
+/** Words for "is". */
 export const IS = [
   'is now|is|was|are',
   'ist jetzt|ist|lautet|war|heißt',
@@ -94,7 +94,7 @@ export const IS = [
 /** The same in scripts that do not part words. */
 export const JOINED_IS = ['は|が|是|为|為|은|는|이|가|คือ|là|है', 'هي|هو|هى'] as const;
 
-/** What stands between a secret and the word for it where it is new: `changed the password to …`. */
+/** Words between a secret and the word for it where it is new: `changed the password to …`. */
 export const TO = [
   'to|into|with',
   'auf|in|zu|mit',

@@ -13,7 +13,7 @@ const AUTHORIZATION = new RegExp(
 const COOKIE = new RegExp(String.raw`(?<![\p{L}\p{N}])cookies?["']? ?[:=] ?["']?([^\n"${FILLER}]{4,4096})`, 'giu');
 const PAIR = /([\w.-]{1,64})=([^\s;,"'&]{4,2048})/g;
 const SESSION = /sess|sid$|^sid|auth|token|jwt|login|remember|secret|[cx]srf|connect\.|pass|^id$|key/i;
-/** What links and forms call a session or a signature. */
+/** The names of sessions and signatures in links and forms. */
 const PARAMETER = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?:php|j|asp\.net_)?sess(?:ion)?_?(?:id)?|sid|jwt|otp|sig|signature|x-amz-signature|accountkey|sharedaccesskey)=(${VALUE}{8,2048})`,
   'giu',
@@ -56,7 +56,7 @@ const ARGUMENT = new RegExp(
   String.raw`(?:auth|login|log_in|connect|construct|open|args|bind|credentials?|Client|basic)\w{0,12}\(?\)?[^()\n${FILLER}]{0,32}\((?:[^()\n${FILLER}]{1,120}, ?)["']?([^\s"',()${FILLER}]{6,128})["']?\)`,
   'giu',
 );
-/** What stands behind the id of a key of Amazon. */
+/** The secret behind the id of a key of Amazon. */
 const BEHIND_ID = /A[KS]IA[A-Z0-9]{16}[^\n]{1,40}?(?<![\w/+])([A-Za-z0-9/+]{40})(?![\w/+])/g;
 /** The code of a login at another service in the link back to it, and other short names in such links. */
 const LINK_CODE =

@@ -14,10 +14,10 @@ const LOGIN_TALK =
 const TYPING_TALK =
   /(?<![\p{L}\p{N}])(?:typ(?:e|ed|ing)|enter(?:ed|ing)?|tried|reset (?:it )?to|set (?:it )?to|probiert|versuch\p{L}*|essayé|probé|provato|tentei|geprobeerd|próbowa\p{L}*|prøvde|prøvet|provade|kokeil\p{L}*|zkou\p{L}*|próbál\p{L}*|încercat|denedim|пробовал\p{L}*|(?:ein)?getippt|eingeb\p{L}*|eingegeben|tipp\p{L}{0,2}|tap(?:é|e|ais)|saisi\p{L}*|escrib\p{L}*|tecle\p{L}*|digit(?:o|ato|ei|ado|ando)|inserito|ingevuld|ingetypt|typte|wpis\p{L}*|wpisał\p{L}*|tastet|taster|skrevet|skriver|skrev|skrivit|slog in|kirjoit\p{L}*|näppäil\p{L}*|naťukal\p{L}*|zadal\p{L}*|zadávám|beír\p{L}*|beüt\p{L}*|tastat|scris|introdus|yaz\p{L}{1,5}|girdim|giriyorum|вводил\p{L}*|ввожу|ввёл|ввел|ввела|набирал\p{L}*|вводжу|ввів|πληκτρολόγησα|έβαλα|הקלדתי|כתבתי|أدخلت|كتبت|डाला)(?![\p{L}\p{N}])|输入了?|入力/giu;
 
-/** How far a word for passwords may be from one, in characters. */
+/** The reach of a word for passwords, in characters. */
 const FAR = 72;
 const NEAR = 40;
-/** What is made up behind a short word such as "pass" is longer than names of zones and seasons. */
+/** The fewest characters of a password behind a short word such as "pass": names of zones and seasons are shorter. */
 const SHORTEST_BEHIND_SHORT = 8;
 
 const LONGEST_TOKEN = 128;
@@ -64,12 +64,12 @@ const PAIR = new RegExp(
   String.raw`^${QUOTE}[.,;]?(?: ${WORD}){0,2}? ?(?:${SECOND_OF_TWO})(?: ${WORD}){0,3} ?[:=]? ?${QUOTE}$`,
   'iu',
 );
-/** Where another sentence begins. */
+/** The beginning of another sentence. */
 const NEXT_SENTENCE = /[\n。！？]|[.?] (?=\p{Lu})/u;
 
 /**
- * What is made up and stands near a word for passwords, though no sign is between them: `… is my password`, `from … to …`,
- * `I keep typing …`; and what a program made up near a word for keys.
+ * Finds passwords near a word for them, though no sign is between them: `… is my password`, `from … to …`, `I keep typing …`;
+ * and tokens of programs near a word for keys.
  * @param found the secrets that the words before them announce
  */
 export function secretsNearWordsIn(
@@ -106,7 +106,7 @@ interface Token extends Stretch {
   readonly value: string;
 }
 
-/** What is made up within reach of a word, each token once. */
+/** Yields the tokens within reach of a word that look made up, each once. */
 function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> {
   for (const { start, end } of reachesOf(words)) {
     const first = wholeFrom(text, start);
@@ -155,7 +155,7 @@ function wholeFrom(text: string, place: number): number {
 
 interface Surroundings extends Token {
   readonly text: string;
-  /** Where the secret before it ends, or -1. */
+  /** The end of the secret before it, or -1. */
   readonly lastEnd: number;
   readonly before: Announcement | undefined;
   readonly behind: Announcement | undefined;
@@ -185,7 +185,7 @@ function isSecret({ text, start, end, value, lastEnd, before, behind }: Surround
   return CUE.test(inFront);
 }
 
-/** What is between two places of the same line that are not far from each other. */
+/** Returns the text between two places; undefined where they are far from each other, or not on one line. */
 function gap(text: string, from: number, until: number): string | undefined {
   if (until < from || until - from > FAR) return undefined;
   const between = text.slice(from, until);
@@ -195,7 +195,7 @@ function gap(text: string, from: number, until: number): string | undefined {
 /** Letters, digits and a capital or a sign: no name of an account or of a model. */
 const STRONG = /^(?=.*\p{L})(?=.*\d)(?=.*[\p{Lu}!#$%&*+=@^_~?.-]).{6,}$/u;
 
-/** What looks like a secret near words of logging in or right behind words of typing, which name no secret. */
+/** Finds what looks like a secret near words of logging in or right behind words of typing, which name no secret. */
 export function secretsNearLoginsIn(text: string): Finding[] {
   const near: Finding[] = [];
   for (const [expression, isLogin] of [

@@ -31,10 +31,10 @@ const ANNOUNCED = new RegExp(
 
 /** The rest of a name such as `PASSWORD_DB`. */
 const REST_OF_NAME = String.raw`(?:_(?!ur[il]|id|type|expir|name|file|path|policy|length|hint|status)[\p{L}\d]{1,20}){0,3}`;
-/** Whose it is, or what for: `for jane@example.org`. */
+/** Words for the owner or the purpose: `for jane@example.org`. */
 const OWNER = String.raw`(?: [^\s:=!?;"„“${FILLER}]{1,40}){0,7}?`;
 
-/** What stands between the word and the secret: `:`, `=`, "is", also some words about whose it is. */
+/** Signs and words between the word and the secret: `:`, `=`, "is", also some about the owner. */
 const INTRODUCTION = new RegExp(
   String.raw`${REST_OF_NAME}["'*\x60”»]{0,2} ?(?:\([^()\n${FILLER}]{0,30}\) ?)?(?:(?<sign>:=|[:=]>?|->|=>|→)|['’]s(?= )|${OWNER}(?: (?<is>${IS.join('|')})(?![\p{L}\p{N}'’-])(?<both> ?:)?| ?(?<joined>${JOINED_IS.join('|')})(?<bothJoined> ?:)?|(?<loose> ?[:=]| -(?= ))))["'*\x60]{0,2}\s{0,3}`,
   'iuy',
@@ -135,7 +135,7 @@ interface Introduced extends Value {
 /** `PIN4711`, `cvc123`. */
 const GLUED_CODE = /(?<=(?<!\p{L})(?:pin|cv[vc]|otp))\d{3,8}(?![\p{L}\p{N}])/giu;
 
-/** What else a password or a key has: `password status: reset2`. */
+/** Other things that a password or a key has: `password status: reset2`. */
 const PROPERTIES =
   /(?<!\p{L})(?:stat(?:us|e|o|ut)|hint|expir\p{L}*|valid\p{L}*|strength|length|policy|reset|changed?|date|id|type|version|links?|url|page|fields?|manager|errors?|count|attempts?|balance)(?!\p{L})/iu;
 

@@ -1,4 +1,4 @@
-/** What people write behind a word and a colon that is no secret. */
+/** Words behind a word for secrets and a colon that are no secret. */
 export const NO_SECRET = [
   'forgotten|forgot|lost|unknown|none|wrong|incorrect|invalid|expired|missing|reset|required|hidden|see|yes|no|not|sent|same|protected|null|undefined|empty',
   'vergessen|verloren|unbekannt|falsch|keins?|keine|ungültig|abgelaufen|zurücksetzen|ja|nein|siehe|nicht|erforderlich',
