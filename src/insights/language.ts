@@ -23,7 +23,7 @@ export function languageName(language: Language): ProgramText {
 export type LanguageDetector = (text: string) => Language | undefined;
 
 /**
- * What tells languages apart. It takes a fifth of a second and 90 MB to load, which happens at the first call; of the
+ * Loads what tells languages apart. It takes a fifth of a second and 90 MB to load, which happens at the first call; of the
  * four sizes of the library's data the smallest, because it is as sure of anything longer than two words.
  */
 export async function languageDetector(): Promise<LanguageDetector> {

@@ -5,7 +5,7 @@ import { meaningOf, type Codebook } from './codebook.ts';
 export const ROLES = ['visitor', 'agent', 'bot', 'system', 'unknown'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** By which it is told who wrote in any chat of a desk. */
+/** The facts by which the authors of any chat of a desk are told. */
 export interface AuthorClues {
   readonly agents: AgentNames;
   readonly book: Codebook;
@@ -18,9 +18,9 @@ interface Parties {
 }
 
 /**
- * Who wrote a message: names first, code second (design, "What the specification does not say"). An author with the
- * name of the row's agent or of the chat's visitor is that one; else the code decides where the codebook has its
- * meaning, or where messages of the same chat that are known by name carry it.
+ * Returns who wrote each message: names first, code second (design, "What the specification does not say"). An author with the
+ * name of the row's agent or of the chat's visitor is that one; else the code decides where the codebook has its meaning, or
+ * where messages of the same chat that are known by name carry it.
  */
 export function rolesOf(
   messages: readonly Pick<ChatMessage, 'authorName' | 'userTypeCode'>[],

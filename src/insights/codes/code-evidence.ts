@@ -6,23 +6,23 @@ import { joined, type ProgramText } from '../../model/text/trusted-text.ts';
 export interface Proof<Meaning extends string> {
   readonly meaning: Meaning;
   readonly agreement: Agreement;
-  /** What those that agree have in common: `without a conversation`. */
+  /** The thing that those that agree have in common: `without a conversation`. */
   readonly because: ProgramText;
 }
 
 type Proofs<Meaning extends string> = ReadonlyMap<number, Proof<Meaning>>;
 
-/** What the data show of one value of a code. */
+/** The evidence that the data give for one value of a code. */
 export interface ValueEvidence<Meaning extends string> {
   readonly value: number;
-  /** How often it was seen. */
+  /** The number of times that it was seen. */
   readonly count: number;
-  /** What was counted beside it, in words: `3 of 12 with a conversation`. */
+  /** The counts beside it, in words: `3 of 12 with a conversation`. */
   readonly evidence: ProgramText;
   readonly proof?: Proof<Meaning>;
 }
 
-/** What the data show of one code, by value. */
+/** The evidence that the data give for one code, by value. */
 export interface CodeEvidence<Name extends CodeName> {
   /** Whether figures may rest on it, as far as its values have a meaning. */
   readonly settled: boolean;
@@ -46,7 +46,7 @@ export function evidenceOf<Name extends CodeName>(
   };
 }
 
-/** How often each value was seen. */
+/** Returns how often each value was seen. */
 export function countByValue<Row>(
   rows: readonly Row[],
   codeOf: (row: Row) => number | undefined,

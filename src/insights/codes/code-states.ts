@@ -29,7 +29,7 @@ export function isTransferred({ transferredCode }: ChatCodes, book: Codebook): b
   return meaning === undefined ? undefined : meaning === 'transferred';
 }
 
-/** What the visitor gave, or undefined for a chat that was not rated. */
+/** Returns the rating that the visitor gave; undefined for a chat that was not rated. */
 export function ratingValueOf({ ratingCode }: ChatCodes, book: Codebook): number | undefined {
   return ratingCode === undefined || meaningOf(book, 'rating', ratingCode) === 'not rated' ? undefined : ratingCode;
 }
@@ -49,7 +49,7 @@ export function missedState(codes: ChatCodes, book: Codebook): number {
   return missed === undefined ? UNSETTLED : missed ? YES : NO;
 }
 
-/** What is asked of served chats: NONE for a missed chat; of one of which it is not known, that. */
+/** Returns a state that only served chats have: NONE for a missed chat; where it is not known whether it was missed, that. */
 export function ofServed(codes: ChatCodes, book: Codebook, state: (codes: ChatCodes) => number): number {
   const missed = missedState(codes, book);
   if (missed === YES) return NONE;

@@ -21,17 +21,17 @@ import { joined, trusted, type ProgramText } from '../../model/text/trusted-text
 /** One value of a code. */
 export interface ReadValue<Name extends CodeName> {
   readonly value: number;
-  /** How often it was seen, among the newest rows at hand. */
+  /** The number of times that it was seen among the newest rows at hand. */
   readonly count: number;
-  /** What was counted beside it, in words; empty for a value that was not seen. */
+  /** The counts beside it, in words; empty for a value that was not seen. */
   readonly evidence: ProgramText;
   /** Absent where it is not settled. */
   readonly meaning?: CodeMeaning<Name>;
-  /** What the data prove it to mean, and how sure that is (`confidenceOf`), also where the setting says otherwise. */
+  /** The meaning that the data prove, and how sure it is (`confidenceOf`), also where the setting says otherwise. */
   readonly proof?: Proof<CodeMeaning<Name>> & { readonly confidence: number };
 }
 
-/** What one code's values mean on this desk, or why that is not settled. */
+/** The meanings of one code's values on this desk, or why they are not settled. */
 export interface Reading<Name extends CodeName> {
   /** Whether figures may rest on it: as far as its values have a meaning. */
   readonly settled: boolean;
@@ -122,7 +122,7 @@ function valuesMeaning<Name extends CodeName>({ values }: Reading<Name>, meaning
   return new Set([...values.values()].filter((one) => one.meaning === meaning).map(({ value }) => value));
 }
 
-/** What a value of a code means here; undefined where that is not settled. */
+/** Returns the meaning of a code's value here; undefined where that is not settled. */
 export function meaningOf<Name extends CodeName>(
   book: Codebook,
   name: Name,

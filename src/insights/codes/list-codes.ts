@@ -14,7 +14,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 
 // The codes of which the lists of offline messages and of agents tell something (specification, section 2).
 
-/** So many messages that have just come in are enough: they only have to show that the value is not the other one. */
+/** The fewest messages that have just come in: they only have to show that the value is not the other one. */
 const LEAST_NEW = 3;
 
 /**

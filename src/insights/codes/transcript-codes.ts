@@ -6,7 +6,7 @@ import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
 import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
-/** Who had a part in a chat, as far as names tell. */
+/** The people who had a part in a chat, as far as names tell. */
 export interface Parties {
   readonly chat: Chat;
   /** The agents who wrote. */
@@ -38,7 +38,7 @@ export function partiesIn({ transcripts, agentNames }: CodeObservations): Partie
   });
 }
 
-/** Whose names were seen under one code, in how many transcripts. */
+/** The numbers of transcripts with names of each party under one code. */
 interface Names {
   readonly visitor: number;
   readonly agent: number;

@@ -6,7 +6,7 @@ import { expressionOf } from './vocabulary/languages.ts';
 
 const PROMISE = expressionOf('words', ({ promises }) => promises);
 
-/** What agents committed to: their sentences that promise something, or say when it will be, and do not ask. */
+/** Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. */
 export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   return sentencesSaid(
     messages.filter((_, index) => roles[index] === 'agent'),

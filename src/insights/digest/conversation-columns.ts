@@ -2,17 +2,15 @@ import type { ChatId } from '../../model/ids.ts';
 import type { Responses } from './responses.ts';
 import { segmentsOf, type Segments } from '../statistics/segments.ts';
 
-/**
- * What was measured in some transcripts, as columns: each of them has the same place in all. Undefined of a chat whose
- * transcript is not among them.
- */
+/** The measured values of some transcripts, as columns: each transcript has the same place in all of them. */
 export interface ConversationColumns {
+  /** Undefined for a chat whose transcript is not among them. */
   readonly placeOf: (chatId: number) => number | undefined;
   /** From the visitor's first message to the first one of an agent, in seconds; none where there was no answer. */
   readonly firsts: Segments;
   /** The response to each run of the visitor's messages, in seconds. */
   readonly all: Segments;
-  /** How many messages visitor and agents wrote. */
+  /** The number of messages that visitor and agents wrote. */
   readonly messages: Segments;
   /** 1 where the visitor wrote. */
   readonly asked: Uint8Array;

@@ -15,7 +15,7 @@ import { responsesOf } from './responses.ts';
 import { READ_CHARACTERS } from './sentences.ts';
 import { longestSilence, turnsIn, type Silence } from './timing.ts';
 
-/** What a transcript shows at a glance. Absent: it did not happen, or cannot be told. */
+/** The facts that a transcript shows at a glance. An absent one did not happen, or cannot be told. */
 export interface TranscriptDigest {
   readonly messages: Readonly<Record<Role, number>>;
   /** From the request to the start of the conversation. */
@@ -39,7 +39,7 @@ export interface TranscriptDigest {
   /** The language the visitor wrote in. */
   readonly language?: Language;
   readonly keySentences: readonly KeySentence[];
-  /** How many more there are of each. */
+  /** The number of those of each that are left out. */
   readonly leftOut: Readonly<Record<'unansweredQuestions' | 'commitments' | 'identifiers', number>>;
 }
 
@@ -112,14 +112,14 @@ function readable(messages: readonly ChatMessage[]): ChatMessage[] {
   });
 }
 
-/** How many messages each role has written. */
+/** Returns how many messages each role has written. */
 export function countsOf(roles: readonly Role[]): Record<Role, number> {
   const counts: Record<Role, number> = { visitor: 0, agent: 0, bot: 0, system: 0, unknown: 0 };
   for (const role of roles) counts[role] += 1;
   return counts;
 }
 
-/** Who wrote last, bots and the system aside; one who is unknown may be either. Undefined where nobody wrote. */
+/** Returns who wrote last, bots and the system aside; one who is unknown may be either. Undefined where nobody wrote. */
 function lastParty(roles: readonly Role[]): 'visitor' | 'agent' | 'unknown' | undefined {
   return roles.findLast((role) => role === 'visitor' || role === 'agent' || role === 'unknown');
 }

@@ -22,13 +22,13 @@ const KIND_WORDS = IDENTIFIER_KINDS.map((kind) => ({
   expression: expressionOf('word beginning', ({ identifiers }) => identifiers[kind] ?? []),
 }));
 
-/** What stands between the word for a kind and a number that is nothing but digits: `order no. 12345`. */
+/** Words between the word for a kind and a number that is nothing but digits: `order no. 12345`. */
 const INTRODUCTION =
   /^[\p{L}]*[\s:]*(?:(?:numbers?|no|nr|num|numéro|número|nummer|n|番号|رقم|is|ist|est|es|er|é|は)[.°º:]?\s*)*[\s:#(]*$/iu;
 
 /** The word for a number, alone or at the end of another one. */
 const NUMBER = /number|nummer|numéro|número|番号|رقم|\bn[°ºr]/iu;
-/** What stands between a word for a kind and the number of something else: `the invoice for BW-123456`. */
+/** Words between a word for a kind and the number of something else: `the invoice for BW-123456`. */
 const OF_ANOTHER =
   /(?<!\p{L})(?:for|of|to|zu|zur|für|von|pour|de|del|da|do|para|til|for|av)(?!\p{L})(?!.*(?:number|nummer|num[ée]ro))|の(?!番号)|لل/iu;
 /** More words than this beside a number are more than an answer to what it is. */
@@ -37,7 +37,7 @@ const CHARACTERS_OF_AN_ANSWER = 120;
 /** A question for a number is not longer. */
 const CHARACTERS_OF_A_QUESTION = 400;
 
-/** How far a word for a kind may be from its number, in characters. */
+/** The reach of a word for a kind, in characters. */
 const NEAR = 40;
 
 /** Longer ones are keys, checksums and noise. */
@@ -109,7 +109,7 @@ export function identifiersIn(text: string): Identifier[] {
   });
 }
 
-/** What may be an identifier, and its sentence before and behind it. */
+/** A text that may be an identifier, and its sentence before and behind it. */
 interface Mention {
   readonly value: string;
   /** By a number sign. */
@@ -133,13 +133,13 @@ function isIntroducedNumber(mention: Mention): boolean {
   return introducedKind(mention) !== undefined;
 }
 
-/** What the word right before says it is. */
+/** Returns the kind that the word right before it names. */
 function introducedKind({ before }: Mention): IdentifierKind | undefined {
   const last = kindsIn(before).at(-1);
   return last !== undefined && INTRODUCTION.test(before.slice(last.end)) ? last.kind : undefined;
 }
 
-/** What the last word before it says it is, or else the first one behind. */
+/** Returns the kind that the last word before it names, or else the first one behind. */
 function nearKind({ before, behind }: Mention): IdentifierKind | undefined {
   const last = kindsIn(before).at(-1);
   if (last !== undefined && !OF_ANOTHER.test(before.slice(last.end))) return last.kind;

@@ -1,7 +1,7 @@
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 
-/** How long the visitor of one chat waited for human agents; bots and the system neither ask nor answer. */
+/** The times that the visitor of one chat waited for human agents; bots and the system neither ask nor answer. */
 export interface Responses {
   /** Whether the visitor wrote at least once, at a known time. */
   readonly asked: boolean;
@@ -11,7 +11,7 @@ export interface Responses {
   readonly all: readonly Seconds[];
   /** Whether the visitor wrote last, so that nobody answered. */
   readonly dropped: boolean;
-  /** How many messages visitor and agents wrote. */
+  /** The number of messages that visitor and agents wrote. */
   readonly messages: number;
 }
 

@@ -36,7 +36,7 @@ export function longestSilence(messages: readonly ChatMessage[], roles: readonly
   return { duration: longest.duration, waitingFor: isAgents ? 'agent' : 'visitor', at: last.at };
 }
 
-/** How often the word passed between the visitor and the agents, the first words included; bots and the system aside. */
+/** Returns how often the word passed between the visitor and the agents, the first words included; bots and the system aside. */
 export function turnsIn(roles: readonly Role[]): number {
   const parties = roles.filter(isParty);
   return parties.filter((role, index) => role !== parties[index - 1]).length;

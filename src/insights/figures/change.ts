@@ -53,7 +53,7 @@ export function mainNumberOf(figure: Figure): MainNumber | undefined {
   }
 }
 
-/** How figures changed from one period to another, to four decimals; those that either lacks are left out. */
+/** Returns how figures changed from one period to another, to four decimals; those that either lacks are left out. */
 export function changeBetween(before: Figures, now: Figures): ReadonlyMap<Metric, Change> {
   return new Map(
     [...now].flatMap(([metric, figure]) => {

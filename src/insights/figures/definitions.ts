@@ -2,7 +2,7 @@ import { keysOf, trusted } from '../../model/text/trusted-text.ts';
 import { METRICS } from '../metrics/catalogue.ts';
 import { dataKeysOf } from '../metrics/metric.ts';
 
-/** What is told of offline messages beside chats. */
+/** The definitions of figures about offline messages. */
 export const OFFLINE_DEFINITIONS = {
   reply_seconds: trusted`Offline messages received in the period: from receipt to the first reply; those without a reply are counted beside it.`,
   backlog: trusted`Offline messages without any reply now, whenever they came in, and how old they are. Unread is not unanswered.`,
@@ -17,7 +17,7 @@ export const DEFINITIONS = [
   ...keysOf(OFFLINE_DEFINITIONS).map((name) => ({ name, keys: [name], definition: OFFLINE_DEFINITIONS[name] })),
 ];
 
-/** How figures are made, once for all metrics. */
+/** Notes on how figures are made, once for all metrics. */
 export const DEFINITION_NOTES = [
   'Days, weeks (from Monday) and hours are those of the time zone of the question.',
   'The median is the middle value, or the mean of the two in the middle; p90 is the value at the nearest rank.',

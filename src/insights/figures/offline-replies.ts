@@ -6,7 +6,7 @@ import { segmentsOf } from '../statistics/segments.ts';
 import { spreadOf } from '../statistics/quantiles.ts';
 import { isAnswered } from '../triage/queue.ts';
 
-/** What became of the offline messages of a period, and what waits now. */
+/** The outcome of the offline messages of a period, and the backlog now. */
 export interface OfflineReplies {
   readonly received: number;
   readonly replied: number;

@@ -10,7 +10,7 @@ import { ALL } from '../statistics/growing.ts';
 import type { Figure } from '../kinds/figure.ts';
 import type { Figures, Metric, MetricContext } from '../metrics/metric.ts';
 
-/** What the figures of a question are made with, and of which chats they are. */
+/** Everything that the figures of a question are made with, and the chats that they are about. */
 export interface TallyContext extends MetricContext, GroupingContext {
   /** The agent whose chats they are; undefined where they are everybody's. */
   readonly agentId: AgentId | undefined;
@@ -54,7 +54,7 @@ export class Tally {
     this.#sums = new GroupSums(this.#metrics, context);
   }
 
-  /** How many chats were added. */
+  /** The number of chats that were added. */
   get chats(): number {
     return this.#chats;
   }
@@ -84,7 +84,7 @@ export class Tally {
     return [...new Set(resting.flatMap(({ codes = [] }) => codes))].filter((name) => this.#unsettled.has(name));
   }
 
-  /** What the keys of groups mean, by grouping. */
+  /** The meanings of the keys of groups, by grouping. */
   get keys(): readonly Keys[] {
     return this.#keys;
   }
@@ -162,7 +162,7 @@ export class Tally {
     return number === undefined ? undefined : this.#groups[number];
   }
 
-  /** How many chats a group has. */
+  /** Returns the number of chats of a group. */
   chatsOf({ number }: Group): number {
     return this.#sums.chats(number);
   }

@@ -6,7 +6,7 @@ import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { Codebook } from '../codes/codebook.ts';
 import type { WorkingTime } from './wall-clock.ts';
 
-/** What a question groups its chats with. */
+/** Everything that a question groups its chats with. */
 export interface GroupingContext {
   readonly period: Period;
   readonly time: WorkingTime;
@@ -15,7 +15,7 @@ export interface GroupingContext {
   readonly countries: ReadonlyMap<VisitorId, string>;
 }
 
-/** What a group is called: words of ours, or whose name stands for it. */
+/** The name of a group: words of ours, or whose name stands for it. */
 export type Label =
   | { readonly kind: 'words'; readonly words: ProgramText }
   | { readonly kind: 'agent'; readonly agentId: AgentId }
@@ -29,7 +29,7 @@ export interface Keys {
   of(selection: ChatSelection): Float64Array;
   /** Every key that there is whether a chat has it or not, so that an empty day is a group and not a gap. */
   all(): readonly number[];
-  /** How data and cursors name a key: the same in each answer. */
+  /** Returns the name of a key in data and cursors: the same in each answer. */
   text(key: number): ProgramText;
   label(key: number): Label;
 }
@@ -37,7 +37,7 @@ export interface Keys {
 /** A way to put chats into groups: each chat into one. */
 export interface Grouping<Name extends string = string> {
   readonly name: Name;
-  /** What a group of it is, at the head of a table. */
+  /** The heading of its column in a table of groups. */
   readonly label: ProgramText;
   /** Which groups come first where a question does not say: by their key, or those with the most chats. */
   readonly order: 'key' | 'chats';
@@ -45,7 +45,7 @@ export interface Grouping<Name extends string = string> {
   readonly cuts: boolean;
   /** The codes on which it rests. */
   readonly codes?: readonly CodeName[];
-  /** What has to be read for it beside chats. */
+  /** The list that has to be read for it beside chats. */
   readonly needs?: 'agents' | 'visitors';
   readonly keys: (context: GroupingContext) => Keys;
 }

@@ -1,7 +1,7 @@
 import { trusted } from '../../model/text/trusted-text.ts';
 import { byCode } from './by-code.ts';
 
-/** Who began the chat. */
+/** Groups chats by who began them. */
 export const startedBy = byCode(
   'started_by',
   trusted`started by`,

@@ -5,7 +5,7 @@ import { ALL, GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { DistinctFigure, Sums } from './figure.ts';
 
-/** How many different values the chats of each group have, and how many of these a served chat has. */
+/** Counts the different values that the chats of each group have, and those that a served chat has. */
 export class DistinctSums implements Sums<DistinctFigure> {
   readonly #book: Codebook;
   readonly #all = new GroupedList();

@@ -10,7 +10,7 @@ export interface CountFigure {
   readonly count: number;
 }
 
-/** How many of some are so; of `unknown` more, it is not known. */
+/** The number of some that are so; of `unknown` more, it is not known. */
 export interface ShareFigure {
   readonly kind: 'share';
   readonly count: number;
@@ -18,10 +18,10 @@ export interface ShareFigure {
   readonly unknown: number;
 }
 
-/** How values of chats are spread. */
+/** The spread of values of chats. */
 export type SpreadFigure = Spread & { readonly kind: 'spread' };
 
-/** What visitors gave, and of how many served chats these are. */
+/** The ratings that visitors gave, and the number of served chats. */
 export interface RatingFigure {
   readonly kind: 'rating';
   readonly n: number;
@@ -37,7 +37,7 @@ export interface DistinctFigure {
   readonly served?: number;
 }
 
-/** How many chats were answered within a time that a desk promises. */
+/** The number of chats that were answered within a time that a desk promises. */
 export interface ServiceLevelFigure {
   readonly kind: 'service level';
   readonly seconds: Seconds;
@@ -47,13 +47,13 @@ export interface ServiceLevelFigure {
   readonly served: number;
 }
 
-/** How many chats one agent had at the same time. */
+/** The number of chats that one agent had at the same time. */
 export interface ConcurrencyFigure {
   readonly kind: 'concurrency';
   /** Time-weighted, over the time with at least one chat. */
   readonly mean: number;
   readonly peak: number;
-  /** How many the service allows, where it is known, and the share of that time with so many or more. */
+  /** The number that the service allows, where it is known, and the share of that time with as many or more. */
   readonly limit?: number;
   readonly atLimit?: number;
 }

@@ -6,7 +6,7 @@ import type { ShareFigure, Sums } from './figure.ts';
 export const REPEAT_CONTACT_DAYS = 7;
 
 /**
- * How many visitors of all chats, added newest or oldest first, had another one of them within REPEAT_CONTACT_DAYS. Chats
+ * Counts the visitors of all chats, added newest or oldest first, who had another one of them within REPEAT_CONTACT_DAYS. Chats
  * whose row names no visitor are left out. Groups are not told apart: the metric is told of everybody's chats alone.
  */
 export class RepeatContactSums implements Sums<ShareFigure> {

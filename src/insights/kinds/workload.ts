@@ -57,7 +57,7 @@ class Spans {
   }
 }
 
-/** How many conversations each agent had at once, who may have so many. */
+/** Counts the conversations that each agent had at once, beside the number that the service allows. */
 export class ConcurrencySums implements Sums<ConcurrencyFigure> {
   readonly #spans: Spans;
   readonly #limits: ReadonlyMap<AgentId, number>;
@@ -77,7 +77,7 @@ export class ConcurrencySums implements Sums<ConcurrencyFigure> {
   }
 }
 
-/** How many conversations each agent had in an hour of the clock in which at least one went on. */
+/** Counts the conversations that each agent had in an hour of the clock in which at least one went on. */
 export class HourlySums implements Sums<HourlyFigure> {
   readonly #spans: Spans;
   readonly #zone: Zone;
@@ -131,7 +131,7 @@ function concurrencyOf(spans: readonly Span[], limit: number | undefined): Concu
   };
 }
 
-/** How many hours on the wall at least one conversation touches. */
+/** Returns how many hours of the clock at least one conversation touches. */
 function engagedHours(spans: readonly Span[], zone: Zone): number {
   let hours = 0;
   let last = Number.NEGATIVE_INFINITY;

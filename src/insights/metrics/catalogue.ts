@@ -46,10 +46,10 @@ export const METRICS = [
 
 export type MetricName = (typeof METRICS)[number]['name'];
 
-/** What a table of groups shows where a question names no metrics. */
+/** The metrics that a table of groups shows where a question names none. */
 export const METRICS_OF_GROUPS: readonly MetricName[] = ['chats', 'missed', 'wait', 'duration', 'rating'];
 
-/** What a list of chats is summed up by. */
+/** The metrics that a list of chats is summed up by. */
 export const METRICS_OF_LISTS: readonly MetricName[] = [...METRICS_OF_GROUPS, 'served', 'transferred'];
 
 /** Metrics by their names, in the order of the catalogue. */

@@ -14,7 +14,7 @@ import { SpreadSums } from '../kinds/spread.ts';
 
 type FromRows<Name extends string> = MetricWords<Name> & Pick<RowMetric, 'column' | 'withoutMissed'>;
 
-/** How many chats have the value YES. */
+/** Makes a metric of how many chats have the value YES. */
 export function count<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
   return { ...metric, kind: 'count', basis: 'rows', sums: () => new CountSums() };
 }
@@ -26,24 +26,24 @@ export function share<const Name extends string>(
   return { ...metric, kind: 'share', basis: 'rows', sums: () => new ShareSums() };
 }
 
-/** How the values of chats are spread. */
+/** Makes a metric of how the values of chats are spread. */
 export function spread<const Name extends string>(
   metric: FromRows<Name> & { readonly unit: 'seconds' | 'number' },
 ): Metric<Name> {
   return { ...metric, kind: 'spread', basis: 'rows', sums: () => new SpreadSums() };
 }
 
-/** What visitors gave: the column has ratings, and NOT_RATED. */
+/** Makes a metric of what visitors gave: the column has ratings, and NOT_RATED. */
 export function rating<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
   return { ...metric, kind: 'rating', basis: 'rows', sums: () => new RatingSums() };
 }
 
-/** How many different values there are, and how many of them served chats have. */
+/** Makes a metric of how many different values there are, and how many of them served chats have. */
 export function distinct<const Name extends string>(metric: FromRows<Name>): Metric<Name> {
   return { ...metric, kind: 'distinct', basis: 'rows', sums: ({ book }) => new DistinctSums(book) };
 }
 
-/** How values of transcripts are spread; `without` names those that have none though they could. */
+/** Makes a metric of how values of transcripts are spread; `without` names those that have none though they could. */
 export function estimatedSpreadOf<const Name extends string>({
   values,
   lacks,

@@ -8,27 +8,27 @@ import type { Codebook } from '../codes/codebook.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';
 
-/** What figures of a question are made with. */
+/** Everything that figures of a question are made with. */
 export interface MetricContext {
   readonly book: Codebook;
   readonly now: EpochMillis;
   readonly zone: Zone;
-  /** How many chats at once the service allows an agent, as far as it is known. */
+  /** The number of chats at once that the service allows each agent, as far as it is known. */
   readonly limits: ReadonlyMap<AgentId, number>;
   /** Within which time a desk promises to answer, where a question names one. */
   readonly serviceLevel: Seconds | undefined;
 }
 
-/** What is told of a metric, whatever its kind. */
+/** The words and the name of a metric, whatever its kind. */
 export interface MetricWords<Name extends string> {
-  /** By which a question names it, and which begins its keys in data. */
+  /** The name by which a question asks for it, and which begins its keys in data. */
   readonly name: Name;
   /** In words and at the head of a column. */
   readonly label: ProgramText;
   readonly definition: ProgramText;
   /** The codes that have to be settled for it. */
   readonly codes: readonly CodeName[];
-  /** Of which chats it can be said; of any where it is absent. */
+  /** The chats of which it can be said; any where it is absent. */
   readonly scope?: Scope;
 }
 
@@ -47,8 +47,8 @@ export interface RowMetric<Name extends string = string> extends MetricWords<Nam
   readonly column: (columns: ChatColumns, context: MetricContext) => Float64Array;
   readonly sums: (context: MetricContext) => Sums<RowFigure>;
   /**
-   * What is left of the figure of one agent on a desk whose missed chats name no agent: that none of the agent's chats was
-   * missed says nothing then. All of it where this is absent.
+   * Returns what is left of the figure of one agent on a desk whose missed chats name no agent: that none of the agent's chats
+   * was missed says nothing then. All of it where this is absent.
    */
   readonly withoutMissed?: (figure: RowFigure) => RowFigure | undefined;
 }
@@ -61,7 +61,7 @@ export interface TranscriptMetric<Name extends string = string> extends MetricWo
   readonly figure: (columns: ConversationColumns, places: Uint32Array, population: number) => TranscriptFigure;
 }
 
-/** How a metric is told beyond what its kind and its words are. */
+/** The units and names by which a metric is told, beyond its kind and its words. */
 interface Units {
   /** Of a share: what it is a share of, and the key of the rate where that is not the usual one. */
   readonly of?: ProgramText;
@@ -81,11 +81,11 @@ export interface FigureKeys {
   readonly of: string;
   readonly rate: string;
   readonly unknown: string;
-  /** By which a change of it is told. */
+  /** The key by which a change of it is told. */
   readonly change: string;
 }
 
-/** How a metric's figure is called in data. */
+/** Returns the keys of a metric's figure in data. */
 export function keysOfMetric({ name, kind, unit, rate = `${name}_rate` }: Metric): FigureKeys {
   const figure = unit === 'seconds' ? `${name}_seconds` : name;
   return { figure, of: `${name}_of`, rate, unknown: `${name}_unknown`, change: changeKey(kind, figure, rate) };

@@ -1,4 +1,4 @@
-/** How many of some that were asked, or of the rows that can speak for a claim, agree. */
+/** The number of those that agree, of some that were asked, or of the rows that can speak for a claim. */
 export interface Agreement {
   readonly n: number;
   readonly agreeing: number;

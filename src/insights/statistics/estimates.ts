@@ -2,7 +2,7 @@ import { membersOf, type Segments } from './segments.ts';
 import { spreadOf, type Spread } from './quantiles.ts';
 import { wilsonInterval, Z_95 } from './confidence.ts';
 
-/** How many of a population were looked at. */
+/** The part of a population that was looked at. */
 export interface Sampled {
   readonly population: number;
   readonly sampled: number;

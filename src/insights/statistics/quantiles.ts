@@ -1,4 +1,4 @@
-/** How values are spread, durations in seconds mostly; with none, only their number. */
+/** The spread of values, of durations in seconds mostly; with none, only their number. */
 export interface Spread {
   readonly n: number;
   readonly mean?: number;
@@ -29,7 +29,7 @@ export function spreadOf(values: ArrayLike<number>): Spread {
 /** Few values are simply sorted. */
 const MAX_SORTED = 2000;
 
-/** What has more values is first put into so many buckets. */
+/** The number of buckets into which more values are put first. */
 const BUCKETS = 4096;
 
 /**

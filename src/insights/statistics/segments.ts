@@ -1,11 +1,11 @@
 /** Numbers of several members in one piece of memory: those of each follow each other, and each may have none. */
 export interface Segments {
   readonly values: Float64Array;
-  /** Where each member's begin, and after the last one where they end. */
+  /** The place where each member's begin, and after the last one the place where they end. */
   readonly begins: Uint32Array;
 }
 
-/** How many members there are. */
+/** Returns the number of members. */
 export function membersOf({ begins }: Segments): number {
   return begins.length - 1;
 }

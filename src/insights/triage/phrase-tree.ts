@@ -1,7 +1,7 @@
 import { foldedWords } from './folded-words.ts';
 import { GROUP_NAMES, type Vocabulary, type WordGroup } from './vocabulary/word-groups.ts';
 
-/** Where the words of phrases lead, one after the other. */
+/** The words of phrases, each of which leads to the next. */
 export interface PhraseTree {
   readonly words: Map<string, PhraseTree>;
   /** By their first letters, so that few have to be compared. */
@@ -10,7 +10,7 @@ export interface PhraseTree {
   gap?: PhraseTree;
   /** Behind a word with at least three digits. */
   number?: PhraseTree;
-  /** What the phrase that ends here tells. */
+  /** The groups that the phrase that ends here speaks of. */
   readonly groups: Set<WordGroup>;
 }
 
@@ -29,7 +29,10 @@ export function phraseTreeOf(vocabularies: readonly Vocabulary[]): PhraseTree {
   return root;
 }
 
-/** How many words from `start` on the longest phrase of a tree has there, and what it tells; undefined without any. */
+/**
+ * Returns the number of words of the longest phrase of a tree at `start`, and the groups that it speaks of; undefined without
+ * any.
+ */
 export function longestPhrase(
   tree: PhraseTree,
   words: readonly { readonly word: string }[],

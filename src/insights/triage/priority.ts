@@ -5,7 +5,7 @@ import { toneOf } from './tone.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';
 import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './vocabulary/word-groups.ts';
 
-/** What is known of a message that nobody has answered. */
+/** The known facts of a message that nobody has answered. */
 export interface MessageFacts {
   readonly subject?: string | undefined;
   readonly text?: string | undefined;
@@ -14,7 +14,7 @@ export interface MessageFacts {
   readonly unansweredBefore: number;
   /** All messages and chats of the same visitor before it. */
   readonly contactsBefore: number;
-  /** How long before it the visitor's latest missed chat was. */
+  /** The time since the visitor's latest missed chat before it. */
   readonly missedChatBefore?: Seconds | undefined;
 }
 
@@ -33,12 +33,12 @@ export type Evidence = { readonly points: number } & (
   | { readonly kind: 'returning'; readonly contactsBefore: number }
 );
 
-/** How soon a message should be answered, and why. */
+/** The priority of a message, and the evidence for it. */
 export interface Priority {
   /** Whole points from 0 to 100: the sum of its evidence. */
   readonly score: number;
   readonly level: TriagePriority;
-  /** What counts most first; what speaks against it last. */
+  /** The evidence that counts most first, that against it last. */
   readonly evidence: readonly Evidence[];
 }
 
@@ -67,7 +67,7 @@ function levelOf(score: number): TriagePriority {
   return score >= LEAST_POINTS.soon ? 'soon' : 'can_wait';
 }
 
-/** What a message may be about. Who mentions several of them is in no greater need than who mentions one. */
+/** The groups that name a message's matter. Who mentions several of them is in no greater need than who mentions one. */
 const MATTERS: readonly WordGroup[] = [
   'safety',
   'fraud',

@@ -8,13 +8,13 @@ import { priorityOf, type Priority } from './priority.ts';
 import { firstsLike } from './similar.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';
 
-/** What the chats of a message's visitor before it tell. */
+/** The facts of the visitor's chats before a message. */
 export interface EarlierChats {
   readonly count: number;
   readonly latestMissedAt?: EpochMillis | undefined;
 }
 
-/** What is known beside the messages. */
+/** The facts that are known beside the messages. */
 export interface TriageContext {
   readonly now: EpochMillis;
   readonly usual: UsualReplyTime;
@@ -56,7 +56,7 @@ export function* prioritiesOf(
   return priorities;
 }
 
-/** What a list of messages says of one of them, in its place. */
+/** An entry of a list of messages, in its place. */
 export interface QueueEntry {
   readonly id: OfflineMessageId;
   /** Absent for a message that was answered. */

@@ -9,7 +9,7 @@ const WORDS_IN_RUN = 3;
 const BANDS = 6;
 const HASHES_IN_BAND = 3;
 const MOST_CHARACTERS = 2000;
-/** How many groups a text is compared with that have a band in common with it. */
+/** The number of groups with a band in common that a text is compared with. */
 const MOST_COMPARED = 8;
 
 /**

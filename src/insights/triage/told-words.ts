@@ -7,7 +7,7 @@ import type { WordGroup } from './vocabulary/word-groups.ts';
 let madePhrases: PhraseTree | undefined;
 const phrases = (): PhraseTree => (madePhrases ??= phraseTreeOf(VOCABULARIES));
 
-/** What a text tells by its words: for each group the first phrase of it, as it was written. */
+/** Returns for each group that a text speaks of its first phrase, as it was written. */
 export function toldByWords(text: string): ReadonlyMap<WordGroup, string> {
   const told = new Map<WordGroup, string>();
   const words = foldedWords(text);

@@ -1,4 +1,4 @@
-/** How loudly a text is written. */
+/** The loudness of a text. */
 export interface Tone {
   /** Words of at least four capital letters, or lines of them. */
   readonly capitals: boolean;

@@ -1,10 +1,10 @@
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { spreadOf } from '../statistics/quantiles.ts';
 
-/** How long visitors of this desk wait for a reply, by the replies at hand, or by our own idea where there are few. */
+/** The time that visitors of this desk wait for a reply, by the replies at hand, or by our own idea where there are few. */
 export interface UsualReplyTime {
   readonly source: 'replies' | 'assumed';
-  /** How many replies it rests on. */
+  /** The number of replies that it rests on. */
   readonly n: number;
   readonly median: Seconds;
   readonly p90: Seconds;

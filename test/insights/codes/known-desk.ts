@@ -54,11 +54,11 @@ interface KnownChat {
   readonly bot: boolean;
 }
 
-/** What a service may do that looks like something else. */
+/** The ways of a service that may look like something else. */
 interface Ways {
   readonly timesOfMissed: 'none' | 'times' | 'times and agent';
   readonly missedNameAgent: boolean;
-  /** What a missed chat carries as its rating. */
+  /** The rating that a missed chat carries. */
   readonly ratingOfMissed: 'as not rated' | 'absent' | 'a default' | 'another none';
   readonly notRatedIsAbsent: boolean;
   /** A message in an agent's name that no agent wrote. */
@@ -72,7 +72,7 @@ interface Ways {
   /** One in so many untransferred chats has a second agent, who only helps. */
   readonly colleagueIn: number;
   readonly replyMarksRead: boolean;
-  /** Who opens a message here does not answer it, and who answers it does not open it. */
+  /** Whether agents who open a message here do not answer it, and those who answer it do not open it. */
   readonly answersFromElsewhere: boolean;
   readonly disabledStayOnline: boolean;
 }
@@ -268,7 +268,7 @@ export function ratingsIn({ codes, ways }: KnownDesk): number[] {
     .filter((value) => ways.ratingOfMissed !== 'a default' || value !== codes.star);
 }
 
-/** What a server sees of the desk. */
+/** Returns everything that a server sees of the desk. */
 export function observe(desk: KnownDesk): CodeObservations {
   const { chats, codes, mail, staff, ways } = desk;
   return {

@@ -2,17 +2,17 @@ export const IDENTIFIER_KINDS = ['order', 'invoice', 'ticket', 'tracking', 'retu
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
 /**
- * What one language says by, as sources of regular expressions without regard to case. Each matches whole words, but
- * in scripts that do not part them.
+ * The words of one language, as sources of regular expressions without regard to case. Each matches whole words, but in scripts
+ * that do not part them.
  */
 export interface Vocabulary {
-  /** What promises something, or says when it will be: in a sentence of an agent. */
+  /** Words that promise something, or say when it will be: in a sentence of an agent. */
   readonly promises: readonly string[];
-  /** How a sentence begins that asks, and may lack its question mark. */
+  /** The beginnings of sentences that ask, and may lack their question mark. */
   readonly questions: readonly string[];
   /** Words that greet or call, and ask for nothing yet. */
   readonly greetings: readonly string[];
-  /** How words begin that say what a number beside them is. */
+  /** The beginnings of words that say what a number beside them is. */
   readonly identifiers: Readonly<Partial<Record<IdentifierKind, readonly string[]>>>;
   /** The script writes words without spaces between, or with articles and endings grown on. */
   readonly isJoined?: true;

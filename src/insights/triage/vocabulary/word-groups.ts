@@ -43,9 +43,9 @@ interface GroupMeaning {
 }
 
 /**
- * What words of a message can tell, and how many points it counts for or against answering soon. A person whose safety,
- * account or livelihood is at stake comes first whatever else is said; that something is called urgent counts little,
- * because it is said of trifles, too.
+ * The matters that words of a message can tell of, and the points for or against answering soon. A person whose safety, account
+ * or livelihood is at stake comes first whatever else is said; that something is called urgent counts little, because it is
+ * said of trifles, too.
  */
 export const WORD_GROUPS: Readonly<Record<WordGroup, GroupMeaning>> = {
   /** Holds such words of other groups as tell nothing where they stand: `good morning`, `smoke detector`. */
