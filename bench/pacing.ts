@@ -4,7 +4,13 @@ import { mock } from 'node:test';
 import { ChatId } from '../src/model/ids.ts';
 import type { Priority } from '../src/upstream/client.ts';
 import { simulateService } from '../test/upstream/requests/simulated-service.ts';
-import { idealMillis, refusedShare, unknownLimits, upstreamOf, walk } from '../test/upstream/pages/simulated-walk.ts';
+import {
+  idealMillis,
+  refusedShare,
+  unknownLimits,
+  upstreamOf,
+  walk,
+} from '../test/upstream/requests/simulated-walk.ts';
 import { record } from './machine.ts';
 
 const PAGES = 1000;

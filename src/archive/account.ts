@@ -18,7 +18,7 @@ export interface Owner {
   readonly login: string;
 }
 
-/** What tells desks apart without naming them. */
+/** A name for a desk that does not tell whose it is: a hash of service and login. */
 export function deskHash({ origin, login }: Owner): string {
   return createHash('sha256').update(`${origin}\n${login}`).digest('hex').slice(0, 32);
 }

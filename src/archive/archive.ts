@@ -29,9 +29,9 @@ interface ArchiveSettings {
   readonly lookBackDays: number;
   readonly maximumAges: MaximumAges;
   readonly requestsPerMinute: number;
-  /** How many days are kept; all of them where it is not given. */
+  /** The number of days that are kept; all where it is not given. */
   readonly retentionDays?: number | undefined;
-  /** How many days lines of the audit are kept; the same. */
+  /** The number of days that lines of the audit are kept; all where it is not given. */
   readonly auditRetentionDays?: number | undefined;
 }
 
@@ -45,28 +45,28 @@ export interface Archive {
   readonly agents: Agents;
   readonly visitors: Visitors;
   /**
-   * How often records have changed, by whichever process; not what is covered of them, which is told anew each time. What is
-   * made of records may be kept while this is what it was before that was made; what is made of chats alone,
-   * for longer: by `chats.revision()`. Costs one short statement. Throws ArchiveUnusable.
+   * The number of changes of records so far, by whichever process. What is made of records may be kept while this is
+   * what it was before that was made; what is made of chats alone, longer: by `chats.revision()`. Coverage does not
+   * count, and is read anew each time. Costs one short statement. Throws ArchiveUnusable.
    */
   revision(): Promise<number>;
-  /** How much is at hand. Nothing is read for it. */
+  /** The number of records at hand. Nothing is read for it. */
   holdings(): Promise<Holdings>;
-  /** Which days of chats are at hand. Nothing is read for it. */
+  /** The days of chats at hand. Nothing is read for it. */
   calendar(): Promise<Calendar>;
-  /** How often each integer code was seen with what can prove its meaning. */
+  /** The counts of each integer code with what can prove its meaning. */
   observedCodes(): Promise<CodeObservations>;
   /** The 32 bytes that pseudonyms of the desk are made with (privacy/redaction/). Read once. Throws ArchiveUnusable. */
   pseudonymKey(): Promise<Uint8Array>;
-  /** What was done that cannot be undone. */
+  /** The lines of what was done that cannot be undone. */
   readonly audit: Audit;
-  /** How many days are kept; undefined where all of them are. */
+  /** The number of days that are kept; undefined where all are. */
   readonly retentionDays: number | undefined;
   /** Removes what is older; cheap when nothing is. Throws ArchiveUnusable. */
   applyRetention(): Promise<void>;
-  /** When damaged files of it were set aside that are still there, oldest first. */
+  /** The moments at which damaged files were set aside that are still there, oldest first. */
   setAsideAt(): readonly EpochMillis[];
-  /** When damage was met in it, and what of the decisions here was carried over, oldest first. */
+  /** The damages that were met, and what of the decisions here was carried over each time, oldest first. */
   recoveries(): Promise<readonly DatedRecovery[]>;
   /** Stops all fetching at once and closes the database. */
   close(): Promise<void>;
@@ -81,10 +81,10 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const retention = new Retention(tables, settings, clock);
   const lists = new Lists(tables, walks, retention, clock);
   const singles = new SingleRecords(work, once, clock);
-  const { maximumAges } = settings;
+  const sources = { tables, lists, singles, upstream, maximumAges: settings.maximumAges, clock };
   const chats = new Chats(tables, walks, upstream, clock, settings);
-  const transcripts = new Transcripts(tables, singles, upstream, clock);
-  const offlineMessages = new OfflineMessages(tables, lists, singles, upstream, maximumAges.offline_messages, clock);
+  const transcripts = new Transcripts(sources);
+  const offlineMessages = new OfflineMessages(sources);
   const counts = whileUnchanged(tables, 'records', () => countsOf(tables));
   return {
     chats,
@@ -92,8 +92,8 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     search: new TranscriptSearch(tables),
     offlineMessages,
     triage: new Triage(tables, offlineMessages, clock),
-    agents: new Agents(tables, lists, singles, upstream, maximumAges.agents, clock),
-    visitors: new Visitors(tables, lists, singles, upstream, maximumAges.visitors, clock),
+    agents: new Agents(sources),
+    visitors: new Visitors(sources),
     revision: () => revisionOf(tables, 'records'),
     holdings: async () => holdingsOf(tables, await counts()),
     calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),

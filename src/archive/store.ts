@@ -18,7 +18,7 @@ import { SharedTime } from './sharing/shared-time.ts';
 import { accountTables, type AccountTables } from './tables/tables.ts';
 import type { SetAside, Wanted } from './care/recovery.ts';
 
-/** Where the records of one desk lie, and what is known of the budget for more. */
+/** The opened database of one desk's records, with the budget that all processes on it share. */
 export interface Store {
   /** The desk whose they are. */
   readonly owner: Owner;
@@ -34,23 +34,23 @@ export interface Store {
   leaseSync(): Promise<SyncLease | undefined>;
   /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
   wipe(): Promise<void>;
-  /** Reads everything there is. Answers what is wrong, in the engine's words; nothing when all is sound. */
+  /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */
   flaws(): Promise<readonly string[]>;
   /** The last of the migrations that made it what it is. */
   format(): Promise<string>;
-  /** How much room it takes on disk. */
+  /** The bytes that it takes on disk. */
   bytesHeld(): Promise<number>;
   /** The file that it lies in, where it does. */
   readonly file: ArchiveFile | undefined;
   /**
-   * What is to be thrown instead of an error that damage of its file is behind: the next opening sets that file aside. Undefined
-   * where it is none.
+   * Returns what to throw instead of an error that damage of the file caused: the next opening then sets the file aside.
+   * Undefined where the file did not cause it.
    */
   damageBehind(error: unknown): Promise<ArchiveDamaged | undefined>;
   close(): Promise<void>;
 }
 
-/** What a person who runs the program is told of. */
+/** The way to tell the person who runs the program. */
 export interface Telling {
   readonly tell: (words: string) => void;
   readonly clock: Clock;

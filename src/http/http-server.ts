@@ -19,9 +19,8 @@ import { InvalidConfiguration } from '../model/errors.ts';
 import { slices } from '../model/slices.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { Places, type Caller, type Limits } from './caller-places.ts';
-import { errorResponse } from './error-response.ts';
+import { errorResponse, tellEnd } from './responses.ts';
 import { createSessions } from './sessions.ts';
-import { tellEnd } from './stream.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
 
 /** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */

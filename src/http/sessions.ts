@@ -9,8 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Places, type Caller, type Limits, type Place } from './caller-places.ts';
-import { errorResponse } from './error-response.ts';
-import { isStream, tellEnd } from './stream.ts';
+import { errorResponse, isStream, tellEnd } from './responses.ts';
 
 /** Hosts keep one session each. A caller with more than that forgets to end them, or stands for many. */
 const MAX_SESSIONS: Limits = { each: 100, all: 1000 };

@@ -35,7 +35,7 @@ function rankedBelow<Id extends number>(bound: number, ids: ArrayLike<Id>) {
 }
 
 /** The most records that are looked at for one figure: its interval is narrow by then. */
-export const MOST_USED = 5000;
+export const MAX_SAMPLE = 5000;
 
 /**
  * The beginning of the order of samples of which all records are at hand, cut to `drawn`, or to twice, four times … as

@@ -100,7 +100,7 @@ export async function inSlices<Result>(steps: Steps<Result>, signal?: AbortSigna
 }
 
 /** The number of values that are sorted, or merged, in one step. */
-const SORTED_AT_ONCE = 4096;
+const SORT_BATCH_SIZE = 4096;
 
 /** Sorts values, in steps: parts first, then these into each other. What is equal stays in its order. */
 export function* sorted<Value>(
@@ -108,8 +108,8 @@ export function* sorted<Value>(
   compare: (one: Value, other: Value) => number,
 ): Steps<Value[]> {
   let runs: Value[][] = [];
-  for (let start = 0; start < values.length; start += SORTED_AT_ONCE) {
-    runs.push(values.slice(start, start + SORTED_AT_ONCE).sort(compare));
+  for (let start = 0; start < values.length; start += SORT_BATCH_SIZE) {
+    runs.push(values.slice(start, start + SORT_BATCH_SIZE).sort(compare));
     yield;
   }
   while (runs.length > 1) {
@@ -135,7 +135,7 @@ function* mergedRuns<Value>(
       place += 1;
     }
     merged.push(value);
-    if (merged.length % SORTED_AT_ONCE === 0) yield;
+    if (merged.length % SORT_BATCH_SIZE === 0) yield;
   }
   for (; place < other.length; place += 1) {
     const next = other[place];

@@ -1,7 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { withoutControlSequences } from './control-sequences.ts';
 import { withoutStrayJoiners } from './joiners.ts';
-import { MOST_MARKS, SHOWS_NOTHING } from './unseen.ts';
+import { MAX_MARKS, SHOWS_NOTHING } from './unseen.ts';
 
 /** Printable ASCII, lines and tabs: nothing in it hides, and without an ampersand nothing in it is an entity. */
 const PLAIN = /^[\t\n\x20-\x25\x27-\x7E]*$/;
@@ -19,7 +18,7 @@ const INVISIBLE = new RegExp(
   'gv',
 );
 
-const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\p{Join_Control}]{${MOST_MARKS}})[\p{M}\p{Join_Control}]+`, 'gu');
+const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\p{Join_Control}]{${MAX_MARKS}})[\p{M}\p{Join_Control}]+`, 'gu');
 
 /** Entities may be nested. Whoever nests them deeper does not want to be read. */
 const DECODINGS = 3;
@@ -47,4 +46,18 @@ export function cleaned(text: string): string {
 function withoutInvisible(text: string): string {
   const visible = withoutControlSequences(text.toWellFormed()).replaceAll(LINE_END, '\n').replaceAll(INVISIBLE, '');
   return withoutStrayJoiners(visible.replaceAll(TOO_MANY_MARKS, '$1'));
+}
+
+/**
+ * Control sequences for terminals (ECMA-48): strings such as hyperlinks and titles up to their end, CSI sequences, and
+ * two-character escapes. No part of one can run into the next introducer, so that the work is linear in the text; that
+ * of Node's stripVTControlCharacters is not, 1 MB of `ESC ]` takes it minutes.
+ */
+const CONTROL_SEQUENCE =
+  // oxlint-disable-next-line no-control-regex -- Control characters are what this is about.
+  /(?:\x1B[\]PX^_]|[\x9D\x90\x98\x9E\x9F])[^\0-\x08\n-\x1F\x7F-\x9F]*(?:\x07|\x1B\\|\x9C)|(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|\x1B[ -/]*[0-~]/g;
+
+/** Text without control sequences for terminals; a string without an end loses its beginning only. */
+function withoutControlSequences(text: string): string {
+  return text.replaceAll(CONTROL_SEQUENCE, '');
 }

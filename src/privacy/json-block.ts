@@ -1,6 +1,6 @@
 import { isJsonObject } from '../model/json.ts';
 import { OwnText } from './safe-text.ts';
-import { BLANK, MAY_SHOW_NOTHING, MOST_MARKS, SHOWS_NOTHING } from './unseen.ts';
+import { BLANK, MAY_SHOW_NOTHING, MAX_MARKS, SHOWS_NOTHING } from './unseen.ts';
 
 /**
  * JSON as a block of code, at most some levels deep. It means exactly the value: nothing in it is cleaned or defanged,
@@ -44,6 +44,6 @@ function visible(literal: string): string {
  * begins an entity, a tag or an image, for renderers that know no blocks of code.
  */
 const NOT_SHOWN = new RegExp(
-  String.raw`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}&<]|(?<= ) |(?<=\p{M}{${MOST_MARKS}})\p{M}|!(?=\[)`,
+  String.raw`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}&<]|(?<= ) |(?<=\p{M}{${MAX_MARKS}})\p{M}|!(?=\[)`,
   'gv',
 );

@@ -32,11 +32,11 @@ const NONE_KEPT: ReadonlySet<string> = new Set();
 const NAMELESS: Name = { words: '' };
 
 /** In characters; the words that introduce a value are fewer. */
-const LONGEST_NAME = 64;
-const SHORTEST_SECRET = 3;
-const LONGEST_STATE = 32;
+const MAX_NAME_LENGTH = 64;
+const MIN_SECRET_LENGTH = 3;
+const MAX_STATE_LENGTH = 32;
 /** In digits (E.164). */
-const LONGEST_PHONE = 15;
+const MAX_PHONE_DIGITS = 15;
 
 /**
  * The fields of some data, at most `deepest` levels down, that hold payment cards, bank accounts or secrets: the keys that
@@ -148,7 +148,7 @@ function nameOf(key: string, outer: Name): Name {
   const words = all
     .slice(0, last + 1)
     .join(' ')
-    .slice(-LONGEST_NAME)
+    .slice(-MAX_NAME_LENGTH)
     .replace(/[-#\d]+$/, '')
     .replace(ORDINARY, 'reference');
   if (SECRET.test(words)) return { words, announces: 'secret' };
@@ -165,7 +165,7 @@ const NO_VALUE = new RegExp(
 );
 
 function kindOf({ words, announces }: Name, text: string): SensitiveField['kind'] | undefined {
-  if (text.length < SHORTEST_SECRET) return undefined;
+  if (text.length < MIN_SECRET_LENGTH) return undefined;
   if (announces === 'secret') return isSecret(words, text) ? 'secret' : detected('', text);
   // Where an Indian letter goes to.
   if (/pin ?code$/i.test(words) && /^[1-9]\d\d ?\d{3}$/.test(text)) return undefined;
@@ -174,7 +174,7 @@ function kindOf({ words, announces }: Name, text: string): SensitiveField['kind'
 
 /** Whether a value is the secret that its name announces, and neither its state nor, as for `tokens`, how many there are. */
 function isSecret(words: string, text: string): boolean {
-  const first = text.trimStart().slice(0, LONGEST_STATE).split(/\s/u, 1)[0] ?? '';
+  const first = text.trimStart().slice(0, MAX_STATE_LENGTH).split(/\s/u, 1)[0] ?? '';
   const isCount = /s$/i.test(words) && /^\d{1,9}$/.test(first);
   return first !== '' && !isCount && !NO_VALUE.test(first.replace(/[.,;:!]+$/, ''));
 }
@@ -184,7 +184,7 @@ function detected(introduction: string, text: string): SensitiveField['kind'] | 
     const shown = cleaned(introduction + written);
     const kind = findSensitive(shown, 'cards', NOBODY, NONE_KEPT).find(
       ({ kind, start, end, value }) =>
-        end > introduction.length && !(kind === 'card' && shown[start - 1] === '+' && value.length <= LONGEST_PHONE),
+        end > introduction.length && !(kind === 'card' && shown[start - 1] === '+' && value.length <= MAX_PHONE_DIGITS),
     )?.kind;
     if (kind === 'card' || kind === 'iban' || kind === 'secret') return kind;
   }

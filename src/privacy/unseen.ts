@@ -13,9 +13,9 @@ export const BLANK = String.raw`\p{Z}\u2800\u{13441}\u{13442}\u{16FE4}\u{1D159}`
 export const MAY_SHOW_NOTHING = String.raw`\p{C}`;
 
 /** Enough for every script's ordinary text (Tibetan stacks are the highest); heaps of them cover the lines around. */
-export const MOST_MARKS = 8;
+export const MAX_MARKS = 8;
 
-const UNSEEN = new RegExp(`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}]|^ |  | $|\\p{M}{${MOST_MARKS + 1}}`, 'v');
+const UNSEEN = new RegExp(`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}]|^ |  | $|\\p{M}{${MAX_MARKS + 1}}`, 'v');
 
 /** Whether all of a text is to be seen on one line: no two texts look the same by what does not show. */
 export function isAllSeen(text: string): boolean {

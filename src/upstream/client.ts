@@ -14,26 +14,25 @@ import type {
   Visitor,
   VisitorProfile,
 } from '../model/records.ts';
-import { addressBelow } from './address.ts';
+import { addressBelow } from './transport/transport.ts';
 import type { Claims } from './requests/claims.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint, PacedRequest } from './endpoints.ts';
 import type { Budget } from './requests/shared-pace.ts';
-import type { PacedRequest } from './requests/pace.ts';
-import type { Page } from './pages/page-walk.ts';
+import type { Answer } from './answers/answer-content.ts';
+import type { Page } from './pages/pages-in-turn.ts';
 import { isBeyondTheLast, isMissingRecord, errorOf } from './answers/error-answers.ts';
 import { createRequests, type RequestContext, type RequestsOptions } from './requests/requests.ts';
-import type { Answer } from './transport.ts';
 import { WireAgent } from './wire/agents.ts';
 import { WireChat, WireTranscript } from './wire/chats.ts';
 import { WireOfflineMessage, WireOfflineMessageThread } from './wire/offline-messages.ts';
 import { readRows } from './wire/values.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
+export type { Page } from './pages/pages-in-turn.ts';
+export type { Priority } from './endpoints.ts';
 export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
 export type { ClaimedWork, RequestContext } from './requests/requests.ts';
 export type { Budget } from './requests/shared-pace.ts';
-export type { Priority } from './requests/pace.ts';
-export type { Page } from './pages/page-walk.ts';
 
 /** A page of the chats in a range of days, of one agent; the service decides what a range includes. */
 export interface ChatsQuery {

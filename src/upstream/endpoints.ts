@@ -10,3 +10,12 @@ export const ENDPOINTS = [
   'visitor',
 ] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** The priority of a request: a person waits for its answer, or nobody does. */
+export type Priority = 'person' | 'background';
+
+/** A request as the gate sees it. */
+export interface PacedRequest {
+  readonly endpoint: Endpoint;
+  readonly priority: Priority;
+}

@@ -1,6 +1,5 @@
 import { Headers } from 'undici';
-import { readContent } from '../../src/upstream/answers/answer-content.ts';
-import type { Answer } from '../../src/upstream/transport.ts';
+import { readContent, type Answer } from '../../src/upstream/answers/answer-content.ts';
 
 /** What a transport makes of a response that came without a network. */
 export async function answered(response: Response): Promise<Answer> {

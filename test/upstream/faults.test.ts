@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ChatOperationsError, UnreadableAnswer, UpstreamUnavailable } from '../../src/model/errors.ts';
 import { seconds } from '../../src/model/time/units.ts';
-import { networkFailure } from '../../src/upstream/requests/network-failure.ts';
+import { networkFailure } from '../../src/upstream/transport/network-failure.ts';
 import { clientOf, json, PASSWORD, patient, startService, type Answerer } from './service.ts';
 
 /** An address of this machine at which nobody listens. */

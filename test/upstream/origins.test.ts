@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { InvalidArgument, UnreadableAnswer, UntrustedCertificate, WebhookUnreachable } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/text/secret.ts';
-import { createTransport } from '../../src/upstream/transport.ts';
+import { createTransport } from '../../src/upstream/transport/transport.ts';
 import { createWebhook, type RecordCall } from '../../src/upstream/webhook/webhook.ts';
 import { startSink } from '../support/sink.ts';
 import { authority, expired, good, leafKey, ofAnotherHost } from './authority.ts';

@@ -7,6 +7,7 @@ import { pseudonymKeyOf } from './pseudonym-key.ts';
 import type { Recovery } from './recovery.ts';
 import type { AuditRow } from '../schema/schema.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
+import { known } from '../../model/known.ts';
 
 /** A call of a chatbot's webhook, as it leaves. */
 export interface CallToAudit {
@@ -14,7 +15,7 @@ export interface CallToAudit {
   readonly endpoint: string;
   readonly sessionId: string;
   readonly body: string;
-  /** Who said yes to a question about it; absent where nobody was asked. */
+  /** The one who said yes to a question about it; absent where nobody was asked. */
   readonly agreedBy?: 'host' | undefined;
 }
 
@@ -27,13 +28,13 @@ export interface AuditLine {
   readonly endpoint?: string;
   /** HMAC-SHA256 with the key of the account: the same for the same session, and nothing to guess by without the key. */
   readonly sessionHmac?: string;
-  /** Of the body that was sent. */
+  /** The length of the body that was sent. */
   readonly bytes?: number;
   readonly bodyHmac?: string;
   /** The host was to ask its person about it, and accepted: whether a person did is not known. */
   readonly agreedBy?: 'host';
   readonly visitorId?: VisitorId;
-  /** Of an erasure how much was removed, by what it was, of damage what was carried over (Recovery), as JSON. */
+  /** JSON: the numbers of records that an erasure removed, or the Recovery after damage. */
   readonly removed?: string;
   readonly outcome: AuditOutcome;
   readonly status?: number;
@@ -41,13 +42,13 @@ export interface AuditLine {
   readonly finishedAt?: EpochMillis;
 }
 
-/** Which calls are looked for: by the id of the session, by the exact bytes of the body, or by both. */
+/** The calls that are looked for: by the id of the session, by the exact bytes of the body, or by both. */
 export interface WantedCalls {
   readonly sessionId?: string;
   readonly body?: Uint8Array;
 }
 
-/** What an account has done that cannot be undone: one line each, kept in its archive. */
+/** The lines of what an account has done that cannot be undone, kept in its archive. */
 export class Audit {
   readonly #tables: AccountTables;
   readonly #clock: Clock;
@@ -59,7 +60,7 @@ export class Audit {
     this.#key = pseudonymKeyOf(tables);
   }
 
-  /** Writes the line of a call that is about to leave. Answers it. Throws ArchiveUnusable: then nothing may leave. */
+  /** Writes the line of a call that is about to leave. Returns it. Throws ArchiveUnusable: then nothing may leave. */
   async begin({ bot, endpoint, sessionId, body, agreedBy }: CallToAudit): Promise<AuditLine> {
     const line = {
       bot,
@@ -74,7 +75,7 @@ export class Audit {
     );
   }
 
-  /** Completes the line of a call. Answers it. Throws ArchiveUnusable. */
+  /** Completes the line of a call. Returns it. Throws ArchiveUnusable. */
   async finish(entry: number, outcome: AuditOutcome, status?: number): Promise<AuditLine> {
     return this.#tables.transaction(async (tables) => {
       const row = await tables.audit().where('entry', '=', entry).selectAll().executeTakeFirstOrThrow();
@@ -163,21 +164,21 @@ async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>):
 }
 
 function lineOf(row: AuditRow): AuditLine {
-  return {
+  return known({
     entry: row.entry,
     at: epochMillis(row.at),
     action: row.action,
-    ...(row.bot !== null && { bot: row.bot }),
-    ...(row.endpoint !== null && { endpoint: row.endpoint }),
-    ...(row.session_hmac !== null && { sessionHmac: row.session_hmac }),
-    ...(row.bytes !== null && { bytes: row.bytes }),
-    ...(row.body_hmac !== null && { bodyHmac: row.body_hmac }),
+    bot: row.bot,
+    endpoint: row.endpoint,
+    sessionHmac: row.session_hmac,
+    bytes: row.bytes,
+    bodyHmac: row.body_hmac,
     // Earlier versions wrote `person`, and knew no more.
     ...(row.agreed_by !== null && { agreedBy: 'host' as const }),
-    ...(row.visitor_id !== null && { visitorId: row.visitor_id }),
-    ...(row.removed !== null && { removed: row.removed }),
+    visitorId: row.visitor_id,
+    removed: row.removed,
     outcome: row.outcome,
-    ...(row.status !== null && { status: row.status }),
-    ...(row.finished_at !== null && { finishedAt: row.finished_at }),
-  };
+    status: row.status,
+    finishedAt: row.finished_at,
+  });
 }

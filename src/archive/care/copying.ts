@@ -6,14 +6,14 @@ import type { AccountTables } from '../tables/tables.ts';
 import { isoText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { type Key, type KeyedTable, keyOf } from '../schema/table-keys.ts';
 
-/** So many rows are read, compared and written at once. */
-const TOGETHER = 1000;
+/** The rows that are read, compared and written together. */
+const BATCH_SIZE = 1000;
 
 /**
- * What is copied, in this order: who was erased first of all, messages before the transcripts with which they are
- * indexed, with which folding before what is folded, and what is covered last, so that a copy that stops halfway claims nothing. What is made of it, the index of
- * words, the column cache and the totals of days, is made anew; how often the service was asked lately is not copied, and each archive counts
- * its revisions itself.
+ * The tables that are copied, in this order: erased visitors first of all, the version of the folding before what is
+ * folded, messages before the transcripts with which they are indexed, and coverage last, so that a copy that stops
+ * halfway claims nothing. The index of words, the column cache and the totals of days are derived anew; the requests
+ * made lately and the revision are each archive's own.
  */
 const COPIED = [
   'erased_visitors',
@@ -35,19 +35,19 @@ const COPIED = [
   'covered_days',
 ] as const satisfies readonly KeyedTable[];
 
-/** How many rows a table has, and the sum of their contents, which is the same in every engine. */
+/** The number of rows of a table, and a checksum of their contents, which is the same in every engine. */
 export interface TableSum {
   readonly table: (typeof COPIED)[number];
   readonly rows: number;
   readonly checksum: string;
 }
 
-/** What a person who waits is told: how far a table has come. */
+/** Tells a person who waits how far a table has come. */
 export type CopyProgress = (table: TableSum['table'], done: number, total: number) => void;
 
 /**
  * Makes the archive `to` hold of a desk what `from` holds. Rows that are there already are only compared, so that a copy
- * that was stopped goes on where it was. Nothing is written to `from`. Answers the sums of both, which are equal. Throws
+ * that was stopped goes on where it was. Nothing is written to `from`. Returns the sums of both, which are equal. Throws
  * ArchiveUnusable when `to` has what `from` has not, or when somebody has changed one of the two meanwhile.
  */
 export async function copyDesk(
@@ -93,7 +93,7 @@ async function refuseToLose(from: AccountTables, to: AccountTables): Promise<voi
   }
 }
 
-/** What may be lost, with the times that tell which is newer. */
+/** The tables of which something may be lost, with the times that tell which is newer. */
 const TIMES = [
   ['erased_visitors', 'erased_at'],
   ['audit', 'at'],
@@ -158,9 +158,9 @@ async function sumOf(table: TableSum['table'], tables: AccountTables): Promise<T
 async function* parts<Table extends KeyedTable>(table: Table, tables: AccountTables) {
   let after: Key | undefined;
   for (;;) {
-    const rows: Schema[Table][] = await tables.rowsInOrder(table, { after, limit: TOGETHER });
+    const rows: Schema[Table][] = await tables.rowsInOrder(table, { after, limit: BATCH_SIZE });
     const last = rows.at(-1);
-    const isEnd = last === undefined || rows.length < TOGETHER;
+    const isEnd = last === undefined || rows.length < BATCH_SIZE;
     // The last part also has what another archive holds behind it.
     const upTo = isEnd ? undefined : keyOf(table, last);
     yield { rows, after, upTo };
@@ -190,7 +190,7 @@ function canonical(row: object): string {
   return JSON.stringify(values);
 }
 
-/** What is to be done for `present` to become `rows`: which rows to write, and the keys of those to remove. */
+/** Returns what makes `present` the same as `rows`: the rows to write, and the keys of those to remove. */
 function differences<Table extends KeyedTable>(
   table: Table,
   rows: readonly Schema[Table][],

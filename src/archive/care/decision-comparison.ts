@@ -12,11 +12,11 @@ import {
 import { forgetEverythingOf } from './erasure.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** What came of comparing an archive with its second copy. */
+/** The result of comparing an archive with its second copy. */
 export interface Comparison {
-  /** How the second copy was. */
+  /** The state of the second copy before. */
   readonly copy: Pick<KeptDecisions, 'state' | 'unreadable'>;
-  /** How much the archive had lost of what was decided. */
+  /** The numbers of decisions that the archive had lost. */
   readonly counts: DecisionCounts;
   /** Whether records of erased visitors had come back, and were removed again. */
   readonly isErasedAnew: boolean;

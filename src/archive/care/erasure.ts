@@ -4,14 +4,14 @@ import { auditErasure } from './audit.ts';
 import type { ArchiveCopy, ArchiveFile } from '../tables/engine.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** What an archive holds of a visitor. */
+/** The numbers of records that an archive holds of a visitor. */
 export interface Traces {
   readonly chats: number;
   readonly transcripts: number;
   readonly messages: number;
   readonly offlineMessages: number;
   readonly offlineReplies: number;
-  /** What was decided about the offline messages. */
+  /** The decisions about the offline messages. */
   readonly decisions: number;
   /** The visitor's own record and totals: 0 to 2. */
   readonly records: number;
@@ -63,7 +63,7 @@ async function idsOf(tables: Tables, visitorId: VisitorId) {
   };
 }
 
-/** Removes what an archive holds of a visitor, in a transaction. Answers how much that was. */
+/** Removes what an archive holds of a visitor, in a transaction. Returns how much that was. */
 export async function forgetEverythingOf(tables: Tables, visitorId: VisitorId): Promise<Traces> {
   const traces = await tracesOf(tables, visitorId);
   const { chatIds, messageIds } = await idsOf(tables, visitorId);

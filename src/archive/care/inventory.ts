@@ -16,7 +16,7 @@ export interface Inventory {
   readonly rows: Readonly<Record<CountedTable, number>>;
   /** The UTC days of chats that were read to an end, of all agents. */
   readonly covered: readonly DayRange[];
-  /** When the oldest and the newest chat was asked for. */
+  /** The moments at which the oldest and the newest chat were requested. */
   readonly chats?: { readonly oldest: EpochMillis; readonly newest: EpochMillis };
   readonly lists: readonly {
     readonly list: CoveredListRow['list'];

@@ -4,15 +4,15 @@ import type { Tables } from '../tables/tables.ts';
 
 const BYTES = 32;
 
-/** What the people of an account get their pseudonyms by is made with the account, once. */
+/** Makes the key by which the people of an account get their pseudonyms: with the account, once. */
 export async function makePseudonymKey(connection: Connection, account: AccountKey): Promise<void> {
   const hex = randomBytes(BYTES).toString('hex');
   await connection.insertInto('account_keys').values({ account, purpose: 'pseudonyms', hex }).execute();
 }
 
 /**
- * Answers the 32 bytes that pseudonyms of an account are made with, the same in every process on its archive. Read once.
- * Throws ArchiveUnusable.
+ * Makes a function that reads, once, the 32 bytes that pseudonyms of an account are made with, the same in every process
+ * on its archive. Throws ArchiveUnusable.
  */
 export function pseudonymKeyOf(tables: Tables): () => Promise<Uint8Array> {
   let known: Promise<Uint8Array> | undefined;

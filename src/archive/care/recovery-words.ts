@@ -3,7 +3,7 @@ import { countWords, doubtWords } from '../../model/decided-here.ts';
 import type { Comparison } from './decision-comparison.ts';
 import type { Recovery, SetAside } from './recovery.ts';
 
-/** What a person is told when a damaged file was set aside. */
+/** Says that a damaged file was set aside, for a person. */
 export function setAsideWords({ path, recovery: { carried, doubtful } }: SetAside): string {
   return [
     path === undefined
@@ -14,14 +14,14 @@ export function setAsideWords({ path, recovery: { carried, doubtful } }: SetAsid
   ].join(' ');
 }
 
-/** What it means that an archive and the second copy of what was decided were not the same. */
+/** Returns the recovery that making an archive and its second copy the same came to. */
 export function recoveryIn({ copy, counts }: Comparison, hadCopy: boolean): Recovery {
   const isCopyLost = copy.state === 'broken' || (copy.state === 'missing' && hadCopy);
   // Only what was written last, and not yet into the file itself, may have been lost there, too. An erasure never waits for that.
   return { carried: counts, doubtful: isCopyLost ? ['triage', 'audit'] : [], unreadable: copy.unreadable };
 }
 
-/** What a person is told of that; nothing when they were the same. */
+/** Says so for a person; nothing when they were the same. */
 export function comparisonWords({ copy }: Comparison, { carried, doubtful, unreadable }: Recovery): string | undefined {
   const returned = Object.values(carried).reduce((sum, count) => sum + count, 0);
   const lines = [

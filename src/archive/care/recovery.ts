@@ -4,12 +4,12 @@ import { DECISION_TABLES, type DecisionCounts, type DecisionTable } from '../../
 import { statement } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** What a new archive got of what was decided in a damaged one. */
+/** The decisions of a damaged archive that a new one got. */
 export interface Recovery {
   readonly carried: DecisionCounts;
-  /** Of which something may be missing. */
+  /** The tables of which something may be missing. */
   readonly doubtful: readonly DecisionTable[];
-  /** How many lines of the second copy could not be read. */
+  /** The number of lines of the second copy that could not be read. */
   readonly unreadable: number;
 }
 
@@ -18,14 +18,14 @@ export interface DatedRecovery extends Recovery {
   readonly at: EpochMillis;
 }
 
-/** Whose an archive is, as a `deskHash`, and whether a person said that it may begin anew whatever is lost. */
+/** The `deskHash` of an archive that is to begin anew, and whether a person agreed to that whatever is lost. */
 export interface Wanted {
   readonly desk: string | undefined;
   readonly agreed: boolean;
   readonly now: EpochMillis;
 }
 
-/** What became of a damaged file. */
+/** The outcome for a damaged file. */
 export interface SetAside {
   /** Its path now; absent where nothing was left of it. */
   readonly path?: string;

@@ -3,16 +3,19 @@ import { addDays, MILLIS_PER_DAY, startOfDay, utcDayOf, type UtcDay } from '../.
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** So many records are removed at once: others may write in between. */
-const TOGETHER = 500;
+/** The records that are removed together: others may write in between. */
+const BATCH_SIZE = 500;
 
-/** What a question has read anew is left for so long, so that nobody loses it in the middle of an answer. */
+/**
+ * The time for which records are left that a question has read anew, so that nobody loses them in the middle of an
+ * answer.
+ */
 const SPARED_MILLIS = MILLIS_PER_DAY;
 
-/** How many days before today are kept; all of them where it is not given. */
+/** The number of days before today that are kept; all where it is not given. */
 interface RetentionDays {
   readonly retentionDays?: number | undefined;
-  /** Of the audit but for its last line, whatever becomes of the records. */
+  /** The same for lines of the audit, but for the last one. */
   readonly auditRetentionDays?: number | undefined;
 }
 
@@ -58,7 +61,12 @@ export class Retention {
   /** The last line stays, whatever its age: the next one is numbered after it. */
   #forgetAudit(start: EpochMillis): Promise<void> {
     const last = this.#tables.audit().select(({ fn }) => fn.max('entry').as('entry'));
-    const due = this.#tables.audit().where('at', '<', start).where('entry', '<', last).limit(TOGETHER).select('entry');
+    const due = this.#tables
+      .audit()
+      .where('at', '<', start)
+      .where('entry', '<', last)
+      .limit(BATCH_SIZE)
+      .select('entry');
     return this.#forget(
       async () => (await due.execute()).map(({ entry }) => entry),
       (tables, entries) => tables.forgetAudit(entries),
@@ -78,7 +86,7 @@ export class Retention {
   #forgetChats(start: EpochMillis, readBefore: EpochMillis): Promise<void> {
     const due = this.#tables.kept.chats().where('requested_at', '<', start).where('seen_at', '<', readBefore);
     return this.#forget(
-      async () => (await due.limit(TOGETHER).select('chat_id').execute()).map(({ chat_id: id }) => id),
+      async () => (await due.limit(BATCH_SIZE).select('chat_id').execute()).map(({ chat_id: id }) => id),
       async (tables, ids) => {
         await tables.forgetTranscripts(ids);
         await tables.forgetChats(ids);
@@ -91,7 +99,7 @@ export class Retention {
     const due = this.#tables.kept
       .offlineMessages()
       .where('received_at', '<', start)
-      .limit(TOGETHER)
+      .limit(BATCH_SIZE)
       .select('offline_message_id');
     // What was decided is carried over without its message when an archive is damaged, which then may never come.
     const decided = this.#tables
@@ -101,7 +109,7 @@ export class Retention {
         sql<boolean>`NOT EXISTS (SELECT 1 FROM offline_messages AS one
           WHERE one.account = triage.account AND one.offline_message_id = triage.offline_message_id)`,
       )
-      .limit(TOGETHER)
+      .limit(BATCH_SIZE)
       .select('offline_message_id');
     for (const someDue of [() => due.execute(), () => decided.execute()]) {
       await this.#forget(
@@ -117,7 +125,7 @@ export class Retention {
       .where(sql`coalesce(first_visit_at, 0)`, '<', start)
       .where(hasNone('chats', 'visitors'))
       .where(hasNone('offline_messages', 'visitors'))
-      .limit(TOGETHER)
+      .limit(BATCH_SIZE)
       .select('visitor_id');
     const unlisted = this.#tables
       .visitorProfiles()
@@ -125,7 +133,7 @@ export class Retention {
       .where(hasNone('visitors', 'visitor_profiles'))
       .where(hasNone('chats', 'visitor_profiles'))
       .where(hasNone('offline_messages', 'visitor_profiles'))
-      .limit(TOGETHER)
+      .limit(BATCH_SIZE)
       .select('visitor_id');
     for (const someDue of [() => listed.execute(), () => unlisted.execute()]) {
       await this.#forget(

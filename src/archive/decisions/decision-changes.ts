@@ -3,12 +3,12 @@ import { Decision, decisionKey, latestOf, together, type DecisionCopy, type Deci
 import type { Schema } from '../schema/schema.ts';
 import type { Key } from '../schema/table-keys.ts';
 
-/** What reads the rows of those tables. */
+/** A reader of the rows of those tables. */
 interface DecisionReader {
   rowsInOrder<Table extends DecisionTable>(table: Table, range: object): Promise<Schema[Table][]>;
 }
 
-/** What a transaction decides, and takes back, until its second copy is written. */
+/** The decisions that a transaction makes and takes back, until their second copy is written. */
 export class DecisionChanges {
   readonly #written: Decision[] = [];
   readonly #removed = new Set<string>();

@@ -61,7 +61,7 @@ export type Decision = z.infer<typeof Decision>;
 /** Decisions by what tells them apart. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-/** What tells a decision from every other one. */
+/** Returns the key of a decision among all others. */
 export function decisionKey(table: DecisionTable, key: Key): string {
   return `${table} ${key.join(' ')}`;
 }
@@ -71,14 +71,14 @@ function keyOf({ table, row }: Decision): string {
   return `${table} ${KEYS[table].map((column) => String(values.get(column))).join(' ')}`;
 }
 
-/** Of each decision the last one. */
+/** Returns the last of each decision, by its key. */
 export function latestOf(decisions: Iterable<Decision>): Map<string, Decision> {
   return new Map([...decisions].map((decision) => [keyOf(decision), decision]));
 }
 
 /**
- * What two copies hold together. Where they differ, `second` is right, whose lines carry their own checks, unless the first
- * was decided later: by a version of this program that wrote no second copy.
+ * Merges two copies. Where they differ, `second` is right, whose lines carry their own checks, unless the first was
+ * decided later: by a version of this program that wrote no second copy.
  */
 export function together(first: Decisions, second: Decisions): Map<string, Decision> {
   const all = new Map(first);
@@ -112,19 +112,19 @@ export function lineOf(decision: Decision): string {
   return JSON.stringify(Decision.parse(decision));
 }
 
-/** How many there are of each kind. */
+/** Counts decisions of each kind. */
 export function countsOf(decisions: Iterable<Decision>): DecisionCounts {
   const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0 };
   for (const { table } of decisions) counts[table] += 1;
   return counts;
 }
 
-/** What the second copy of what was decided holds, as far as it can be read. */
+/** The content of the second copy of decisions, as far as it can be read. */
 export interface KeptDecisions {
   /** `whole` when every line is as it was written, and none is missing. */
   readonly state: 'whole' | 'broken' | 'missing';
   readonly decisions: Decisions;
-  /** How many lines cannot be read. That an end is cut off shows in the state alone. */
+  /** The number of lines that cannot be read. That an end is cut off shows in the state alone. */
   readonly unreadable: number;
   /** Whether nothing in it is out of date, or was cut off while it was written. */
   readonly isTidy: boolean;
@@ -134,7 +134,7 @@ export interface KeptDecisions {
 export interface DecisionCopy {
   /** Throws ArchiveUnusable when it cannot be read at all, or is of another desk. */
   read(): KeptDecisions;
-  /** Adds some. Answers whether it did: only to a copy whose end is as it was written. Throws ArchiveUnusable. */
+  /** Adds some. Returns whether it did: only to a copy whose end is as it was written. Throws ArchiveUnusable. */
   append(decisions: readonly Decision[]): boolean;
   /** Takes the place of what was there: as a whole or not at all. Throws ArchiveUnusable. */
   rewrite(decisions: Iterable<Decision>): void;

@@ -9,19 +9,22 @@ import { inParts } from '../tables/in-parts.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** So much is asked for in one statement, which holds up everything else: of what is ready, and of what is made first. */
-const READ_AT_ONCE = 1000;
-const MADE_AT_ONCE = 200;
-const MESSAGES_AT_ONCE = 2000;
+/**
+ * The transcripts of a statement where all is derived, and where it has to be first; and the messages of one. Each holds
+ * up everything else.
+ */
+const READ_BATCH_SIZE = 1000;
+const DERIVE_BATCH_SIZE = 200;
+const MESSAGE_BATCH_SIZE = 2000;
 
-/** Who wrote when in a chat, with those by whose names roles are told, as the list has them now. */
+/** The authors and times of the messages of a chat, with the names that tell roles, as the list has them now. */
 export interface AuthoredTranscript extends Authored {
   readonly chatId: ChatId;
   readonly visitor: Pick<VisitorContact, 'name' | 'email'>;
   readonly agent: Pick<NamedAgent, 'firstName' | 'lastName'>;
 }
 
-/** What is kept of a transcript beside its messages. */
+/** A transcript's row, beside its messages. */
 interface Head {
   readonly chat_id: ChatId;
   readonly fetched_at: EpochMillis;
@@ -69,13 +72,16 @@ const MESSAGES = statement((tables, given: Given<OfSome & { chat: number; positi
     .select(['chat_id', 'position', 'author_name', 'user_type_code', 'at']),
 );
 
-/** Who wrote when in those of some chats that are listed and whose transcripts are at hand, in any order. */
+/**
+ * Returns the authors and times of the messages of those of some chats that are listed and whose transcripts are at
+ * hand, in any order.
+ */
 export async function authoredTranscripts(
   tables: AccountTables,
   chatIds: readonly ChatId[],
 ): Promise<AuthoredTranscript[]> {
   const transcripts: AuthoredTranscript[] = [];
-  await eachInSlices(inParts(chatIds, READ_AT_ONCE), async (some) => {
+  await eachInSlices(inParts(chatIds, READ_BATCH_SIZE), async (some) => {
     const rows = await LISTED(tables, { chatIds: some });
     const authored = await authoredOf(tables, rows);
     for (const row of rows) {
@@ -98,7 +104,10 @@ export async function authoredTranscripts(
   return transcripts;
 }
 
-/** Who wrote when in the transcripts of some heads. What is not there yet is made of the messages, and written, if it may be. */
+/**
+ * Returns the authors and times of the messages of some transcripts. Those that are not stored yet are derived of the
+ * messages, and stored if the archive can be written.
+ */
 export async function authoredOf(tables: AccountTables, heads: readonly Head[]): Promise<Map<ChatId, Authored>> {
   const ready = new Map<ChatId, Authored>();
   const lacking: ChatId[] = [];
@@ -108,7 +117,7 @@ export async function authoredOf(tables: AccountTables, heads: readonly Head[]):
     else ready.set(chatId, told);
   }
   let mayWrite = true;
-  await eachInSlices(inParts(lacking, MADE_AT_ONCE), async (some) => {
+  await eachInSlices(inParts(lacking, DERIVE_BATCH_SIZE), async (some) => {
     const written = mayWrite ? await keptIfFree(tables, some) : undefined;
     mayWrite = written !== undefined;
     for (const [chatId, told] of written ?? (await authoredByMessages(tables, some))) ready.set(chatId, told);
@@ -141,15 +150,15 @@ export async function keepAuthored(tables: Tables, chatIds: readonly ChatId[]): 
   return authored;
 }
 
-/** Who wrote when in each of some chats, none of whose messages may be at hand. */
+/** Derives the authors and times of the messages of some chats, of which any may have none at hand. */
 async function authoredByMessages(tables: Tables, chatIds: readonly ChatId[]): Promise<Map<ChatId, Authored>> {
   const messages = new Map<ChatId, AuthoredRow[]>(chatIds.map((chatId) => [chatId, []]));
   let [chat, position] = [0, 0];
   for (;;) {
-    const rows = await MESSAGES(tables, { chatIds, chat, position, limit: MESSAGES_AT_ONCE });
+    const rows = await MESSAGES(tables, { chatIds, chat, position, limit: MESSAGE_BATCH_SIZE });
     for (const row of rows) messages.get(row.chat_id)?.push(row);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < MESSAGES_AT_ONCE) break;
+    if (last === undefined || rows.length < MESSAGE_BATCH_SIZE) break;
     [chat, position] = [last.chat_id, last.position];
   }
   return new Map([...messages].map(([chatId, rows]) => [chatId, authoredFrom(rows)]));

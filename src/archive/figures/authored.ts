@@ -11,10 +11,10 @@ import type { EpochMillis } from '../../model/time/units.ts';
 /** A name under a code. */
 export type Author = Pick<ChatMessage, 'authorName' | 'userTypeCode'>;
 
-/** Who wrote when in a chat, as columns: a place for each message, in their order. */
+/** The authors and times of the messages of a chat, as columns: a place for each message, in their order. */
 export interface Authored {
   readonly authors: readonly Author[];
-  /** Which of the authors. */
+  /** The place of each message's author among the authors. */
   readonly by: readonly number[];
   /** Epoch milliseconds; NaN where that is not known. */
   readonly at: readonly number[];
@@ -54,7 +54,7 @@ export function authoredText({ authors, by, at }: Authored, fetchedAt: EpochMill
   return JSON.stringify([fetchedAt, named, by, times]);
 }
 
-/** What a text says; undefined for one that is broken, or of another reading of the transcript. */
+/** Parses a text; undefined for one that is broken, or of another reading of the transcript. */
 export function authoredIn(text: string, fetchedAt: EpochMillis): Authored | undefined {
   const [readAt, named, by, times, ...others] = arrayIn(text);
   if (readAt !== fetchedAt || !Array.isArray(named) || !Array.isArray(by) || !Array.isArray(times)) return undefined;

@@ -15,14 +15,14 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** So many days are counted in one statement, which holds up everything else. */
-const COUNTED_AT_ONCE = 7;
+/** The days that one statement counts, which holds up everything else. */
+const BATCH_SIZE = 7;
 
 /** The listed chats of a UTC day. */
 export interface DailyTotal {
   readonly day: UtcDay;
   readonly chats: number;
-  /** Of how many of them a transcript is at hand. */
+  /** The number of them whose transcript is at hand. */
   readonly transcripts: number;
 }
 
@@ -66,8 +66,8 @@ export async function dailyTotalsOf(tables: AccountTables): Promise<DailyTotal[]
 
 function* inWeeks(days: readonly UtcDay[]): Generator<DayRange> {
   for (const { from, to } of contiguousRanges(days)) {
-    for (let first = from; first <= to; first = addDays(first, COUNTED_AT_ONCE)) {
-      const last = addDays(first, COUNTED_AT_ONCE - 1);
+    for (let first = from; first <= to; first = addDays(first, BATCH_SIZE)) {
+      const last = addDays(first, BATCH_SIZE - 1);
       yield { from: first, to: last < to ? last : to };
     }
   }
@@ -90,7 +90,7 @@ async function keptIfFree(tables: AccountTables, range: DayRange): Promise<Daily
   }
 }
 
-/** How many there are on each of some days in a row; 0 on a day that has lost its chats. */
+/** Counts the chats on each of some days in a row; 0 on a day that has lost its chats. */
 async function counted(tables: Tables, { from, to }: DayRange): Promise<DailyTotal[]> {
   const rows = await COUNTED(tables, { start: startOfDay(from), end: startOfDay(addDays(to, 1)) });
   const totals = new Map(rows.map(({ number, chats, transcripts }) => [dayOf(number), { chats, transcripts }]));

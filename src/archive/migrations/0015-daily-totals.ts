@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely';
 
 const MILLIS_PER_DAY = 86_400_000;
 
-/** What a status counts by: each day that has a chat is yet to be counted, and what a long list has lost is found. */
+/**
+ * The totals of days that a status rests on, of which all are yet to be counted, and an index of what long lists have
+ * lost.
+ */
 export async function dailyTotals(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE daily_totals (account integer NOT NULL, day text NOT NULL, chats integer, transcripts integer,
       PRIMARY KEY (account, day))`.execute(db);

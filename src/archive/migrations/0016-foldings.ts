@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Which version of the folding the searched words of an account were made with, and how far they have been made anew. Until now
- * there was one (1); what no version has folded (0007, 0008) has none (0).
+ * The version of the folding by which the searched words of an account were made, and how far they have been made anew.
+ * Until now there was one (1); what no version has folded (0007, 0008) has none (0).
  */
 export async function foldings(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   await sql`CREATE TABLE foldings (account integer NOT NULL, made text NOT NULL, version integer NOT NULL, behind bigint,

@@ -4,10 +4,11 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import type { Engine } from '../tables/engine.ts';
 import type { Schema } from '../schema/schema.ts';
 import { migrationsFor } from './migrations.ts';
+import { known } from '../../model/known.ts';
 
 /**
  * Brings an archive to the newest schema, in one transaction: as a whole or not at all, and one process after the
- * other. A file of an older version is copied before. Answers the copy's path, where one was made. Throws
+ * other. A file of an older version is copied before. Returns the copy's path, where one was made. Throws
  * ArchiveUnusable for an archive that a newer version of this program made.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string | undefined> {
@@ -25,11 +26,13 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   const backup = applied.length === 0 ? undefined : await engine.file?.backUp(db, next);
   await db.transaction().execute(async (transaction) => {
     await engine.excludeWriters(transaction, 0);
-    const migrator = new Migrator({
-      db: transaction,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-      ...(engine.schema !== undefined && { migrationTableSchema: engine.schema }),
-    });
+    const migrator = new Migrator(
+      known({
+        db: transaction,
+        provider: { getMigrations: () => Promise.resolve(migrations) },
+        migrationTableSchema: engine.schema,
+      }),
+    );
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) {
       await engine.schemaSeal?.set(transaction);

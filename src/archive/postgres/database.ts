@@ -10,10 +10,10 @@ import { postgresWordIndex } from './word-index.ts';
 const SCHEMA = 'chat_operations';
 
 /** A server asks a few things at once, and a team has many servers. */
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 const CONNECT_WITHIN_MILLIS = 5000;
 
-/** So that a machine that falls asleep in the middle of writing keeps nobody waiting for long. */
+/** The settings of a session. The timeouts are for a machine that falls asleep while it writes: others wait no longer. */
 const SESSION = [`search_path=${SCHEMA}`, 'lock_timeout=5s', 'idle_in_transaction_session_timeout=60s'];
 
 /** Whole numbers of 64 bits, which pg gives as text: ids and times are safe integers (model/ids.ts). */
@@ -32,7 +32,7 @@ export function openPostgres(address: string): Engine {
   parsers.setTypeParser(INT8, Number);
   const pool = new Pool({
     connectionString: address,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MILLIS,
     keepAlive: true,
     application_name: 'chat-operations-mcp',

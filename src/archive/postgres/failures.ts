@@ -20,7 +20,7 @@ const IN_BETWEEN: Reason = { words: trusted`its server is starting or stopping`,
 const GONE: Reason = { words: trusted`its server has no database of that name` };
 const DAMAGED: Reason = { words: trusted`it is damaged` };
 
-/** What a failure says when it is about the server and not about our statement: by its code, or the class of it. */
+/** The reasons of failures of the server, not of our statements: by code, or class of code. */
 const REASONS: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: CONNECTION,
   ECONNRESET: CONNECTION,

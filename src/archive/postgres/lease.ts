@@ -9,7 +9,7 @@ import { usingServer } from './failures.ts';
 const SYNCING = 0x43_4f_53_59;
 
 const CONNECT_WITHIN_MILLIS = 5000;
-/** After so long without a word, both ends ask whether the other one is still there. */
+/** The time without a word after which both ends ask whether the other one is still there. */
 const QUIET_SECONDS = 60;
 
 const Answer = z.object({ rows: z.tuple([z.object({ free: z.boolean() })]) });

@@ -37,7 +37,10 @@ class NamingDriver implements Driver {
   /** The driver knows its own connections only. */
   readonly #inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
   readonly #failed = new WeakSet<DatabaseConnection>();
-  /** How often the server could not be used, and how often until a connection was known to be good. */
+  /**
+   * The failures to use the server so far; and below, for each connection, the failures before it was last known to be
+   * good.
+   */
   #failures = 0;
   readonly #goodAfter = new WeakMap<DatabaseConnection, number>();
 
@@ -68,7 +71,9 @@ class NamingDriver implements Driver {
     return connection;
   }
 
-  /** What ends one connection mostly ends them all, of which the others have yet to hear: after a failure each is asked first. */
+  /**
+   * Returns a connection that works. What ends one connection mostly ends them all: after a failure each is asked first.
+   */
   async #goodConnection(): Promise<DatabaseConnection> {
     for (;;) {
       const inner = await usingServer(() => this.#driver.acquireConnection());

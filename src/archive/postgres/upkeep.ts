@@ -27,7 +27,7 @@ export async function flawsOf(db: Connection): Promise<readonly string[]> {
   return [];
 }
 
-/** How many bytes the tables take with their indexes, of all desks. */
+/** Returns the bytes that the tables of all desks take, with their indexes. */
 export async function bytesOf(db: Connection): Promise<number> {
   const { rows } = await sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes
     FROM pg_class AS c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'`.execute(db);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Term } from '../words/word-query.ts';
 import type { ChatWords, FoundChat, WordIndex } from '../tables/word-index.ts';
 
-/** What a tsvector may weigh is 1 MB. What does not fit is not found, and all else is. */
-const MOST_BYTES = 900_000;
+/** The size of a tsvector, which may be 1 MB. Words that do not fit are not found. */
+const MAX_BYTES = 900_000;
 /** The places that a tsvector has. Beyond, words are found, and phrases are not. */
 const LAST_PLACE = 16_383;
-/** How many places of a word it keeps. */
-const MOST_PLACES_OF_A_WORD = 255;
+/** The places of a word that it keeps. */
+const MAX_PLACES_OF_A_WORD = 255;
 const BYTES_OF_A_PLACE = 2;
-/** Of the entry of a word beside its text and its places, at most. */
+/** The most that the entry of a word takes beside its text and its places. */
 const BYTES_OF_AN_ENTRY = 8;
 
 /**
@@ -49,9 +49,9 @@ function vectorOf({ messages }: ChatWords): string {
       place = Math.min(place + 1, LAST_PLACE);
       const known = places.get(word);
       bytes += known === undefined ? Buffer.byteLength(word) + BYTES_OF_AN_ENTRY : BYTES_OF_A_PLACE;
-      if (bytes > MOST_BYTES) return textOf(places);
+      if (bytes > MAX_BYTES) return textOf(places);
       if (known === undefined) places.set(word, [place]);
-      else if (known.length < MOST_PLACES_OF_A_WORD && known.at(-1) !== place) known.push(place);
+      else if (known.length < MAX_PLACES_OF_A_WORD && known.at(-1) !== place) known.push(place);
     }
     // A place that nothing has, so that no phrase goes over two messages.
     place += 1;

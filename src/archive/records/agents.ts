@@ -2,12 +2,12 @@ import type { Coverage } from '../../model/coverage.ts';
 import { AgentId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Agent } from '../../model/records.ts';
-import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { agentRecordFrom, agentRow } from '../schema/row-conversion.ts';
 import { whileUnchanged } from '../tables/revision.ts';
-import type { Looked, SingleRecords } from './single-records.ts';
+import type { Looked, RecordSources, SingleRecords } from './single-records.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
@@ -24,23 +24,14 @@ export class Agents {
   readonly #unkept = new Unkept<Agent>();
   readonly #all: () => Promise<readonly Agent[]>;
 
-  constructor(
-    tables: AccountTables,
-    lists: Lists,
-    singles: SingleRecords,
-    upstream: Upstream,
-    maximumAge: Seconds,
-    clock: Clock,
-  ) {
-    this.#tables = tables;
+  constructor(sources: RecordSources) {
+    const { tables, upstream, clock, maximumAges } = sources;
+    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#all = whileUnchanged(tables, 'records', async () => (await LISTED(tables, {})).map(agentRecordFrom));
-    this.#lists = lists;
-    this.#singles = singles;
-    this.#upstream = upstream;
     this.#list = {
       list: 'agents',
       what: 'pages of agents',
-      maximumAge,
+      maximumAge: maximumAges.agents,
       fetch: (page, context) => upstream.listAgents(page, context),
       idOf: ({ agentId }) => agentId,
       arrivalOf: ({ agentId }) => agentId,
@@ -62,7 +53,7 @@ export class Agents {
     return this.#all();
   }
 
-  /** One agent by id, for logins that may not list. Throws RecordNotFound and what else upstream throws. */
+  /** Reads one agent by id, for logins that may not list. Throws RecordNotFound and what else upstream throws. */
   read(agentId: AgentId, question: Question): Promise<Looked<Agent>> {
     return this.#singles.read(
       {

@@ -16,13 +16,14 @@ import type { CoveredDayRow } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
 import { keepTranscript } from './transcripts.ts';
 import { expectChats } from '../walking/volume.ts';
-import type { WalkOutcome, WalkPlan } from '../walking/walks.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
+import { known } from '../../model/known.ts';
+import type { WalkPlan, WalkOutcome } from '../walking/walk-plan.ts';
 
 /**
- * How a run of days is walked. The specification leaves open whether `date_to` is inclusive and whether it filters
- * by request or by start, so the walk asks for `margin` days more and rows are told apart by their request time. If
- * the first margin day shows no row, the last day may still be cut off, and is left to a walk with a wider margin.
+ * Plans the walk of a run of days. The specification leaves open whether `date_to` is inclusive and whether it filters
+ * by request or by start, so the walk asks for `margin` days more and rows are told apart by their request time. If the
+ * first margin day shows no row, the last day may still be cut off, and is left to a walk with a wider margin.
  */
 export function chatWalk(
   scope: WalkScope,
@@ -44,8 +45,7 @@ export function chatWalk(
     idOf: ({ chatId }) => chatId,
     arrivalOf: ({ requestedAt }) => requestedAt,
     expect: (tables, startedAt) => expectChats(tables, scope, startedAt, clock()),
-    fetch: (page, context) =>
-      upstream.listChats({ page, from, to: addDays(to, margin), ...(agentId !== undefined && { agentId }) }, context),
+    fetch: (page, context) => upstream.listChats(known({ page, from, to: addDays(to, margin), agentId }), context),
     store: async (tables, rows, seenAt) => {
       const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));
       await tables.keepSeen('chats', seen, clock());
@@ -74,7 +74,7 @@ function keyOf({ from, to, agentId, margin }: WalkScope): string {
   return `chats ${from} ${to} ${agentId} ${margin}`;
 }
 
-/** What a walk of chats with that key walks; undefined for any other key. */
+/** Returns the days and agent of a walk of chats by its key; undefined for any other key. */
 export function scopeOf(key: string): WalkScope | undefined {
   const [, from, to, agentId, margin] = /^chats (\S{10}) (\S{10}) (\d+) (\d+)$/.exec(key) ?? [];
   const agent = AgentId.safeParse(Number(agentId));

@@ -20,8 +20,9 @@ import type { Walks } from '../walking/walks.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
 import { sql } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
+import { known } from '../../model/known.ts';
 
-/** Some listed chats. */
+/** The listed chats among some ids. */
 const BY_IDS = statement((tables, given: Given<{ chatIds: readonly ChatId[] }>) =>
   tables
     .chats()
@@ -40,9 +41,9 @@ const OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
     .selectAll(),
 );
 
-/** So many times the days of a question may a walk have that was interrupted, to be gone on with for it. */
+/** The days of an interrupted walk, as a multiple of a question's, up to which the question goes on with it. */
 const WORTH_FINISHING = 2;
-/** And one that runs, to be waited for: that takes time, but no request. */
+/** The same for a walk that runs, which a question only waits for: that takes time, but no request. */
 const WORTH_WAITING = 5;
 
 /** Before it, nothing is asked for (model/period.ts). */
@@ -77,7 +78,7 @@ export class Chats {
     this.#maximumAges = settings.maximumAges;
   }
 
-  /** How often chats have changed, by whichever process (`Archive.revision`); nothing else counts here. */
+  /** The number of changes of chats so far (`Archive.revision`). */
   revision(): Promise<number> {
     return revisionOf(this.#tables, 'chats');
   }
@@ -89,14 +90,14 @@ export class Chats {
   }
 
   /**
-   * What figures need of the listed chats requested from `start` until just before `end`, of all agents or of one:
-   * columns, newest first, a day or a few at a time.
+   * The columns of the listed chats requested from `start` until just before `end`, of all agents or of one: newest
+   * first, a day or a few at a time.
    */
   columns(selection: ColumnSelection): AsyncIterable<ChatSelection> {
     return readColumns(this.#tables, selection, utcDayOf(this.#clock()), this.#columns);
   }
 
-  /** Some listed chats, in the order of their ids here. */
+  /** The listed chats among some ids, in the order of these. */
   async byIds(chatIds: readonly ChatId[]): Promise<Chat[]> {
     if (chatIds.length === 0) return [];
     const rows = await BY_IDS(this.#tables, { chatIds });
@@ -119,7 +120,7 @@ export class Chats {
       ])
       .orderBy('latest')
       .execute();
-    return [...new Map(rows.map((row) => [row.agent_id, row])).values()].flatMap((row) => agentFrom(row).agent ?? []);
+    return [...new Map(rows.map((row) => [row.agent_id, row])).values()].flatMap((row) => agentFrom(row) ?? []);
   }
 
   /** The newest chats at hand. */
@@ -145,7 +146,7 @@ export class Chats {
     }
   }
 
-  /** What is covered of a range without reading anything. */
+  /** The coverage of a range. Nothing is read for it. */
   coverageOf(range: DayRange): Promise<Coverage> {
     return this.#coverageOf(range, undefined, 'proven');
   }
@@ -160,7 +161,7 @@ export class Chats {
       : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#worth(day, looks.get(day))]);
   }
 
-  /** What it takes to read what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
+  /** Plans the reading of what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
   async plan(ranges: readonly DayRange[], agentId?: AgentId): Promise<Plan> {
     const due = await Promise.all(
       ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
@@ -171,8 +172,8 @@ export class Chats {
   }
 
   /**
-   * Answers whether all that was due could be read, and believed, and if not, for how long nothing more can be; and the
-   * looks at the days where nothing was.
+   * Reads what is due. Returns whether all of it could be read and believed, and if not, for how long nothing more can
+   * be; and the looks at the days where nothing was due.
    */
   async #readWhatIsDue(
     range: DayRange,
@@ -237,7 +238,7 @@ export class Chats {
     return worthOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
   }
 
-  /** How a run of days is read: by going on with an interrupted walk over them and not many more, or from the start. */
+  /** Returns the walk that reads a run of days: an interrupted one over them and not many more, or a new one. */
   async #walkFor(run: DayRange, agentId: AgentId | undefined, margin: number): Promise<ReturnType<typeof chatWalk>> {
     const walks = await this.#walks.resumable({ ...run, agentId: agentId ?? 0, margin: 1 });
     const { from, to } = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(run)) ?? run;
@@ -255,9 +256,14 @@ export class Chats {
     );
   }
 
-  async #coverageOf(range: DayRange, agentId: AgentId | undefined, basis: Basis, known?: Looks): Promise<Coverage> {
+  async #coverageOf(
+    range: DayRange,
+    agentId: AgentId | undefined,
+    basis: Basis,
+    knownLooks?: Looks,
+  ): Promise<Coverage> {
     const days = daysOf(range);
-    const looks = known ?? (await this.#looks.at(range, agentId));
+    const looks = knownLooks ?? (await this.#looks.at(range, agentId));
     const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
     const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
@@ -267,16 +273,16 @@ export class Chats {
     });
     const asOf = oldestOf(usableLooks);
     const changingAsOf = oldestOf(changing);
-    const coverage: Coverage = {
+    const coverage: Coverage = known({
       basis: usableLooks.reduce((weakest, look) => weakerBasis(weakest, look.basis), basis),
       asked: days.length,
       covered: usable.length,
       missingDays: contiguousRanges(days.filter((day) => !isUsable.has(day))),
       rejectedRecords: sum(new Map(usableLooks.map(({ at, rejected }) => [at, rejected])).values()),
-      ...(asOf !== undefined && { asOf }),
-      ...(changingAsOf !== undefined && { changingAsOf }),
+      asOf,
+      changingAsOf,
       ...(usableLooks.some(isDoubted) && { hasMoved: true }),
-    };
+    });
     if (isComplete(coverage)) return coverage;
     const isMissing = usable.length < days.length;
     const incomplete = isMissing ? { ...coverage, basis: weakerBasis(coverage.basis, 'partial') } : coverage;

@@ -1,12 +1,12 @@
 // Upper and lower case are the platform's: what SQL makes of letters beyond ASCII depends on the engine and its settings.
 // So SQL only narrows down whom a text may mean, by patterns for LIKE that nobody escapes whom it does mean.
 
-/** So many characters that are written in one way only leave few people over. */
+/** The characters with one spelling that suffice to leave few people over. */
 const ENOUGH_CERTAIN = 3;
-/** More patterns than this cost more than they keep away. */
-const MOST_PATTERNS = 4;
+/** The patterns beyond which each costs more than it keeps away. */
+const MAX_PATTERNS = 4;
 
-/** Whatever parts two words: one character or more of any kind. */
+/** The gap between two words: one character or more of any kind. */
 const GAP = '_%';
 /** A combining mark that may be there or not. */
 const OPTIONAL = '%';
@@ -15,8 +15,8 @@ const OPTIONAL = '%';
 const COMBINING_DOT = '\u0307';
 
 /**
- * One or the other is, or begins, what SQL's `lower` makes of a name that is `text` in lower case, with one space between two words. What LIKE would take
- * for more than itself has a backslash before it.
+ * Returns patterns for LIKE of which one matches whatever SQL's `lower` makes of a name that is `text` in lower case, with one
+ * space between two words. Special characters of LIKE have a backslash before them.
  */
 export function patternsOf(text: string): readonly string[] {
   const characters = Array.from(text, waysOf);
@@ -26,19 +26,19 @@ export function patternsOf(text: string): readonly string[] {
   }
   let patterns = [''];
   for (const ways of characters) {
-    if (patterns.length * ways.length > MOST_PATTERNS) return patterns.map((pattern) => `${pattern}%`);
+    if (patterns.length * ways.length > MAX_PATTERNS) return patterns.map((pattern) => `${pattern}%`);
     patterns = patterns.flatMap((pattern) => ways.map((way) => pattern + way));
   }
   return patterns;
 }
 
-/** How a character in lower case may be written. */
+/** Returns the spellings of a character in lower case. */
 function waysOf(character: string): readonly string[] {
   if (/[%_\\]/.test(character)) return [`\\${character}`];
   return SPECIAL.get(character) ?? [character, ...(capitals().get(character) ?? [])];
 }
 
-/** What is i in Turkish, and the sigma that ends a word. */
+/** The letters with spellings of their own: the Turkish i, and the sigma that ends a word. */
 const SPECIAL: ReadonlyMap<string, readonly string[]> = new Map([
   [COMBINING_DOT, [OPTIONAL]],
   [' ', [GAP]],
@@ -51,7 +51,7 @@ const LAST_WITH_CASE = 0x2_0000;
 
 let known: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** By each letter, what beyond ASCII becomes that in lower case. */
+/** Returns the characters beyond ASCII that become each letter in lower case. */
 function capitals(): ReadonlyMap<string, readonly string[]> {
   if (known !== undefined) return known;
   const capitals = new Map<string, string[]>();

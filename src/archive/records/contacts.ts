@@ -7,6 +7,7 @@ import { patternsOf } from './contact-patterns.ts';
 import { inParts } from '../tables/in-parts.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
+import { contactFrom, type ContactColumns } from '../schema/row-conversion.ts';
 
 /** A visitor under a name that some record gave. */
 export interface KnownContact extends VisitorContact {
@@ -65,7 +66,7 @@ export async function newestContacts(
 }
 
 /**
- * The visitors that may be meant by an id, an email, a phone or a name: every one to whom visitors, chats or offline messages
+ * Returns the visitors that may be meant by an id, an email, a phone or a name: every one to whom visitors, chats or offline messages
  * give the same (model/person.ts), and some others. Who has exactly the id that was given is the only one who may be meant.
  */
 export async function contactsMatching(tables: Tables, wanted: string): Promise<KnownContact[]> {
@@ -73,15 +74,15 @@ export async function contactsMatching(tables: Tables, wanted: string): Promise<
   if (text === undefined) return [];
   const { data: id } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
   if (id !== undefined) {
-    const known = await contactsWhere(tables, ({ visitorId }) => sql`${visitorId} = ${id}`);
-    if (known.length > 0) return known;
+    const exact = await contactsWhere(tables, ({ visitorId }) => sql`${visitorId} = ${id}`);
+    if (exact.length > 0) return exact;
   }
   return contactsWhere(tables, (columns) => mayBeMeant(columns, text, id === undefined));
 }
 
 async function contactsWhere(
   tables: Tables,
-  condition: (columns: ContactColumns) => RawBuilder<unknown>,
+  condition: (columns: SearchedColumns) => RawBuilder<unknown>,
 ): Promise<KnownContact[]> {
   const listed = await tables
     .visitors()
@@ -103,33 +104,20 @@ async function contactsWhere(
   return [...listed, ...chatting, ...writing].flatMap((row) => contactIn(row) ?? []);
 }
 
-interface ContactRow {
-  readonly visitor_id: VisitorId | null;
-  readonly visitor_name: string | null;
-  readonly visitor_email: string | null;
-  readonly visitor_phone: string | null;
+function contactIn(row: ContactColumns): KnownContact | undefined {
+  return row.visitor_id === null ? undefined : { ...contactFrom(row), visitorId: row.visitor_id };
 }
 
-function contactIn(row: ContactRow): KnownContact | undefined {
-  if (row.visitor_id === null) return undefined;
-  return {
-    visitorId: row.visitor_id,
-    ...(row.visitor_name !== null && { name: row.visitor_name }),
-    ...(row.visitor_email !== null && { email: row.visitor_email }),
-    ...(row.visitor_phone !== null && { phone: row.visitor_phone }),
-  };
-}
+/** The columns of a table by which a visitor may be meant. */
+type SearchedColumns = Readonly<Record<'visitorId' | 'name' | 'email' | 'phone', RawBuilder<unknown>>>;
 
-/** Where a table has what a visitor may be meant by. */
-type ContactColumns = Readonly<Record<'visitorId' | 'name' | 'email' | 'phone', RawBuilder<unknown>>>;
-
-const COLUMNS_OF_VISITORS: ContactColumns = {
+const COLUMNS_OF_VISITORS: SearchedColumns = {
   visitorId: sql`visitor_id`,
   name: sql`name`,
   email: sql`email`,
   phone: sql`phone`,
 };
-const COLUMNS_OF_CONTACTS: ContactColumns = {
+const COLUMNS_OF_CONTACTS: SearchedColumns = {
   visitorId: sql`visitor_id`,
   name: sql`visitor_name`,
   email: sql`visitor_email`,
@@ -141,7 +129,7 @@ const WHITESPACE =
   ' \t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
 
 /** Whether somebody has a phone with these digits, or an email or name like a text in lower case. */
-function mayBeMeant({ name, email, phone }: ContactColumns, text: string, isName: boolean): RawBuilder<unknown> {
+function mayBeMeant({ name, email, phone }: SearchedColumns, text: string, isName: boolean): RawBuilder<unknown> {
   const digits = phoneDigits(text);
   const ways = [
     ...(digits === undefined ? [] : [isLike(phone, `%${phoneIdentity(digits).replaceAll(/\d/g, '$&%')}`)]),

@@ -14,11 +14,12 @@ import { whileUnchanged } from '../tables/revision.ts';
 import { agentRecordFrom, chatFrom } from '../schema/row-conversion.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
+import { known } from '../../model/known.ts';
 
 // Every answer that rests on a code asks for all of this, so each part is bounded: the newest rows prove what there is
 // to prove.
-const MOST_CHATS = 10_000;
-const MOST_TRANSCRIPTS = 500;
+const MAX_CHATS = 10_000;
+const MAX_TRANSCRIPTS = 500;
 
 interface Since {
   /** All chats where it is not given. */
@@ -31,7 +32,7 @@ const OLDEST = statement((tables) =>
     .select('requested_at')
     .orderBy('requested_at', 'desc')
     .limit(1)
-    .offset(MOST_CHATS - 1),
+    .offset(MAX_CHATS - 1),
 );
 
 const AGENTS = statement((tables) => tables.agents().selectAll());
@@ -99,7 +100,7 @@ function chatsSince(tables: Tables, given: Given<Since>) {
 }
 
 function newest(tables: Tables) {
-  return tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MOST_TRANSCRIPTS);
+  return tables.transcripts().select('chat_id').orderBy('chat_id', 'desc').limit(MAX_TRANSCRIPTS);
 }
 
 /** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. Kept while nothing changes. */
@@ -122,27 +123,31 @@ async function observedCodes(tables: AccountTables): Promise<CodeObservations> {
 
 async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promise<SeenChats[]> {
   const rows = await CHATS(tables, { since });
-  return rows.map((row) => ({
-    ...(row.missed_code !== null && { missedCode: row.missed_code }),
-    ...(row.started_by_code !== null && { startedByCode: row.started_by_code }),
-    ...(row.transferred_code !== null && { transferredCode: row.transferred_code }),
-    ...(row.ended_by_code !== null && { endedByCode: row.ended_by_code }),
-    ...(row.rating_code !== null && { ratingCode: row.rating_code }),
-    hasStarted: Boolean(row.has_started),
-    hasEnded: Boolean(row.has_ended),
-    namesAgent: Boolean(row.names_agent),
-    isRecent: Boolean(row.is_recent),
-    count: row.count,
-  }));
+  return rows.map((row) =>
+    known({
+      missedCode: row.missed_code,
+      startedByCode: row.started_by_code,
+      transferredCode: row.transferred_code,
+      endedByCode: row.ended_by_code,
+      ratingCode: row.rating_code,
+      hasStarted: Boolean(row.has_started),
+      hasEnded: Boolean(row.has_ended),
+      namesAgent: Boolean(row.names_agent),
+      isRecent: Boolean(row.is_recent),
+      count: row.count,
+    }),
+  );
 }
 
 /** The agents that chats name, who may have left the list. */
 async function agentsNamed(tables: Tables, since: EpochMillis | undefined): Promise<CodeObservations['agentNames']> {
   const rows = await NAMED(tables, { since });
-  return rows.map((row) => ({
-    ...(row.agent_first_name !== null && { firstName: row.agent_first_name }),
-    ...(row.agent_last_name !== null && { lastName: row.agent_last_name }),
-  }));
+  return rows.map((row) =>
+    known({
+      firstName: row.agent_first_name,
+      lastName: row.agent_last_name,
+    }),
+  );
 }
 
 async function transcriptsSeen(tables: AccountTables): Promise<SeenTranscript[]> {
@@ -162,20 +167,22 @@ function authorsSeen({ authors, by, at }: Authored): SeenAuthor[] {
   }
   return authors.map(({ authorName: name, userTypeCode }, place): SeenAuthor => {
     const firstAt = first.get(place);
-    return {
-      ...(name !== undefined && { name }),
-      ...(userTypeCode !== undefined && { userTypeCode }),
-      ...(firstAt !== undefined && { firstAt }),
-    };
+    return known({
+      name,
+      userTypeCode,
+      firstAt,
+    });
   });
 }
 
 async function offlineMessagesSeen(tables: Tables): Promise<SeenOfflineMessages[]> {
   const rows = await OFFLINE_MESSAGES(tables, {});
-  return rows.map((row) => ({
-    ...(row.unread_code !== null && { unreadCode: row.unread_code }),
-    replied: Boolean(row.replied),
-    isRecent: Boolean(row.is_recent),
-    count: row.count,
-  }));
+  return rows.map((row) =>
+    known({
+      unreadCode: row.unread_code,
+      replied: Boolean(row.replied),
+      isRecent: Boolean(row.is_recent),
+      count: row.count,
+    }),
+  );
 }

@@ -3,19 +3,19 @@ import { OfflineMessageId, type VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
-import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { inParts } from '../tables/in-parts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from '../schema/row-conversion.ts';
-import { refuseUnkept, type Looked, type SingleRecords } from './single-records.ts';
+import { refuseUnkept, type Looked, type RecordSources, type SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
 
-/** So many messages are read at once: nobody knows how long they are. */
-const MESSAGES_AT_ONCE = 100;
+/** The messages that are read together: they may be long. */
+const BATCH_SIZE = 100;
 
 interface OfOne {
   readonly id: OfflineMessageId;
@@ -67,23 +67,14 @@ export class OfflineMessages {
   readonly #refusals: Refusals<OfflineMessageId>;
   readonly #unkept = new Unkept<OfflineMessageThread>();
 
-  constructor(
-    tables: AccountTables,
-    lists: Lists,
-    singles: SingleRecords,
-    upstream: Upstream,
-    maximumAge: Seconds,
-    clock: Clock,
-  ) {
-    this.#tables = tables;
-    this.#lists = lists;
-    this.#singles = singles;
-    this.#upstream = upstream;
+  constructor(sources: RecordSources) {
+    const { upstream, clock, maximumAges } = sources;
+    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#refusals = new Refusals(clock);
     this.#list = {
       list: 'offline_messages',
       what: 'pages of offline messages',
-      maximumAge,
+      maximumAge: maximumAges.offline_messages,
       fetch: (page, context) => upstream.listOfflineMessages(page, context),
       idOf: ({ offlineMessageId }) => offlineMessageId,
       arrivalOf: ({ receivedAt }) => receivedAt,
@@ -100,7 +91,7 @@ export class OfflineMessages {
     return this.#lists.cover(this.#list, question);
   }
 
-  /** What is covered of the list without reading anything. */
+  /** The coverage of the list. Nothing is read for it. */
   coverageOf(): Promise<Coverage> {
     return this.#lists.coverageOf('offline_messages');
   }
@@ -109,7 +100,7 @@ export class OfflineMessages {
   async find(visitorIds?: readonly VisitorId[]): Promise<OfflineMessage[]> {
     const ids = await IDS(this.#tables, { visitorIds });
     const messages = new Map<OfflineMessageId, OfflineMessage | undefined>(ids.map(({ id }) => [id, undefined]));
-    await eachInSlices(inParts([...messages.keys()], MESSAGES_AT_ONCE), async (some) => {
+    await eachInSlices(inParts([...messages.keys()], BATCH_SIZE), async (some) => {
       for (const row of await MESSAGES(this.#tables, { ids: some }))
         messages.set(row.offline_message_id, offlineMessageFrom(row));
     });
@@ -122,7 +113,7 @@ export class OfflineMessages {
     return (await row.executeTakeFirst()) !== undefined;
   }
 
-  /** One message with its replies. Throws RecordNotFound and what else upstream throws. */
+  /** Reads one message with its replies. Throws RecordNotFound and what else upstream throws. */
   read(id: OfflineMessageId, question: Question): Promise<Looked<OfflineMessageThread>> {
     return this.#singles.read(
       {
@@ -150,7 +141,7 @@ export class OfflineMessages {
     return this.#refusals.has(id);
   }
 
-  /** When each message whose replies are at hand got the first of them. */
+  /** The moment of the first reply to each message whose replies are at hand. */
   async firstReplies(): Promise<Map<OfflineMessageId, EpochMillis>> {
     const rows = await FIRST_REPLIES(this.#tables, {});
     return new Map(rows.map((row) => [row.offline_message_id, row.first]));

@@ -8,16 +8,16 @@ import {
 } from '../../model/errors.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
 
-/** So many records are asked for at once. */
-const TOGETHER = 4;
-/** So many that fail one after the other are no fault of theirs. */
-const MOST_FAILURES = 4;
+/** The records that are asked for at the same time. */
+const CONCURRENCY = 4;
+/** The failures in a row after which the records are not to blame. */
+const MAX_FAILURES = 4;
 
-/** What became of reading many records. */
+/** The outcome of reading many records. */
 export interface ReadEach {
   /** Whether all were tried in time. */
   readonly isFinished: boolean;
-  /** How many the service does not give to this login, or not any more, now or lately: they are left out. */
+  /** The number of records that the service does not give to this login, or not any more: they are left out. */
   readonly refused: number;
 }
 
@@ -46,7 +46,7 @@ export async function readEach<Id>(
         refusals.add(id);
       } else if (error instanceof UnreadableAnswer || error instanceof UpstreamUnavailable) {
         failed.push(id);
-        if (failed.length >= MOST_FAILURES) throw error;
+        if (failed.length >= MAX_FAILURES) throw error;
       } else throw error;
     }
   };
@@ -57,16 +57,16 @@ export async function readEach<Id>(
       if (!isFinished) return;
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, readOn));
+  await Promise.all(Array.from({ length: CONCURRENCY }, readOn));
   return { isFinished, refused };
 }
 
-/** What the service does not give is not asked for again by the way before this time has passed. */
+/** The time for which a refused record is left out where many are read. */
 const MILLIS_REMEMBERED = 3_600_000;
-/** And so many are remembered. */
-const MOST_REMEMBERED = 10_000;
+/** The refusals that are remembered. */
+const MAX_REMEMBERED = 10_000;
 
-/** Which records the service lately refused, or could not give: who asks for one of them alone asks all the same. */
+/** The records that the service lately refused, or could not give. A question for one of them alone asks all the same. */
 export class Refusals<Id> {
   readonly #clock: Clock;
   readonly #refusedAt = new Map<Id, EpochMillis>();
@@ -80,7 +80,7 @@ export class Refusals<Id> {
     this.#refusedAt.delete(id);
     this.#refusedAt.set(id, this.#clock());
     for (const oldest of this.#refusedAt.keys()) {
-      if (this.#refusedAt.size <= MOST_REMEMBERED) break;
+      if (this.#refusedAt.size <= MAX_REMEMBERED) break;
       this.#refusedAt.delete(oldest);
     }
   }

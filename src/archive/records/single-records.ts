@@ -1,9 +1,11 @@
 import { ArchiveUnwritable, DeadlinePassed, RateLimited, RecordNotFound } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { RequestContext } from '../../upstream/client.ts';
+import type { RequestContext, Upstream } from '../../upstream/client.ts';
 import { basisOfFailure } from '../walking/failed-reading.ts';
-import { isRecent } from '../walking/freshness.ts';
+import { isRecent, type MaximumAges } from '../walking/freshness.ts';
+import type { Lists } from '../walking/whole-lists.ts';
+import type { AccountTables } from '../tables/tables.ts';
 import type { OnceAmongAll } from '../sharing/once-among-all.ts';
 import { sentRequest } from '../walking/sent-request.ts';
 import type { SharedWork } from '../sharing/shared-work.ts';
@@ -43,6 +45,16 @@ export function refuseUnkept({ unkept }: Looked<unknown>): void {
   if (unkept !== undefined) throw unkept;
 }
 
+/** The places that records of one kind come from: what is kept, and the service. */
+export interface RecordSources {
+  readonly tables: AccountTables;
+  readonly lists: Lists;
+  readonly singles: SingleRecords;
+  readonly upstream: Upstream;
+  readonly maximumAges: MaximumAges;
+  readonly clock: Clock;
+}
+
 /** Reads single records when they are not at hand, or may have changed. */
 export class SingleRecords {
   readonly #work: SharedWork;
@@ -56,8 +68,8 @@ export class SingleRecords {
   }
 
   /**
-   * Answers a record: a final one is never fetched twice, one that can change only when older than `maximumAge`.
-   * Throws what upstream throws, and DeadlinePassed or RateLimited when it could not come in time.
+   * Reads a record: a final one is never fetched twice, one that can change only when older than `maximumAge`. Throws
+   * what upstream throws, and DeadlinePassed or RateLimited when it could not come in time.
    */
   async read<T>(single: SingleRecord<T>, maximumAge: Seconds, question: Question): Promise<Looked<T>> {
     await this.#keepLate(single);
@@ -89,7 +101,7 @@ export class SingleRecords {
     }
   }
 
-  /** What the archive could not take before it may take now. */
+  /** Keeps a record that the archive could not take before. */
   async #keepLate<T>(single: SingleRecord<T>): Promise<void> {
     const unkept = single.unkept.get(single.key);
     if (unkept === undefined) return;

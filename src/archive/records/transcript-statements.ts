@@ -20,7 +20,7 @@ export interface TranscriptSelection {
 /** Chats, with their transcripts where there are any. */
 type Joined = Pick<Schema, 'chats'> & { transcripts: Nullable<Schema['transcripts']> };
 
-/** By which it is told whether a chat is over, and its transcript whole. */
+/** The moments that tell whether a chat is over, and its transcript whole. */
 export interface Moments {
   readonly now: EpochMillis;
   readonly dayAgo: EpochMillis;
@@ -39,7 +39,7 @@ export const MISSING = statement((tables, given: Given<Selected & { readonly lim
   return given.has('limit') ? missing.limit(given.value('limit')) : missing;
 });
 
-/** How many transcripts of a selection are at hand, of how many, and how many of these are not whole. */
+/** The numbers of transcripts of a selection that are at hand, of chats, and of transcripts that are not whole. */
 export const HELD = statement((tables, given: Given<Selected>) =>
   selected(tables, given).select((is) => [
     is.fn.count<number>('transcripts.chat_id').as('have'),
@@ -63,7 +63,7 @@ interface OfOne {
   readonly chatId: ChatId;
 }
 
-/** What is kept of one transcript beside its messages. */
+/** The row of one transcript, beside its messages. */
 export const HEAD = statement((tables, given: Given<OfOne>) =>
   tables.transcripts().where('chat_id', '=', given.value('chatId')).selectAll(),
 );
@@ -73,7 +73,7 @@ export const CHAT = statement((tables, given: Given<OfOne>) =>
   tables.kept.chats().where('chat_id', '=', given.value('chatId')).selectAll(),
 );
 
-/** What was said in a chat, in order. */
+/** The messages of a chat, in order. */
 export const MESSAGES = statement((tables, given: Given<OfOne>) =>
   tables.messages().where('chat_id', '=', given.value('chatId')).orderBy('position').selectAll(),
 );
@@ -97,7 +97,7 @@ function selected(tables: Tables, given: Given<Selected>) {
   );
 }
 
-/** One that was read while its chat went on may lack the end. */
+/** Whether a transcript is not at hand as it was in the end: one that was read while its chat went on may lack the end. */
 function isMissing(is: ExpressionBuilder<Joined, 'chats' | 'transcripts'>, given: Given<Moments>) {
   return is.or([
     is('transcripts.chat_id', 'is', null),

@@ -10,7 +10,13 @@ import { inParts } from '../tables/in-parts.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/row-conversion.ts';
 import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
-import { refuseUnkept, type Looked, type SingleRecord, type SingleRecords } from './single-records.ts';
+import {
+  refuseUnkept,
+  type Looked,
+  type RecordSources,
+  type SingleRecord,
+  type SingleRecords,
+} from './single-records.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import {
   CHAT,
@@ -25,12 +31,13 @@ import {
   type TranscriptSelection,
 } from './transcript-statements.ts';
 import { Unkept } from './unkept.ts';
+import { known } from '../../model/known.ts';
 
 /** A running chat's transcript is read again when it is older than this. */
 const MAXIMUM_AGE_OF_RUNNING = seconds(60);
 
-/** So many ids are looked for in one statement that answers no more than ids. */
-const LOOKED_FOR_AT_ONCE = 5000;
+/** The ids of one statement that returns no more than ids. */
+const ID_BATCH_SIZE = 5000;
 
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
@@ -41,15 +48,12 @@ export class Transcripts {
   readonly #refusals: Refusals<ChatId>;
   readonly #unkept = new Unkept<Transcript>();
 
-  constructor(tables: AccountTables, singles: SingleRecords, upstream: Upstream, clock: Clock) {
-    this.#tables = tables;
-    this.#singles = singles;
-    this.#upstream = upstream;
-    this.#clock = clock;
-    this.#refusals = new Refusals(clock);
+  constructor(sources: Pick<RecordSources, 'tables' | 'singles' | 'upstream' | 'clock'>) {
+    ({ tables: this.#tables, singles: this.#singles, upstream: this.#upstream, clock: this.#clock } = sources);
+    this.#refusals = new Refusals(sources.clock);
   }
 
-  /** One chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
+  /** Reads one chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
   read(chatId: ChatId, question: Question): Promise<Looked<Transcript>> {
     return this.#singles.read(this.#single(chatId), MAXIMUM_AGE_OF_RUNNING, question);
   }
@@ -60,13 +64,13 @@ export class Transcripts {
     return rows.map(({ chat_id: chatId }) => chatId);
   }
 
-  /** How long it takes to read so many transcripts, with everybody's questions first. */
+  /** Estimates the time that reading `count` transcripts takes, with everybody's questions first. */
   timeFor(count: number): Promise<Seconds> {
     return this.#upstream.timeFor({ endpoint: 'chat', priority: 'background' }, count);
   }
 
   /**
-   * How many transcripts of a selection of chats are at hand, whole or as far as they went, and of how many; and how many
+   * The number of transcripts of a selection that are at hand, whole or not, and of how many chats; and the number that
    * are not at hand as they were in the end.
    */
   async held(
@@ -89,7 +93,7 @@ export class Transcripts {
   /** Those of some chats whose transcripts are at hand as they were in the end. */
   async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
     const whole = new Set<ChatId>();
-    for (const some of inParts(chatIds, LOOKED_FOR_AT_ONCE)) {
+    for (const some of inParts(chatIds, ID_BATCH_SIZE)) {
       const rows = await WHOLE(this.#tables, { ...this.#moments(), chatIds: some });
       for (const { chat_id: chatId } of rows) whole.add(chatId);
     }
@@ -97,8 +101,8 @@ export class Transcripts {
   }
 
   /**
-   * Who wrote when in those of some chats that are listed and whose transcripts are at hand, in any order. No message is
-   * read for it but of an archive of an earlier version.
+   * The authors and times of the messages of those of some chats that are listed and whose transcripts are at hand, in
+   * any order. Messages are read for it only in an archive of an earlier version.
    */
   authoredOf(chatIds: readonly ChatId[]): Promise<AuthoredTranscript[]> {
     return authoredTranscripts(this.#tables, chatIds);
@@ -138,12 +142,12 @@ export class Transcripts {
     if (head === undefined || row === undefined) return undefined;
     const messages = await MESSAGES(this.#tables, { chatId });
     const chat = chatFrom(row);
-    const record: Transcript = {
+    const record: Transcript = known({
       chat,
       context: contextFrom(head.context),
-      ...(head.first_visit_at !== null && { firstVisitAt: head.first_visit_at }),
+      firstVisitAt: head.first_visit_at,
       messages: await mapInSlices(messages, messageFrom),
-    };
+    });
     return { record, fetchedAt: head.fetched_at };
   }
 }

@@ -10,6 +10,7 @@ import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
+import { known } from '../../model/known.ts';
 
 /** Earlier chats tell nothing about a message. */
 const DAYS_LOOKED_BACK = 90;
@@ -50,7 +51,7 @@ const CHATS_BEFORE = statement((tables, given: Given<{ readonly ids: readonly Of
     ]),
 );
 
-/** What was decided about offline messages, and what is known of their visitors. */
+/** The decisions about offline messages, and the earlier chats of their visitors. */
 export class Triage {
   readonly #tables: AccountTables;
   readonly #messages: OfflineMessages;
@@ -64,7 +65,7 @@ export class Triage {
 
   /**
    * Keeps a decision. What it leaves out of category, note and draft stays as an earlier one has it, and an empty text
-   * removes it; of two at once the last counts. A message that is not at hand is read first. Answers what is kept. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
+   * removes it; of two at once the last counts. A message that is not at hand is read first. Returns what is kept. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
    */
   async record(decision: TriageDecision, question: Question): Promise<RecordedDecision> {
     const { offlineMessageId: id } = decision;
@@ -110,12 +111,14 @@ export class Triage {
 
   async #chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
     const rows = await CHATS_BEFORE(this.#tables, { ids });
-    return rows.map((row) => ({
-      offlineMessageId: row.offline_message_id,
-      ...(row.missed_code !== null && { missedCode: row.missed_code }),
-      count: row.count,
-      latestAt: epochMillis(row.latest_at),
-    }));
+    return rows.map((row) =>
+      known({
+        offlineMessageId: row.offline_message_id,
+        missedCode: row.missed_code,
+        count: row.count,
+        latestAt: epochMillis(row.latest_at),
+      }),
+    );
   }
 }
 
@@ -125,12 +128,12 @@ function keptText(text: string | undefined, before: string | null | undefined): 
 }
 
 function decisionFrom(row: TriageRow): RecordedDecision {
-  return {
+  return known({
     offlineMessageId: row.offline_message_id,
     priority: row.priority,
-    ...(row.category !== null && { category: row.category }),
-    ...(row.note !== null && { note: row.note }),
-    ...(row.draft_reply !== null && { draftReply: row.draft_reply }),
+    category: row.category,
+    note: row.note,
+    draftReply: row.draft_reply,
     decidedAt: row.decided_at,
-  };
+  });
 }

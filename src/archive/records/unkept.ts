@@ -1,8 +1,8 @@
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
-/** Any of them may be as long as an answer of the service. */
-const MOST = 8;
+/** The records that are held. Each may be as long as an answer of the service. */
+const MAX_RECORDS = 8;
 
 /** A record that was paid for, and that the archive could not take. */
 export interface UnkeptRecord<T> {
@@ -26,7 +26,7 @@ export class Unkept<T> {
     this.#records.delete(key);
     this.#records.set(key, unkept);
     for (const [oldest] of this.#records) {
-      if (this.#records.size <= MOST) return;
+      if (this.#records.size <= MAX_RECORDS) return;
       this.#records.delete(oldest);
     }
   }

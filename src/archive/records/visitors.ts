@@ -5,14 +5,14 @@ import { VisitorId } from '../../model/ids.ts';
 import { phoneDigits } from '../../model/person.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../../model/records.ts';
-import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../schema/row-conversion.ts';
 import { foldingOf } from '../search/refolding.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
-import type { Looked, SingleRecords } from './single-records.ts';
+import type { Looked, RecordSources, SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
@@ -20,13 +20,13 @@ import { partsIn } from '../words/visitor-search-columns.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { inParts } from '../tables/in-parts.ts';
 
-/** Which visitors a question is about. What is not given does not matter. */
+/** The visitors that a question is about, by whatever is given. */
 export interface VisitorSelection {
   /** Words that all have to be in the name, email or phone, or an id; without case and accents. */
   readonly query?: string | undefined;
   /** Without case and accents. */
   readonly country?: string | undefined;
-  /** When they first came: from `start` until just before `end`. */
+  /** The time of their first visit: from `start` until just before `end`. */
   readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
 }
 
@@ -51,23 +51,14 @@ export class Visitors {
   /** Before anything that is found by folded columns. */
   readonly #folded: () => Promise<void>;
 
-  constructor(
-    tables: AccountTables,
-    lists: Lists,
-    singles: SingleRecords,
-    upstream: Upstream,
-    maximumAge: Seconds,
-    clock: Clock,
-  ) {
-    this.#tables = tables;
+  constructor(sources: RecordSources) {
+    const { tables, upstream, clock, maximumAges } = sources;
+    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#folded = foldingOf(tables, 'visitors');
-    this.#lists = lists;
-    this.#singles = singles;
-    this.#upstream = upstream;
     this.#list = {
       list: 'visitors',
       what: 'pages of visitors',
-      maximumAge,
+      maximumAge: maximumAges.visitors,
       fetch: (page, context) => upstream.listVisitors(page, context),
       idOf: ({ visitorId }) => visitorId,
       arrivalOf: ({ firstVisitAt }) => firstVisitAt,
@@ -103,7 +94,7 @@ export class Visitors {
     return rows.map(visitorFrom);
   }
 
-  /** How many visitors of a selection are at hand: all, and those behind one of them. Throws as `find` does. */
+  /** Counts the visitors of a selection that are at hand: all, and those behind one of them. Throws as `find` does. */
   async count(
     selection: VisitorSelection,
     behind?: LastVisitor,
@@ -139,7 +130,7 @@ export class Visitors {
     });
   }
 
-  /** Where some visitors are, as far as the list is at hand. */
+  /** The places of some visitors, as far as the list is at hand. */
   contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
     return contextsOf(this.#tables, visitorIds);
   }
@@ -153,17 +144,20 @@ export class Visitors {
     return countriesOf(this.#tables);
   }
 
-  /** What some visitors are called, by the newest record at hand that says so; absent for of whom none says anything. */
+  /**
+   * The names, emails and phones of some visitors, each by the newest record at hand that has it. A visitor of whom no
+   * record says anything is absent.
+   */
   contacts(visitorIds: readonly VisitorId[]): Promise<ReadonlyMap<VisitorId, KnownContact>> {
     return newestContacts(this.#tables, visitorIds);
   }
 
-  /** Whom a person may mean by an id, an email, a phone or a name, and some others. */
+  /** Returns whom a person may mean by an id, an email, a phone or a name, and some others. */
   contactsMatching(wanted: string): Promise<KnownContact[]> {
     return contactsMatching(this.#tables, wanted);
   }
 
-  /** One visitor's totals and records. Throws RecordNotFound and what else upstream throws. */
+  /** Reads one visitor's totals and records. Throws RecordNotFound and what else upstream throws. */
   read(visitorId: VisitorId, question: Question): Promise<Looked<VisitorProfile>> {
     return this.#singles.read(
       {
@@ -246,7 +240,7 @@ const FOLDED_COUNTRIES = statement((tables, _given) =>
   tables.visitors().where('country', '!=', '').select(['visitor_id', 'country']),
 );
 
-/** Where some visitors are, as far as the list is at hand. */
+/** Reads the places of some visitors, as far as the list is at hand. */
 async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
   const contexts = new Map<VisitorId, VisitorContext>();
   for (const some of inParts(visitorIds)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { known } from '../../model/known.ts';
 import { VisitorId } from '../../model/ids.ts';
 import type {
   Agent,
@@ -26,11 +27,6 @@ import type {
 import { visitorWords } from '../words/visitor-search-columns.ts';
 
 // Between records, in which an unknown value is an absent key, and rows, in which it is null.
-
-function present<Key extends string, Value>(key: Key, value: Value | null): Partial<Record<Key, Value>> {
-  const entry: Partial<Record<string, Value>> = value === null ? {} : { [key]: value };
-  return entry;
-}
 
 const text = z.string().exactOptional();
 const context = z.object({
@@ -85,20 +81,18 @@ function agentColumns(agent: NamedAgent | undefined): AgentColumns {
   };
 }
 
-/** The agent that a row names. */
-export function agentFrom(row: AgentColumns): { readonly agent?: NamedAgent } {
-  if (row.agent_id === null) return {};
-  return {
-    agent: {
-      agentId: row.agent_id,
-      ...present('firstName', row.agent_first_name),
-      ...present('lastName', row.agent_last_name),
-      ...present('email', row.agent_email),
-    },
-  };
+/** The agent that a row names; undefined where it names none. */
+export function agentFrom(row: AgentColumns): NamedAgent | undefined {
+  if (row.agent_id === null) return undefined;
+  return known({
+    agentId: row.agent_id,
+    firstName: row.agent_first_name,
+    lastName: row.agent_last_name,
+    email: row.agent_email,
+  });
 }
 
-interface ContactColumns {
+export interface ContactColumns {
   visitor_id: VisitorId | null;
   visitor_name: string | null;
   visitor_email: string | null;
@@ -114,13 +108,13 @@ function contactColumns(visitor: VisitorContact): ContactColumns {
   };
 }
 
-function contactFrom(row: ContactColumns): VisitorContact {
-  return {
-    ...present('visitorId', row.visitor_id),
-    ...present('name', row.visitor_name),
-    ...present('email', row.visitor_email),
-    ...present('phone', row.visitor_phone),
-  };
+export function contactFrom(row: ContactColumns): VisitorContact {
+  return known({
+    visitorId: row.visitor_id,
+    name: row.visitor_name,
+    email: row.visitor_email,
+    phone: row.visitor_phone,
+  });
 }
 
 /** The row of a chat as it was seen at `seenAt`. */
@@ -145,19 +139,19 @@ export function chatRow(chat: Chat, account: AccountKey, seenAt: EpochMillis): C
 
 /** The chat of a row. */
 export function chatFrom(row: ChatRow): Chat {
-  return {
+  return known({
     chatId: row.chat_id,
     requestedAt: row.requested_at,
-    ...present('startedAt', row.started_at),
-    ...present('endedAt', row.ended_at),
-    ...present('missedCode', row.missed_code),
-    ...present('startedByCode', row.started_by_code),
-    ...present('transferredCode', row.transferred_code),
-    ...present('endedByCode', row.ended_by_code),
-    ...present('ratingCode', row.rating_code),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    missedCode: row.missed_code,
+    startedByCode: row.started_by_code,
+    transferredCode: row.transferred_code,
+    endedByCode: row.ended_by_code,
+    ratingCode: row.rating_code,
     visitor: contactFrom(row),
-    ...agentFrom(row),
-  };
+    agent: agentFrom(row),
+  });
 }
 
 /** The row of an agent as seen at `seenAt`. */
@@ -184,21 +178,21 @@ export function agentRow(agent: Agent, account: AccountKey, seenAt: EpochMillis)
 
 /** The agent of a row. */
 export function agentRecordFrom(row: AgentRow): Agent {
-  return {
+  return known({
     agentId: row.agent_id,
-    ...present('firstName', row.first_name),
-    ...present('lastName', row.last_name),
-    ...present('email', row.email),
-    ...present('phone', row.phone),
-    ...present('role', row.role),
-    ...present('status', row.status),
-    ...present('lastLoginAt', row.last_login_at),
-    ...present('concurrentChatLimit', row.concurrent_chat_limit),
-    ...present('createTime', row.create_time),
-    ...present('designation', row.designation),
-    ...present('additionalInfo', row.additional_info),
-    ...present('enabledCode', row.enabled_code),
-  };
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    status: row.status,
+    lastLoginAt: row.last_login_at,
+    concurrentChatLimit: row.concurrent_chat_limit,
+    createTime: row.create_time,
+    designation: row.designation,
+    additionalInfo: row.additional_info,
+    enabledCode: row.enabled_code,
+  });
 }
 
 /** The row of the message at a position of a chat, from 0. */
@@ -221,13 +215,13 @@ export function messageRow(
 
 /** The message of a row. */
 export function messageFrom(row: MessageRow): ChatMessage {
-  return {
+  return known({
     text: row.text,
-    ...present('authorName', row.author_name),
-    ...present('at', row.at),
-    ...present('userTypeCode', row.user_type_code),
-    ...present('messageType', row.message_type),
-  };
+    authorName: row.author_name,
+    at: row.at,
+    userTypeCode: row.user_type_code,
+    messageType: row.message_type,
+  });
 }
 
 /** The row of an offline message as it was seen at `seenAt`. */
@@ -252,15 +246,15 @@ export function offlineMessageRow(
 
 /** The offline message of a row. */
 export function offlineMessageFrom(row: OfflineMessageRow): OfflineMessage {
-  return {
+  return known({
     offlineMessageId: row.offline_message_id,
     visitor: contactFrom(row),
     receivedAt: row.received_at,
-    ...present('subject', row.subject),
-    ...present('text', row.text),
-    ...present('unreadCode', row.unread_code),
-    ...present('replyCount', row.reply_count),
-  };
+    subject: row.subject,
+    text: row.text,
+    unreadCode: row.unread_code,
+    replyCount: row.reply_count,
+  });
 }
 
 /** The row of the reply at a position under an offline message, from 0. */
@@ -281,7 +275,7 @@ export function offlineReplyRow(
 
 /** The reply of a row. */
 export function offlineReplyFrom(row: OfflineReplyRow): OfflineReply {
-  return { text: row.text, ...present('repliedAt', row.replied_at), ...agentFrom(row) };
+  return known({ text: row.text, repliedAt: row.replied_at, agent: agentFrom(row) });
 }
 
 /** The row of a visitor as seen at `seenAt`. */
@@ -303,12 +297,12 @@ export function visitorRow(visitor: Visitor, account: AccountKey, seenAt: EpochM
 export function visitorFrom(
   row: Pick<VisitorRow, 'visitor_id' | 'name' | 'email' | 'phone' | 'first_visit_at' | 'context'>,
 ): Visitor {
-  return {
+  return known({
     visitorId: row.visitor_id,
-    ...present('name', row.name),
-    ...present('email', row.email),
-    ...present('phone', row.phone),
-    ...present('firstVisitAt', row.first_visit_at),
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    firstVisitAt: row.first_visit_at,
     context: contextFrom(row.context),
-  };
+  });
 }

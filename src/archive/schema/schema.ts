@@ -37,30 +37,30 @@ export interface Schema {
   /** The column cache of a UTC day: its chats as columns in bytes (column-encoding.ts); none before they are stored. */
   packed_days: { account: AccountKey; day: UtcDay; packed: Uint8Array };
   /**
-   * How many listed chats were requested on a UTC day, and of how many of these a transcript is at hand (daily-totals.ts);
-   * null while they have yet to be counted. No day that has a chat is left out.
+   * The numbers of listed chats that were requested on a UTC day, and of those whose transcript is at hand
+   * (daily-totals.ts); null while they have yet to be counted. No day that has a chat is left out.
    */
   daily_totals: { account: AccountKey; day: UtcDay; chats: number | null; transcripts: number | null };
-  /** How often what answers rest on has changed (revision.ts); none before the first time. */
+  /** The numbers of changes of what answers rest on (revision.ts); no row before the first change. */
   revisions: { account: AccountKey; chats: number; others: number; looks: number };
-  /** Whom nobody may bring back. */
+  /** The visitors whom nobody may bring back. */
   erased_visitors: { account: AccountKey; visitor_id: VisitorId; erased_at: EpochMillis };
-  /** How many rows a full page of a list has. */
+  /** The number of rows of a full page of a list. */
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
-  /** What was done that cannot be undone. */
+  /** The lines of what was done that cannot be undone. */
   audit: AuditRow;
   /** Random bytes of a desk's own; `hex` is a secret of the archive. */
   account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
   /**
-   * With which version of the folding (folding.ts) the words of visitors and transcripts were made that are searched. While they are
-   * made anew, `behind` is the last id that is done; null when all are.
+   * The version of the folding by which searched words were made (refolding.ts). While they are made anew, `behind` is
+   * the last id that is done; null when all are.
    */
   foldings: { account: AccountKey; made: 'transcripts' | 'visitors'; version: number; behind: number | null };
   /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
   request_histories: { account: AccountKey; history: string };
 }
 
-/** One call of a chatbot's webhook, one erasure, or one archive that was begun anew after damage (audit.ts). */
+/** A line of the audit: a call of a chatbot's webhook, one erasure, or one archive that was begun anew after damage (audit.ts). */
 export interface AuditRow {
   account: AccountKey;
   /** Counted from 1; no number is given twice. */
@@ -72,17 +72,17 @@ export interface AuditRow {
   /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
   session_hmac: string | null;
   body_hmac: string | null;
-  /** Of the body that was sent. */
+  /** The length of the body that was sent. */
   bytes: number | null;
   /** Whether the host was to ask its person, and accepted (earlier versions: `person`); null where nobody was asked. */
   agreed_by: 'host' | 'person' | null;
   visitor_id: VisitorId | null;
-  /** Of an erasure, Traces as JSON: how much was removed. Of damage, Recovery: what was carried over, and what may be lost. */
+  /** JSON: the Traces that an erasure removed, or the Recovery after damage. */
   removed: string | null;
   outcome: AuditOutcome;
   /** HTTP status. */
   status: number | null;
-  /** When the outcome was known; null while it is under way, and for good when that was cut off. */
+  /** The moment when the outcome was known; null while it is under way, and for good when that was cut off. */
   finished_at: EpochMillis | null;
 }
 
@@ -138,7 +138,7 @@ interface TranscriptRow {
   /** The places of the context, folded. */
   country: string | null;
   city: string | null;
-  /** Who wrote when (authored.ts), made of the messages; null while it has yet to be. */
+  /** The authors and times of the messages (authored.ts); null before they are derived. */
   authored: string | null;
 }
 
@@ -181,7 +181,7 @@ export interface OfflineReplyRow {
   agent_email: DeskText | null;
 }
 
-/** What was decided about an offline message, here alone: the service knows nothing of it. */
+/** A decision about an offline message. The service knows nothing of it. */
 export interface TriageRow {
   account: AccountKey;
   offline_message_id: OfflineMessageId;
@@ -201,7 +201,7 @@ export interface VisitorRow {
   first_visit_at: EpochMillis | null;
   /** VisitorContext as JSON. */
   context: string;
-  /** What the visitor is searched by (visitor-words.ts). */
+  /** The words by which the visitor is searched (visitor-search-columns.ts). */
   words: string;
   /** The country of the context, folded. */
   country: string | null;
@@ -228,25 +228,25 @@ export interface CoveredListRow {
   account: AccountKey;
   list: 'agents' | 'offline_messages' | 'visitors';
   looked_at: EpochMillis;
-  /** When the walk that began then came to its end. */
+  /** The end of the walk that began at `looked_at`. */
   finished_at: EpochMillis;
   basis: Basis;
   rejected: number;
 }
 
-/** How far a walk has come: written with each page, so that it goes on there after any interruption. */
+/** The state of a walk that has not ended: written with each page, so that it goes on there after any interruption. */
 interface UnfinishedWalkRow {
   account: AccountKey;
   walk: string;
-  /** Of a walk of chats, which: its days, its agent (0 for all), and how many days further it asks. */
+  /** The days, the agent (0 for all) and the margin in days of a walk of chats. */
   from_day: UtcDay | null;
   to_day: UtcDay | null;
   agent_id: AgentId | 0 | null;
   margin: number | null;
   started_at: EpochMillis;
-  /** One more than the pages that it has looked at. */
+  /** The number of pages that it has looked at, plus one. */
   next_page: number;
-  /** How many rows a page was known to have when it began, and how many pages it was thought to have. */
+  /** The numbers of rows of a page and of pages that were assumed when it began. */
   page_size: number | null;
   pages: number | null;
   /** Whether those pages had been counted: 1 or 0. */
@@ -258,7 +258,7 @@ interface WalkedPageRow {
   account: AccountKey;
   walk: string;
   step: number;
-  /** Which reading of the list it belongs to, from 0. */
+  /** The reading of the list that it belongs to, from 0. */
   reading: number;
   page: number;
   asked_at: EpochMillis;

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** What tells the rows of a table apart, behind the account. */
+/** The key of each table, behind the account. */
 export const KEYS = {
   agents: ['agent_id'],
   chats: ['chat_id'],
@@ -29,7 +29,7 @@ export const KEYS = {
 
 export type KeyedTable = keyof typeof KEYS;
 
-/** What tells a row apart, in the order of the key's columns. */
+/** The values of a row's key, in the order of its columns. */
 export type Key = readonly (number | string)[];
 
 /** The key of a row. */

@@ -12,17 +12,21 @@ import type { AccountTables, Tables } from '../tables/tables.ts';
 import { foldingOf } from './refolding.ts';
 import { parseQuery, type WordQuery } from '../words/word-query.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
+import { known, mapKnown } from '../../model/known.ts';
 
-/** Nobody looks through more; and each costs memory. */
-const MOST_RANKED = 1000;
+/** The chats that are ranked. Nobody looks through more, and each costs memory. */
+const MAX_RANKED = 1000;
 
-/** The ids of a longer period are nearly all there are, and finding their bounds takes longer than it saves. */
-const LONGEST_BOUNDED = 31 * MILLIS_PER_DAY;
+/**
+ * The longest period whose ids are bounded. Those of a longer one are nearly all there are, and finding their bounds
+ * costs more than it saves.
+ */
+const MAX_BOUNDED_MILLIS = 31 * MILLIS_PER_DAY;
 
-/** So many messages are read at once: nobody knows how long they are. */
-const MESSAGES_AT_ONCE = 200;
+/** The messages that are read together: they may be long. */
+const MESSAGE_BATCH_SIZE = 200;
 
-/** In which chats to search: requested from `start` until just before `end`, or ever. */
+/** The chats to search in: requested from `start` until just before `end`, or ever. */
 export interface SearchSelection {
   readonly start?: EpochMillis;
   readonly end?: EpochMillis;
@@ -37,11 +41,11 @@ export interface RankedChat {
   readonly score: number;
 }
 
-/** What a query finds. */
+/** The chats that a query finds. */
 export interface Ranking {
-  /** The best ones, at most MOST_RANKED. */
+  /** The best ones, at most MAX_RANKED. */
   readonly best: readonly RankedChat[];
-  /** How many there are. */
+  /** The number of all that are found. */
   readonly count: number;
 }
 
@@ -52,7 +56,7 @@ export interface Conversation {
   readonly messages: readonly ChatMessage[];
 }
 
-/** What is searched for, as statements are asked for it. */
+/** A query with its selection, as statements take it. */
 interface Wanted extends SearchSelection, Partial<Bounds> {
   readonly words: string;
 }
@@ -118,7 +122,7 @@ const MESSAGES = statement((tables, given: Given<OfSome & MessagesBehind & { rea
     : messages;
 });
 
-/** Where to go on; from the first message where it is not given. */
+/** The message behind which to go on; the beginning where it is not given. */
 interface MessagesBehind {
   readonly behindChat: ChatId | undefined;
   readonly behind: number | undefined;
@@ -141,22 +145,22 @@ export class TranscriptSearch {
 
   /** The chats that a query finds, the best ones first, of equal ones the newest. */
   async rank(query: WordQuery, selection: SearchSelection): Promise<Ranking> {
-    const rows = await RANKED(this.#tables, { ...(await this.#wanted(query, selection)), limit: MOST_RANKED });
+    const rows = await RANKED(this.#tables, { ...(await this.#wanted(query, selection)), limit: MAX_RANKED });
     const best = rows.map(({ chat_id: chatId, score }) => ({ chatId, score }));
-    return { best, count: best.length < MOST_RANKED ? best.length : (await this.count(query, selection)).count };
+    return { best, count: best.length < MAX_RANKED ? best.length : (await this.count(query, selection)).count };
   }
 
-  /** How many chats a query finds, and when the newest of them was requested. */
+  /** Counts the chats that a query finds, and tells when the newest of them was requested. */
   async count(
     query: WordQuery,
     selection: SearchSelection,
   ): Promise<{ readonly count: number; readonly newest?: EpochMillis }> {
     const [found] = await COUNTED(this.#tables, await this.#wanted(query, selection));
     const { count, newest } = found ?? { count: 0, newest: null };
-    return { count, ...(newest !== null && { newest }) };
+    return known({ count, newest });
   }
 
-  /** Some chats with their messages. */
+  /** Reads some chats with their messages. */
   async conversations(chatIds: readonly ChatId[]): Promise<Map<ChatId, Conversation>> {
     if (chatIds.length === 0) return new Map();
     const chats = await CHATS(this.#tables, { chatIds });
@@ -174,16 +178,16 @@ export class TranscriptSearch {
       if (slices.isOver()) await slices.next();
       const rows: MessageRow[] = await MESSAGES(this.#tables, {
         chatIds,
-        limit: MESSAGES_AT_ONCE,
+        limit: MESSAGE_BATCH_SIZE,
         behindChat: last?.chat_id,
         behind: last?.position,
       });
       yield* rows;
-      last = rows.length < MESSAGES_AT_ONCE ? undefined : rows.at(-1);
+      last = rows.length < MESSAGE_BATCH_SIZE ? undefined : rows.at(-1);
     } while (last !== undefined);
   }
 
-  /** Where the visitors of some chats were when they wrote. */
+  /** Reads where the visitors of some chats were when they wrote. */
   async contexts(chatIds: readonly ChatId[]): Promise<Map<ChatId, VisitorContext>> {
     if (chatIds.length === 0) return new Map();
     const rows = await CONTEXTS(this.#tables, { chatIds });
@@ -197,14 +201,14 @@ export class TranscriptSearch {
       ...others,
       words: this.#tables.wordsOf(query),
       ...(await this.#idsOf(selection)),
-      ...(country !== undefined && { country: foldedPlace(country) }),
-      ...(city !== undefined && { city: foldedPlace(city) }),
+      country: mapKnown(country, foldedPlace),
+      city: mapKnown(city, foldedPlace),
     };
   }
 
   /** The bounds of the ids of a short period, within which the index has much less to look through. */
   async #idsOf({ start, end }: SearchSelection): Promise<Bounds | undefined> {
-    if (start === undefined || end === undefined || end - start > LONGEST_BOUNDED) return undefined;
+    if (start === undefined || end === undefined || end - start > MAX_BOUNDED_MILLIS) return undefined;
     const [bounds] = await BOUNDS(this.#tables, { start, end });
     if (bounds === undefined) return undefined;
     const { least, most } = bounds;

@@ -37,7 +37,9 @@ export class OnceAmongAll {
 
   /** Waits for a task, in this process or another one, as SharedWork does. */
   join(task: Task, question: Question): Promise<boolean> {
-    return this.#work.join(task.key, question, (context) => this.#run(task, context));
+    const { key, isDone } = task;
+    const claim = { key, isStillNeeded: async () => !(await isDone()) };
+    return this.#work.join(key, question, (context) => this.#run(task, context), claim);
   }
 
   /** The keys of the long tasks under way in other processes; none where that cannot be read. */
@@ -47,23 +49,11 @@ export class OnceAmongAll {
   }
 
   async #run(task: Task, context: WorkContext): Promise<void> {
-    const { key, isDone } = task;
-    const claimed: WorkContext = {
-      ...context,
-      // Both change while the work runs.
-      get deadline() {
-        return context.deadline;
-      },
-      get priority() {
-        return context.priority;
-      },
-      claim: { key, isStillNeeded: async () => !(await isDone()) },
-    };
     let isOver = false;
     try {
-      while (!isOver) isOver = await this.#attempt(task, claimed);
+      while (!isOver) isOver = await this.#attempt(task, context);
     } finally {
-      await this.#claims.release(key, isOver);
+      await this.#claims.release(task.key, isOver);
     }
   }
 

@@ -18,7 +18,7 @@ export interface WorkContext {
   /** Has to be called when one of its requests has to wait before it goes out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
   /** The work that its requests are part of, where other processes may want the same. */
-  readonly claim?: ClaimedWork;
+  readonly claim?: ClaimedWork | undefined;
 }
 
 /** Makes a request on behalf of a piece of work. */
@@ -70,14 +70,20 @@ export class SharedWork {
   /**
    * Waits for the work named `key`, starting it when it is not running and the question has time left. Answers whether
    * it was finished when the question had to be answered. Throws what the work throws, and the signal's reason when the
-   * question is cancelled.
+   * question is cancelled. `claim` is what the requests of the work are part of.
    */
-  async join(key: string, question: Question, start: (context: WorkContext) => Promise<void>): Promise<boolean> {
+  async join(
+    key: string,
+    question: Question,
+    start: (context: WorkContext) => Promise<void>,
+    claim?: ClaimedWork,
+  ): Promise<boolean> {
     question.signal.throwIfAborted();
     const running = this.#underWay.get(key);
     // Else a question of many parts would leave the work of each behind its answer, with a budget each.
     if (running === undefined && this.#isOut(question)) return false;
-    const task = running ?? this.#underWay.add(key, new QuestionedTask(this.#clock, this.#requestsBehindAnswer, start));
+    const options = { clock: this.#clock, requestsBehindAnswer: this.#requestsBehindAnswer, claim };
+    const task = running ?? this.#underWay.add(key, new QuestionedTask(start, options));
     const leaving = new AbortController();
     const timer = setTimeout(
       () => {
@@ -114,8 +120,15 @@ export class SharedWork {
   }
 }
 
+interface QuestionedTaskOptions {
+  readonly clock: Clock;
+  readonly requestsBehindAnswer: number;
+  readonly claim: ClaimedWork | undefined;
+}
+
 /** A task that questions wait for; when the last of them was sent away, it waits for itself until its budget is spent. */
-class QuestionedTask extends SharedTask<void> {
+class QuestionedTask extends SharedTask<void> implements WorkContext {
+  readonly claim: ClaimedWork | undefined;
   /** The questions that wait, by what sends each away. One question may wait in several places. */
   readonly #waiting = new Map<AbortController, Question>();
   readonly #clock: Clock;
@@ -127,12 +140,41 @@ class QuestionedTask extends SharedTask<void> {
   #budget = 0;
   #behindAnswer = new AbortController();
 
-  constructor(clock: Clock, requestsBehindAnswer: number, start: (context: WorkContext) => Promise<void>) {
-    super((signal) => Promise.resolve().then(() => start(this.#contextOf(signal))));
+  constructor(
+    start: (context: WorkContext) => Promise<void>,
+    { clock, requestsBehindAnswer, claim }: QuestionedTaskOptions,
+  ) {
+    super(() => Promise.resolve().then(() => start(this)));
     this.#clock = clock;
     this.#requestsBehindAnswer = requestsBehindAnswer;
+    this.claim = claim;
     this.#deadline = clock();
   }
+
+  get deadline(): EpochMillis {
+    return this.#deadline;
+  }
+
+  get priority(): Priority {
+    return [...this.#waiting.values()].some(({ yields }) => yields !== true) ? 'person' : 'background';
+  }
+
+  readonly spent = (): void => {
+    for (const question of new Set(this.#waiting.values())) question.spent();
+    if (this.#waiting.size > 0) return;
+    this.#budget -= 1;
+    if (this.#budget < 0) this.#behindAnswer.abort(new Error('The budget behind the answer is spent'));
+  };
+
+  readonly progressed = (progress: Progress): void => {
+    for (const question of new Set(this.#waiting.values())) question.progressed(progress);
+  };
+
+  readonly waits = (request: object, wait: Seconds | undefined): void => {
+    if (wait === undefined) this.#openings.delete(request);
+    else this.#openings.set(request, after(this.#clock(), wait));
+    this.#sendLateAway();
+  };
 
   /** The earliest time of the first of its requests; undefined when there is none. */
   get opensAt(): EpochMillis | undefined {
@@ -167,36 +209,6 @@ class QuestionedTask extends SharedTask<void> {
       this.wait(this.#behindAnswer.signal).catch(() => undefined);
     }
     leaving.abort();
-  }
-
-  #contextOf(signal: AbortSignal): WorkContext {
-    const questions = () => new Set(this.#waiting.values());
-    const deadline = () => this.#deadline;
-    return {
-      signal,
-      get deadline() {
-        return deadline();
-      },
-      get priority() {
-        return [...questions()].some(({ yields }) => yields !== true) ? 'person' : 'background';
-      },
-      spent: () => this.#spend(),
-      progressed: (progress) => {
-        for (const question of questions()) question.progressed(progress);
-      },
-      waits: (request, wait) => {
-        if (wait === undefined) this.#openings.delete(request);
-        else this.#openings.set(request, after(this.#clock(), wait));
-        this.#sendLateAway();
-      },
-    };
-  }
-
-  #spend(): void {
-    for (const question of new Set(this.#waiting.values())) question.spent();
-    if (this.#waiting.size > 0) return;
-    this.#budget -= 1;
-    if (this.#budget < 0) this.#behindAnswer.abort(new Error('The budget behind the answer is spent'));
   }
 
   /** Sends those away for whom nothing comes in time. */

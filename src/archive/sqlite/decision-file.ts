@@ -21,7 +21,7 @@ import { Decision, latestOf, lineOf, type DecisionCopy, type KeptDecisions } fro
 import { usingFile } from './failures.ts';
 import { OWNER_ONLY } from './file/header.ts';
 
-/** What stands behind the name of an archive where the second copy lies. */
+/** The suffix of the file beside an archive in which the second copy lies. */
 export const DECISIONS = '-decisions';
 
 const CHECK_LENGTH = 16;
@@ -69,7 +69,7 @@ export class DecisionFile implements DecisionCopy {
     };
   }
 
-  /** Adds lines. Answers whether it did: only to a file whose end is as it was written. Throws ArchiveUnusable. */
+  /** Adds lines. Returns whether it did: only to a file whose end is as it was written. Throws ArchiveUnusable. */
   append(decisions: readonly Decision[]): boolean {
     return usingFile(() => {
       if (!existsSync(this.#path)) return false;
@@ -150,7 +150,7 @@ export class DecisionFile implements DecisionCopy {
   }
 }
 
-/** Whose the second copy beside an archive is: its `deskHash`; undefined where there is none, or it cannot be read. */
+/** Returns the `deskHash` of the second copy beside an archive; undefined where there is none, or it cannot be read. */
 export function deskOfDecisions(archive: string): string | undefined {
   const bytes = contentOf(archive + DECISIONS);
   return bytes && headerIn(bytes)?.desk;
@@ -172,7 +172,7 @@ function contentOf(path: string): Buffer | undefined {
   });
 }
 
-/** Of the same length whatever it says, so that it is written over in its place. */
+/** Returns the first line. Its length is always the same, so that it can be written over in its place. */
 function headerLine(desk: string, bytes: number): string {
   const json = JSON.stringify({ desk, bytes: String(bytes).padStart(LENGTH_DIGITS, '0') });
   return `${checkOf('', json)} ${json}\n`;
@@ -204,7 +204,7 @@ function checked(desk: string, line: string): string | undefined {
   return line === `${checkOf(desk, json)} ${json}` ? json : undefined;
 }
 
-/** What a process left that was killed: only one at a time writes over what is there. */
+/** Removes what killed processes left. Only one process at a time writes over what is there. */
 function removePartials(path: string): void {
   const beginning = `${basename(path)}${PARTIAL}`;
   const left = readdirSync(dirname(path)).filter((name) => name.startsWith(beginning));

@@ -3,7 +3,7 @@ import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement
 import { usingFile } from './failures.ts';
 import { PreparedStatements } from './prepared.ts';
 
-/** How the archive's queries reach a database. */
+/** Makes the dialect by which the archive's queries reach a database. */
 export function dialectOver(database: DatabaseSync): SqliteDialect {
   return new ArchiveDialect({ database: forKysely(database) });
 }

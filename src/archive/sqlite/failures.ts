@@ -8,10 +8,10 @@ const READ_ONLY = trusted`it may only be read, not written`;
 const DISK_FAILS = trusted`its disk cannot be read or written`;
 const FULL = trusted`the disk is full`;
 
-/** With these, what the file holds can be read nevertheless, and no setting is to blame. */
+/** The reasons for which a file can still be read, and no setting is to blame. */
 const UNWRITABLE: readonly ProgramText[] = [READ_ONLY, DISK_FAILS, FULL];
 
-/** What the low byte of SQLite's result code says when it is about the file and not about our statement. */
+/** The reasons of failures of the file, not of our statements, by the low byte of SQLite's result code. */
 const REASONS: Readonly<Record<number, ProgramText>> = {
   5: LOCKED,
   6: LOCKED,
@@ -64,7 +64,7 @@ export function isLocked(error: unknown): boolean {
   return reasonOf(error) === LOCKED;
 }
 
-/** What an archive is called whose file is damaged. */
+/** Makes the error of a damaged file. */
 export function damaged(): ArchiveDamaged {
   return new ArchiveDamaged(
     trusted`The archive file cannot be used: ${DAMAGED}.`,

@@ -1,12 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** More than all questions take together. One takes some kilobytes, and keeps the values that it was run with last. */
-const MOST = 128;
+/**
+ * The statements that are kept: more than all questions use. Each takes some kilobytes, and holds the values of its last
+ * run.
+ */
+const MAX_STATEMENTS = 128;
 
 /** Longer ones are written for as many rows as there just are, and hardly come again. */
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
-/** What reads and writes rows. All else may change what a statement means. */
+/** The statements on rows. Any other may change what a statement means. */
 const IS_OF_ROWS = /^\s*(?:select|with|insert|replace|update|delete|begin|commit)\b/i;
 
 /** A statement, and whether it answers rows. */
@@ -18,7 +21,7 @@ interface Prepared {
 /** The statements of a database: each is prepared once, while it is among those that were used last. */
 export class PreparedStatements {
   readonly #database: DatabaseSync;
-  /** By their text, the one that was used last at the end. */
+  /** The statements by their text, the one that was used last at the end. */
   readonly #kept = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync) {
@@ -32,8 +35,8 @@ export class PreparedStatements {
     const prepared = known ?? this.#prepare(sql);
     // SQLite prepares anew by itself after a change of the tables, but Node.js 22 then expects the columns of before.
     if (!IS_OF_ROWS.test(sql)) this.#kept.clear();
-    else if (sql.length <= LONGEST) this.#kept.set(sql, prepared);
-    if (this.#kept.size > MOST) this.#forgetOldest();
+    else if (sql.length <= MAX_LENGTH) this.#kept.set(sql, prepared);
+    if (this.#kept.size > MAX_STATEMENTS) this.#forgetOldest();
     return prepared;
   }
 

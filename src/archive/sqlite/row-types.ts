@@ -13,7 +13,7 @@ const Counts = z.tuple([z.object({ count: z.number() })]);
 const JSON_COLUMNS = new Set(['context', 'profile', 'history', 'page_one', 'removed', 'authored']);
 const DAY_COLUMNS = new Set(['day', 'from_day', 'to_day']);
 
-/** What is not as this program writes it: one line a table. */
+/** Returns a line for each table that holds values which this program does not write. */
 export async function mistypedRows(db: Connection): Promise<string[]> {
   const lines: string[] = [];
   for (const table of Object.keys(KEYS)) {

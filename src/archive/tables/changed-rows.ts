@@ -15,8 +15,8 @@ export interface ChangedRow<Row> {
 }
 
 /**
- * What tells the meaning of codes (codes.ts): how long after something a row was seen. There alone it matters that a row
- * is seen again.
+ * The times within which a row has to be seen to tell the meaning of codes (observed-codes.ts). There alone it matters
+ * that a row is seen again.
  */
 export const RECENCY = {
   agents: { since: 'last_login_at', within: MILLIS_PER_DAY },
@@ -25,7 +25,7 @@ export const RECENCY = {
   visitors: undefined,
 } as const;
 
-/** Called before rows of a list are written: those that tell more, or something else, than what is there. */
+/** Returns those of some rows that say more than what is stored, or something else. Called before they are written. */
 export async function changedRows<Row extends object>(
   connection: Connection,
   engine: Engine,

@@ -25,17 +25,17 @@ export interface ArchiveFile {
   readonly path: string;
   /** Whether it had a second copy of what was decided when it was opened last. */
   readonly hadCopy: boolean;
-  /** How much it takes, with what belongs to it. */
+  /** The bytes that it takes, with the files that belong to it. */
   bytes(): number;
   /**
-   * Keeps a copy of it as it is before a migration. Answers the copy's path; undefined when another process has migrated
+   * Keeps a copy of it as it is before a migration. Returns the copy's path; undefined when another process has migrated
    * it meanwhile. Throws ArchiveUnusable.
    */
   backUp(db: Connection, migration: string): Promise<string | undefined>;
   copies(): readonly ArchiveCopy[];
-  /** Answers what there was. */
+  /** Removes all copies, and returns them. */
   removeCopies(): readonly ArchiveCopy[];
-  /** When damaged files were set aside, oldest first. */
+  /** The moments at which damaged files were set aside, oldest first. */
   setAsideAt(): readonly EpochMillis[];
   /** The second copy of what was decided, of a desk by its `deskHash`. */
   decisions(desk: string): DecisionCopy;
@@ -45,8 +45,8 @@ export interface ArchiveFile {
    */
   refuseDamage(db: Connection): Promise<void>;
   /**
-   * What is to be thrown instead of an error that damage of the file is behind, which the next opening then looks for; undefined
-   * where it is none. Once an hour at most all of the file is read for it.
+   * Returns what to throw instead of an error that damage of the file caused, and leaves a mark for the next opening;
+   * undefined where the file did not cause it. Reads all of the file for it, once an hour at most.
    */
   damageBehind(db: Connection, error: unknown, now: EpochMillis): Promise<ArchiveDamaged | undefined>;
 }
@@ -58,11 +58,11 @@ export interface SchemaSeal {
   set(db: Connection): Promise<void>;
 }
 
-/** What differs between the databases an archive may lie in: a SQLite file or memory, and PostgreSQL. */
+/** The differences between the databases that an archive may lie in: a SQLite file or memory, and PostgreSQL. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly dialect: Dialect;
-  /** What whoever runs the program should know of where the archive lies. */
+  /** Warnings for the person who runs the program, about the place of the archive. */
   readonly warnings: readonly string[];
   /** The schema that the tables lie in, where the engine has such. */
   readonly schema?: string;
@@ -80,18 +80,21 @@ export interface Engine {
   readonly now?: (connection: Connection) => Promise<number>;
   /** Whether a column has one of some numbers, which are bound as one value. */
   readonly isAmong: (column: RawBuilder<unknown>, ids: RawBuilder<readonly number[]>) => RawBuilder<boolean>;
-  /** How words are found in transcripts. */
+  /** The index of the words of transcripts. */
   readonly words: WordIndex;
   /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */
   readonly leaseSync: (account: AccountKey) => Promise<SyncLease | undefined>;
   /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */
   readonly wipe: (db: Connection) => Promise<void>;
-  /** Reads everything there is. Answers what is wrong, in the engine's words; nothing when all is sound. */
+  /** Reads everything there is. Returns what is wrong, in the engine's words; nothing when all is sound. */
   readonly flaws: (db: Connection) => Promise<readonly string[]>;
-  /** How much room the archive takes on disk. */
+  /** The bytes that the archive takes on disk. */
   readonly bytesHeld: (db: Connection) => Promise<number>;
-  /** What shows that the archive's own description of its tables is as this program wrote it, where nothing else does. */
+  /**
+   * The mark that shows that nobody else changed the description of the tables; absent where the engine keeps it safe
+   * itself.
+   */
   readonly schemaSeal?: SchemaSeal;
-  /** What can be done with a file, where it is one. */
+  /** The file of the archive, where it is one. */
   readonly file?: ArchiveFile;
 }

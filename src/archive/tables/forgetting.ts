@@ -26,7 +26,7 @@ async function removeWhere<Table extends keyof Schema>(
   }
 }
 
-/** How whatever is removed for good is removed, from the tables of one account. */
+/** Makes the functions that remove records of one account for good. */
 export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: RevisionCounter) {
   const remove = async <Table extends keyof Schema>(
     table: Table,

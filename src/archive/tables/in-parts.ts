@@ -1,7 +1,7 @@
-/** So many ids or rows go into one statement: no engine takes any number of values. */
+/** The ids or rows of one statement: no engine takes any number of values. */
 const PER_STATEMENT = 500;
 
-/** So much is written in one statement, in rows and in UTF-16 units: SQLite does it while everything else stands still. */
+/** The rows, and the UTF-16 units in them, that one statement writes: with SQLite everything else waits meanwhile. */
 const WRITTEN_PER_STATEMENT = { rows: 200, characters: 1_000_000 } as const;
 
 /** Ids or rows in parts that fit into a statement each, in order. */

@@ -9,7 +9,7 @@ export interface KeyRange {
   readonly limit?: number;
 }
 
-/** How tables are read whole, a part after the other, whatever they hold. */
+/** Makes the functions that read whole tables part by part. */
 export function inKeyOrder(connection: Connection, account: AccountKey) {
   return {
     /** Rows with all their columns, those that no list shows any more included. */
@@ -29,7 +29,7 @@ export function inKeyOrder(connection: Connection, account: AccountKey) {
         WHERE account = ${account}`.execute(connection);
       return rows[0]?.count ?? 0;
     },
-    /** How many rows a table has, and the latest of a column of times; undefined when it is empty. */
+    /** Returns the number of rows of a table, and the latest of a column of times; undefined when it is empty. */
     extentOf: async (
       table: KeyedTable,
       time: 'at' | 'decided_at' | 'erased_at' | 'fetched_at' | 'looked_at' | 'seen_at',

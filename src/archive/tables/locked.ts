@@ -12,16 +12,16 @@ export class ArchiveLocked<Message extends string = string, Advice extends strin
   }
 }
 
-/** How long a writer waits for the others, and how long at most between two tries. */
-const PATIENCE_MILLIS = 5000;
-const LONGEST_PAUSE_MILLIS = 200;
+/** The time that a writer waits for others, and the longest pause between two tries. */
+const MAX_WAIT_MILLIS = 5000;
+const MAX_PAUSE_MILLIS = 200;
 
 /**
  * Does something that is done as a whole or not at all, again and again while another process keeps the archive locked.
  * Throws ArchiveLocked when that takes too long. Between the tries this process goes on with everything else.
  */
 export async function despiteLocks<T>(work: () => T | Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + PATIENCE_MILLIS;
+  const giveUpAt = performance.now() + MAX_WAIT_MILLIS;
   for (;;) {
     try {
       return await work();
@@ -29,6 +29,6 @@ export async function despiteLocks<T>(work: () => T | Promise<T>): Promise<T> {
       if (!(error instanceof ArchiveLocked) || performance.now() > giveUpAt) throw error;
     }
     // Of uneven length, so that two who wait do not meet again.
-    await sleep(Math.random() * LONGEST_PAUSE_MILLIS);
+    await sleep(Math.random() * MAX_PAUSE_MILLIS);
   }
 }

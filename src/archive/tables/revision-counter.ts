@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey, Connection, Schema } from '../schema/schema.ts';
 
-/** What is counted, each for itself. */
+/** The kinds of changes that are counted. */
 type Counted = 'chats' | 'others' | 'looks';
 
 const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists']);
@@ -31,7 +31,7 @@ export class RevisionCounter {
     this.#account = account;
   }
 
-  /** Called after something in a table was changed, added or removed. */
+  /** Counts a change of a table. Called after something in it was changed, added or removed. */
   async raise(table: keyof Schema): Promise<void> {
     if (UNCOUNTED.has(table)) return;
     const counted: Counted = table === 'chats' ? 'chats' : LOOKS.has(table) ? 'looks' : 'others';

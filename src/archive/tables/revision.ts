@@ -5,24 +5,24 @@ import type { Tables } from './tables.ts';
 // The archive says that it is unchanged: what was made of it is as it would be made again.
 
 /**
- * What may be unchanged: chats, of which columns are made; all records, of which words are made, too; and looks, which tell how
- * much of them is covered, and as of when. A desk that nothing has happened to is looked at every minute while somebody asks, and
- * a sync reads a transcript every second: what was made of chats stays as it was.
+ * The parts of an archive whose changes are counted: chats, of which columns are made; all records; and looks, which
+ * tell the coverage. They are apart because a quiet desk is looked at every minute and a sync reads a transcript every
+ * second, and neither changes what was made of chats.
  */
 export type Subject = 'chats' | 'records' | 'looks';
 
 const REVISIONS = statement((tables) => tables.revisions().select(COUNTED));
 
 /**
- * How often something has changed, by whichever process. As long as it is the same, whoever reads anything reads the same:
- * what is made of it may be kept by the number that was read before it. Throws ArchiveUnusable.
+ * Returns the number of changes of a subject so far, by whichever process. While it is the same, reading gives the same:
+ * what is made of the subject may be kept under the number that was read before. Throws ArchiveUnusable.
  */
 export async function revisionOf(tables: Tables, subject: Subject): Promise<number> {
   const [{ chats, others, looks } = { chats: 0, others: 0, looks: 0 }] = await REVISIONS(tables, {});
   return { chats, records: chats + others, looks }[subject];
 }
 
-/** Keeps what was made last, for as long as the number is the one before it. */
+/** Makes a function that makes a value anew only after its subject has changed. */
 export function whileUnchanged<Value>(
   tables: Tables,
   subject: Subject,

@@ -1,21 +1,22 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
-import { eachInSlices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
 import { DecisionChanges } from '../decisions/decision-changes.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
 import { forgettingFrom, withoutErased } from './forgetting.ts';
-import { inParts, inWritableParts } from './in-parts.ts';
+import { inParts } from './in-parts.ts';
 import { inKeyOrder } from './key-order.ts';
 import { despiteLocks } from './locked.ts';
+import { listed, mark, unseenIn } from './list-rows.ts';
 import { RevisionCounter } from './revision-counter.ts';
 import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
 import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
+import { SEEN, upsert } from './upsert.ts';
 import type { WordQuery } from '../words/word-query.ts';
 import type { ChatWords } from './word-index.ts';
-import { KEYS, type Key, type KeyedTable } from '../schema/table-keys.ts';
+import type { Key, KeyedTable } from '../schema/table-keys.ts';
 
 /**
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
@@ -38,18 +39,15 @@ function tablesOf(
       ids.map((id) => [id]),
     );
   };
-  /** Called before rows are written: whether anything will not be as it was. A record that is only seen again is no change. */
-  async function changesWith<Table extends keyof typeof KEYS>(
-    table: Table,
-    rows: readonly Schema[Table][],
-  ): Promise<boolean> {
+  /** Whether rows that are to be written change anything. A record that is only seen again is no change. */
+  async function changesWith<Table extends KeyedTable>(table: Table, rows: readonly Schema[Table][]): Promise<boolean> {
     if (table === 'transcripts') await dropTotalsOf(connection, account, chatsOf(rows));
     if (!isListTable(table)) return true;
     const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
     if (table === 'chats') await dropColumnsOfChanged(connection, account, changed.filter(isOfChat));
     return changed.length > 0;
   }
-  async function write<Table extends keyof typeof KEYS>(
+  async function write<Table extends KeyedTable>(
     table: Table,
     rows: readonly Schema[Table][],
     condition: RawBuilder<unknown>,
@@ -127,7 +125,7 @@ function tablesOf(
     },
     /** The ids in a list that were not seen since a moment. */
     unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
-    /** How many records a list shows, as far as it is at hand. */
+    /** The number of records that a list shows, as far as it is at hand. */
     listed: (table: ListTable) => listed(connection, account, table),
     /** Removes the messages of a chat that has only so many now. */
     cutMessages: async (chat: ChatId, length: number) => {
@@ -180,18 +178,18 @@ function tablesOf(
     wordsOf: (query: WordQuery) => engine.words.wordsOf(query),
     /** The chats at hand that words of a query find: `found` has their scores. */
     found: (words: RawBuilder<string>) => found(connection, engine, account, words),
-    /** What the clock of the engine's server says, in milliseconds; undefined where it has none. */
+    /** The clock of the engine's server, in milliseconds; undefined where it has none. */
     serverTime: () => engine.now?.(connection),
     /**
      * Rows are chunked, because an engine binds only so many values in one statement. What belongs to erased visitors is
      * left out.
      */
-    upsert: async <Table extends keyof typeof KEYS>(table: Table, rows: readonly Schema[Table][]): Promise<void> => {
+    upsert: async <Table extends KeyedTable>(table: Table, rows: readonly Schema[Table][]): Promise<void> => {
       await write(table, rows, sql``);
     },
     /**
      * Writes what the service was seen to have, unless what is there was seen, or marked as gone, later: answers do not
-     * come in the order of their requests. What has yet to come was timed by a clock that was wrong. Answers how many rows
+     * come in the order of their requests. What has yet to come was timed by a clock that was wrong. Returns how many rows
      * were written.
      */
     keepSeen: <Table extends keyof typeof SEEN>(table: Table, rows: readonly Schema[Table][], now: EpochMillis) => {
@@ -223,14 +221,17 @@ function found(connection: Connection, engine: Engine, account: AccountKey, word
 
 export type Tables = ReturnType<typeof tablesOf>;
 
-/** One account's part of the archive. */
+/** The tables of one account, and transactions on them. */
 export interface AccountTables extends Tables {
   /**
-   * What is written in `work` is kept together or not at all, and nobody else writes meanwhile. `work` begins anew when
-   * another process keeps the archive locked. Throws ArchiveUnusable.
+   * Keeps what `work` writes together or not at all, while nobody else writes. Begins `work` anew when another process
+   * keeps the archive locked. Throws ArchiveUnusable.
    */
   transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** The same, for what can be left undone: it does not begin anew. Throws ArchiveLocked when the engine's own wait is over. */
+  /**
+   * Does the same for what can be left undone: it does not begin anew. Throws ArchiveLocked when the engine's own wait
+   * is over.
+   */
   transactionIfFree<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Grows whenever this process has written something. */
   writes(): number;
@@ -291,89 +292,8 @@ function isOfflineMessage(row: object): row is Schema['offline_messages'] {
   return 'offline_message_id' in row && 'received_at' in row;
 }
 
-/** Writes a moment to some rows of a list, where the condition holds. */
-async function mark(
-  connection: Connection,
-  account: AccountKey,
-  table: ListTable,
-  ids: readonly number[],
-  {
-    column,
-    at,
-    condition,
-  }: { readonly column: string; readonly at: EpochMillis; readonly condition: RawBuilder<unknown> },
-): Promise<void> {
-  const [key] = KEYS[table];
-  for (const some of inParts(ids)) {
-    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${at}
-      WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) ${condition}`.execute(connection);
-  }
-}
-
 async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
   for (const some of inParts(walks)) {
     await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
   }
-}
-
-async function listed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
-    WHERE account = ${account} AND gone_at IS NULL`.execute(connection);
-  return rows[0]?.count ?? 0;
-}
-
-async function unseenIn(
-  connection: Connection,
-  account: AccountKey,
-  table: ListTable,
-  moment: EpochMillis,
-): Promise<number[]> {
-  const [key] = KEYS[table];
-  const { rows } = await sql<{ id: number }>`SELECT ${sql.ref(key)} AS id FROM ${sql.table(table)}
-    WHERE account = ${account} AND gone_at IS NULL AND seen_at < ${moment}`.execute(connection);
-  return rows.map(({ id }) => id);
-}
-
-const IN_LIST = { seen: 'seen_at', known: sql`coalesce(stored.gone_at, stored.seen_at)` } as const;
-const ALONE = { seen: 'fetched_at', known: sql`stored.fetched_at` } as const;
-
-/** The tables of what was seen at a moment: that of a row, and the latest at which anything is known of a stored one. */
-const SEEN = {
-  agents: IN_LIST,
-  chats: IN_LIST,
-  offline_messages: IN_LIST,
-  visitors: IN_LIST,
-  transcripts: ALONE,
-  offline_threads: ALONE,
-  visitor_profiles: ALONE,
-} as const;
-
-/** Answers how many rows were written: a stored one stays as it is where it does not meet the condition. */
-async function upsert<Table extends keyof typeof KEYS>(
-  connection: Connection,
-  table: Table,
-  rows: readonly Schema[Table][],
-  condition: RawBuilder<unknown>,
-): Promise<number> {
-  const [first] = rows;
-  if (first === undefined) return 0;
-  let written = 0;
-  const columns = Object.keys(first);
-  const keys: readonly string[] = ['account', ...KEYS[table]];
-  const latest = latestOfEach(rows, keys);
-  const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
-  const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
-  await eachInSlices(inWritableParts(latest), async (some) => {
-    const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    const result = await sql`INSERT INTO ${sql.table(table)} AS stored (${names(columns)}) VALUES ${sql.join(values)}
-      ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates} ${condition}`.execute(connection);
-    written += Number(result.numAffectedRows ?? 0);
-  });
-  return written;
-}
-
-/** A page may show a row twice, which PostgreSQL does not write in one statement. */
-function latestOfEach(rows: readonly object[], keys: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
-  const named = rows.map((row): Readonly<Record<string, unknown>> => ({ ...row }));
-  return [...new Map(named.map((row) => [keys.map((key) => row[key]).join(' '), row])).values()];
 }

@@ -3,16 +3,13 @@ import type { ChatId } from '../../model/ids.ts';
 import type { AccountKey, Connection } from '../schema/schema.ts';
 import type { WordQuery } from '../words/word-query.ts';
 
-/** What is written in a chat: the words of each message, in the form in which they are compared (indexed-words.ts). */
+/** The words of each message of a chat, folded (indexed-words.ts). */
 export interface ChatWords {
   readonly chatId: ChatId;
   readonly messages: readonly (readonly string[])[];
 }
 
-/**
- * How an engine finds words fast. A chat is found by words that stand anywhere in it, but by a phrase only within one
- * message.
- */
+/** An engine's index of words. A chat is found by words anywhere in it, but by a phrase only within one message. */
 export interface WordIndex {
   /** Writes what is in some chats, in the place of what was there before. */
   put(connection: Connection, account: AccountKey, chats: readonly ChatWords[]): Promise<void>;

@@ -2,7 +2,10 @@ import type { DayRange, UtcDay } from '../../model/time/day.ts';
 import type { DailyTotal } from '../figures/daily-totals.ts';
 import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 
-/** What is at hand of a UTC day of chats: all of it; all of it, but to be read again when it can be; not all of it. */
+/**
+ * The state of a UTC day of chats: `read` where all of it is at hand, `due` where it is also to be read again when it
+ * can be, else `unread`.
+ */
 export type DayState = 'read' | 'due' | 'unread';
 
 /** Days of the same state. */
@@ -10,7 +13,7 @@ export interface DayRun extends DayRange {
   readonly state: DayState;
 }
 
-/** Which days of chats an archive has read, and how many of their transcripts. */
+/** The days of chats that an archive has read, and the numbers of their transcripts. */
 export interface Calendar {
   /** From the first day that was read until today, without a gap; none where no day was. */
   readonly runs: readonly DayRun[];
@@ -21,7 +24,7 @@ export interface Calendar {
 interface CalendarMonth {
   /** `yyyy-MM`, in UTC. */
   readonly month: ProgramText;
-  /** How many transcripts are at hand, and of how many chats that are. */
+  /** The number of transcripts at hand, and of the chats at hand. */
   readonly transcripts: { readonly have: number; readonly of: number };
 }
 

@@ -7,10 +7,10 @@ import type { CoveredDayRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Of so many ranges the looks are kept: what a desk asks about again and again. */
-const MOST_RANGES = 16;
+/** The ranges whose looks are kept: those that a desk asks about again and again. */
+const MAX_RANGES = 16;
 
-/** One look at a day, and what it could not read. */
+/** A look at a day, with the number of rows that it could not read. */
 export interface DayLook extends Look {
   readonly rejected: number;
 }
@@ -32,7 +32,7 @@ const LOOKS = statement((tables, given: Given<DayRange & { agentId: AgentId | 0 
 interface Kept {
   readonly revision: number;
   readonly looks: Looks;
-  /** When the last of them was. */
+  /** The moment of the last of them. */
   readonly latest: EpochMillis | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Kept {
 export class DayLooks {
   readonly #tables: Tables;
   readonly #clock: Clock;
-  /** By their range, the one that was asked about last at the end. */
+  /** The looks by their range, the one that was asked about last at the end. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(tables: Tables, clock: Clock) {
@@ -70,7 +70,7 @@ export class DayLooks {
   #keep(key: string, looks: Kept): void {
     this.#kept.set(key, looks);
     const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MOST_RANGES) this.#kept.delete(oldest);
+    if (oldest !== undefined && this.#kept.size > MAX_RANGES) this.#kept.delete(oldest);
   }
 }
 

@@ -2,9 +2,9 @@ import type { Basis, Coverage } from '../../model/coverage.ts';
 import { ArchiveUnwritable, PermissionDenied, RateLimited, UpstreamUnavailable } from '../../model/errors.ts';
 
 /**
- * What a failure to read means for an answer: what the login may not read is denied; when the service cannot be
- * reached, what is known answers, marked with its age, and where the archive cannot take what came, as incomplete. Any
- * other failure, and one with nothing to answer from, is thrown on.
+ * Returns the basis of an answer after a failure to read: `denied` where the login may not read, `stale` where the
+ * service cannot be reached, `partial` where the archive cannot take what came. Throws on any other failure, and one
+ * with nothing to answer from.
  */
 export function basisOfFailure(error: unknown, knowsSomething: boolean): Basis {
   if (error instanceof PermissionDenied && knowsSomething) return 'denied';
@@ -13,7 +13,7 @@ export function basisOfFailure(error: unknown, knowsSomething: boolean): Basis {
   throw error;
 }
 
-/** What an answer says of a failure beside its basis. */
+/** Returns what an answer says of a failure beside its basis. */
 export function unkeptBy(error: unknown): Pick<Coverage, 'unkept'> {
   return error instanceof ArchiveUnwritable ? { unkept: error } : {};
 }

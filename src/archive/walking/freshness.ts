@@ -2,7 +2,7 @@ import type { Basis } from '../../model/coverage.ts';
 import { MILLIS_PER_DAY, startOfDay, type UtcDay } from '../../model/time/day.ts';
 import { after, epochMillis, seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 
-/** How old what changes may be before it is read again. */
+/** The ages that records may have before they are read again. */
 export interface MaximumAges {
   readonly today: Seconds;
   readonly agents: Seconds;
@@ -17,7 +17,7 @@ export const DEFAULT_MAXIMUM_AGES: MaximumAges = {
   visitors: seconds(3600),
 };
 
-/** One look at a day of chats that was walked to an end. */
+/** A look at a day of chats that was walked to an end. */
 export interface Look {
   readonly at: EpochMillis;
   /** Chats that had not ended then. */
@@ -50,7 +50,7 @@ function settledAt(day: UtcDay, lookBackDays: number): EpochMillis {
 }
 
 /**
- * What a look at a UTC day is worth now:
+ * Judges a look at a UTC day:
  * - `unknown`: there was none, or only while the day was still running, or at a time that has yet to come;
  * - `due`: good to answer from, but to be read again when it can be: today's when older than its maximum age, a day
  *   with chats that had not ended, a doubted one, a flawed one after a day, and once a day that was read before its look-back was over;

@@ -6,20 +6,21 @@ import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
+import { known } from '../../model/known.ts';
 
-/** How much of a list is at hand. */
+/** The part of a list that is at hand. */
 interface Holding {
   readonly count: number;
-  /** How many rows a full page has, where one was seen. */
+  /** The number of rows of a full page, where one was seen. */
   readonly pageSize?: number;
 }
 
-/** What an archive holds. */
+/** The numbers of records that an archive holds, and as of when. */
 export interface Holdings {
   readonly chats: Holding & {
     readonly oldest?: EpochMillis;
     readonly newest?: EpochMillis;
-    /** Of how many of them a transcript is at hand. */
+    /** The number of them whose transcript is at hand. */
     readonly transcripts: number;
   };
   /** The lists that are read as a whole, with when that was the last time. */
@@ -54,9 +55,9 @@ const COUNTED = {
   },
 } as const;
 
-/** How many records are at hand: as long as these do not change, it stays the same. */
+/** The numbers of records at hand, which stay the same until records change. */
 export interface Counts {
-  /** Of chats, by their days. */
+  /** The numbers of chats by their days. */
   readonly totals: readonly DailyTotal[];
   readonly oldest?: EpochMillis;
   readonly newest?: EpochMillis;
@@ -67,16 +68,16 @@ export interface Counts {
 export async function countsOf(tables: AccountTables): Promise<Counts> {
   const totals = await dailyTotalsOf(tables);
   const [first, last] = [await boundsOn(tables, totals[0]), await boundsOn(tables, totals.at(-1))];
-  return {
+  return known({
     totals,
-    ...(first !== undefined && { oldest: first.oldest }),
-    ...(last !== undefined && { newest: last.newest }),
+    oldest: first?.oldest,
+    newest: last?.newest,
     lists: {
       offline_messages: await countOf(tables, 'offline_messages'),
       agents: await countOf(tables, 'agents'),
       visitors: await countOf(tables, 'visitors'),
     },
-  };
+  });
 }
 
 async function countOf(tables: Tables, list: CoveredListRow['list']): Promise<number> {
@@ -85,23 +86,23 @@ async function countOf(tables: Tables, list: CoveredListRow['list']): Promise<nu
   return (all?.count ?? 0) - (gone?.count ?? 0);
 }
 
-/** What is at hand by these counts, as of when. Nothing is read for it. */
+/** Returns what is at hand by these counts, and as of when. Nothing is read for it. */
 export async function holdingsOf(tables: Tables, { totals, oldest, newest, lists }: Counts): Promise<Holdings> {
   const sizes = await pageSizesOf(tables);
   const looks = new Map((await LOOKS(tables, {})).map(({ list, looked_at: lookedAt }) => [list, lookedAt]));
   const holdingOf = (list: CoveredListRow['list']) => {
     const [asOf, pageSize] = [looks.get(list), sizes.get(list)];
-    return { count: lists[list], ...(asOf !== undefined && { asOf }), ...(pageSize !== undefined && { pageSize }) };
+    return known({ count: lists[list], asOf, pageSize });
   };
   const pageSize = sizes.get('chats');
   return {
-    chats: {
+    chats: known({
       count: sum(totals.map(({ chats }) => chats)),
       transcripts: sum(totals.map(({ transcripts }) => transcripts)),
-      ...(oldest !== undefined && { oldest }),
-      ...(newest !== undefined && { newest }),
-      ...(pageSize !== undefined && { pageSize }),
-    },
+      oldest,
+      newest,
+      pageSize,
+    }),
     lists: {
       offline_messages: holdingOf('offline_messages'),
       agents: holdingOf('agents'),
@@ -110,7 +111,7 @@ export async function holdingsOf(tables: Tables, { totals, oldest, newest, lists
   };
 }
 
-/** When the first and the last chat of a day were requested. */
+/** Returns when the first and the last chat of a day were requested. */
 async function boundsOn(
   tables: Tables,
   total: DailyTotal | undefined,

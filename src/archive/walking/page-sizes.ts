@@ -4,20 +4,23 @@ import type { AccountTables, Tables } from '../tables/tables.ts';
 
 const SIZES = statement((tables) => tables.pageSizes().select(['list', 'rows']));
 
-/** What a page holds before anybody has seen a full one. */
+/** The assumed rows of a page before a full one was seen. */
 const GUESS = 50;
 
-/** How many rows a page of each list has, as far as that was seen: a page is full when another one follows it. */
+/**
+ * Returns the number of rows of a page of each list, as far as that was seen: a page is full when another one follows
+ * it.
+ */
 export async function pageSizesOf(tables: Tables): Promise<Map<ListTable, number>> {
   return new Map((await SIZES(tables, {})).map(({ list, rows }) => [list, rows]));
 }
 
-/** The same of one list. */
+/** Returns the same of one list. */
 export async function pageSizeOf(tables: Tables, list: ListTable): Promise<number | undefined> {
   return (await pageSizesOf(tables)).get(list);
 }
 
-/** How many rows a page of a list may have: as many as in another list, where its own pages are not known. */
+/** Guesses the rows of a page of a list whose own pages are not known: as many as in another list. */
 export async function guessPageSize(tables: AccountTables): Promise<number> {
   return Math.max(...(await pageSizesOf(tables)).values(), 0) || GUESS;
 }

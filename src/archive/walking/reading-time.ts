@@ -3,12 +3,12 @@ import type { Upstream } from '../../upstream/client.ts';
 import { PAGE_CONCURRENCY } from '../../upstream/pages/page-walk.ts';
 import type { ListTable } from '../tables/changed-rows.ts';
 
-/** How long a service takes for a page before it was asked for one, in seconds. */
+/** The assumed time of a page before one was read, in seconds. */
 const USUAL = 0.25;
 /** The weight of the latest page in the average. */
 const WEIGHT = 0.2;
 
-/** How long it takes to read pages: the service's time for each, and the budget's. */
+/** Estimates the time that reading pages takes: the service's for each, and the budget's. */
 export class ReadingTime {
   readonly #upstream: Pick<Upstream, 'timeFor'>;
   #secondsPerPage = USUAL;
@@ -23,8 +23,8 @@ export class ReadingTime {
   }
 
   /**
-   * How long it takes from now until so many pages of a list have been read, if nobody else asks: several at once where
-   * a walk `looksAhead`, else one by one.
+   * Estimates the time from now until some pages of a list have been read, if nobody else asks: several at once where a
+   * walk `looksAhead`, else one by one.
    */
   async of(list: ListTable, pages: number, looksAhead: boolean): Promise<Seconds> {
     const wait = await this.#upstream.timeFor({ endpoint: list, priority: 'person' }, pages);

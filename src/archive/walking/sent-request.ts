@@ -2,7 +2,7 @@ import type { Clock, EpochMillis } from '../../model/time/units.ts';
 import type { RequestContext } from '../../upstream/client.ts';
 import { requestFor, type WorkContext } from '../sharing/shared-work.ts';
 
-/** What the service answered, and when it was asked: what it said is as old as that, however long it took to come. */
+/** An answer of the service, and the moment when it was asked for: what it says is as old as that, however long it took. */
 export interface Sent<Answer> {
   readonly answer: Answer;
   readonly at: EpochMillis;

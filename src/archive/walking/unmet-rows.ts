@@ -6,17 +6,17 @@ import type { WorkContext } from '../sharing/shared-work.ts';
 import type { ListTable } from '../tables/changed-rows.ts';
 import type { AccountTables } from '../tables/tables.ts';
 
-/** So many rows that a reading did not meet are asked for by their ids. More are not lost, but cleared away. */
-const MOST_ASKED_FOR = 20;
+/** The rows that a reading did not meet up to which each is asked for by its id. More are not lost, but cleared away. */
+const MAX_ASKED_FOR = 20;
 
 /** Asks the service for something, and tells when. */
 export type Ask = <Answer>(request: (context: RequestContext) => Promise<Answer>) => Promise<Sent<Answer>>;
 
-/** How the record of a row is looked at. */
+/** The way to look at the record of a row. */
 export interface Records {
   readonly list: ListTable;
   /**
-   * Reads the record of a row by its id and keeps it. Answers whether its list has to show it, as far as the record says.
+   * Reads the record of a row by its id and keeps it. Returns whether its list has to show it, as far as the record says.
    * Throws RecordNotFound when the service has it no more.
    */
   readonly look: (tables: AccountTables, id: number, ask: Ask) => Promise<boolean>;
@@ -34,7 +34,7 @@ export async function lookForUnmet(
   work: WorkContext,
   clock: Clock,
 ): Promise<readonly number[]> {
-  if (unmet.length > MOST_ASKED_FOR) return unmet;
+  if (unmet.length > MAX_ASKED_FOR) return unmet;
   const doubted: number[] = [];
   for (const id of unmet) {
     const askedAt = clock();

@@ -14,7 +14,7 @@ import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { WalkScope } from './walk-log.ts';
 
-/** How many rows a walk will meet. */
+/** The number of rows that a walk is expected to meet. */
 export interface Expectation {
   readonly rows: number;
   /** As many as there are as good as certainly. */
@@ -28,7 +28,7 @@ export interface Expectation {
 /** Volume changes over the months: only so many days next to those that are asked about tell it. */
 const NEAREST_DAYS = 28;
 
-/** So many days tell the volume of others. */
+/** The days that suffice to tell the volume of others. */
 const ENOUGH_DAYS = 5;
 
 /** From so many days on, those of the week and those of weekends are told apart. */
@@ -74,8 +74,9 @@ const MET = statement((tables, given: Given<Bounds & { readonly since: EpochMill
 );
 
 /**
- * How many chats a walk will meet: on days that were read to their end as many as then, on others as many as on the
- * known days nearest to them; where too few are known, judged by how far a walk has come that began at `startedAt`.
+ * Estimates the chats that a walk will meet: on days that were read to their end as many as then, on others as many as
+ * on the known days nearest to them; where too few are known, judged by how far a walk has come that began at
+ * `startedAt`.
  */
 export async function expectChats(
   tables: Tables,

@@ -7,9 +7,9 @@ import type { LoggedPage } from '../../upstream/pages/list-reading.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
-/** After this, rows may have moved too much for an interrupted walk to go on where it stopped. */
+/** The time after which rows may have moved too much for an interrupted walk to go on where it stopped. */
 const RESUMABLE_MILLIS = 3_600_000;
-/** And after the time that a slow walk may take for the pages that it has, which would be lost with it. */
+/** The time that is added for each page that a slow walk has read, which would be lost with it. */
 const RESUMABLE_MILLIS_PER_PAGE = 60_000;
 
 /** A run of days of chats, of all agents (0) or of one, that is asked for with so many days more. */
@@ -18,7 +18,7 @@ export interface WalkScope extends DayRange {
   readonly margin: number;
 }
 
-/** What was known of a list when a walk of it began. A walk that goes on has to know the same. */
+/** The facts about a list that a walk began with. A walk that goes on has to know the same. */
 export interface WalkHints {
   readonly pageSize: number | undefined;
   readonly pages: number | undefined;
@@ -30,27 +30,27 @@ export interface TimedPage extends LoggedPage {
   readonly askedAt: EpochMillis;
 }
 
-/** How far a walk has come: what it has looked at, for each reading of the list. */
+/** The pages that a walk has looked at, for each reading of the list. */
 export interface WalkLog {
   readonly startedAt: EpochMillis;
   readonly hints: WalkHints;
   readonly readings: TimedPage[][];
 }
 
-/** How many pages a walk has looked at. */
+/** Counts the pages that a walk has looked at. */
 export function looksIn({ readings }: WalkLog): number {
   return readings.reduce((sum, pages) => sum + pages.length, 0);
 }
 
-/** Until when a walk can go on that was interrupted, less the time that it may be interrupted for. */
+/** The moment until which an interrupted walk can go on, less the time that it may be interrupted for. */
 export const RESUMABLE_FROM = sql<number>`started_at + next_page * ${sql.lit(RESUMABLE_MILLIS_PER_PAGE)}`;
 
-/** What a walk has to have of it now. */
+/** Returns the least value of that with which a walk can go on now. */
 export function oldestResumable(now: EpochMillis): EpochMillis {
   return epochMillis(now - RESUMABLE_MILLIS);
 }
 
-/** By which it is told whether a walk can go on. */
+/** The moments that tell whether a walk can go on. */
 interface ResumableAt {
   readonly now: EpochMillis;
   readonly oldest: EpochMillis;
@@ -91,7 +91,7 @@ export function resumableWalks(tables: Tables, scope: WalkScope, now: EpochMilli
   return OVER(tables, { ...scope, now, oldest: oldestResumable(now) });
 }
 
-/** Where an interrupted walk is; undefined where there is none that can go on. */
+/** Reads how far an interrupted walk has come; undefined where there is none that can go on. */
 export async function logOf(tables: AccountTables, walk: string, now: EpochMillis): Promise<WalkLog | undefined> {
   const [row] = await UNFINISHED(tables, { walk, now, oldest: oldestResumable(now) });
   if (row === undefined) return undefined;
@@ -113,16 +113,36 @@ export async function logOf(tables: AccountTables, walk: string, now: EpochMilli
   return { startedAt, hints, readings };
 }
 
-/** Keeps a page that a walk looked at last, in the transaction that also stores its rows. */
-export async function keepLook(tables: Tables, walk: string, log: WalkLog): Promise<void> {
+/** Keeps how far a walk has come, with the page that it looked at last, in the transaction that also stores its rows. */
+export async function keepLook(
+  tables: Tables,
+  { key: walk, scope }: { readonly key: string; readonly scope?: WalkScope },
+  log: WalkLog,
+): Promise<void> {
+  const { account } = tables;
+  const step = looksIn(log);
+  await tables.upsert('unfinished_walks', [
+    {
+      account,
+      walk,
+      from_day: scope?.from ?? null,
+      to_day: scope?.to ?? null,
+      agent_id: scope?.agentId ?? null,
+      margin: scope?.margin ?? null,
+      started_at: log.startedAt,
+      next_page: step + 1,
+      page_size: log.hints.pageSize ?? null,
+      pages: log.hints.pages ?? null,
+      is_counted: log.hints.isCounted ? 1 : 0,
+    },
+  ]);
   const last = log.readings.at(-1)?.at(-1);
   if (last === undefined) return;
-  const step = looksIn(log);
   // What an earlier walk has left is not of this one.
   if (step === 1) await tables.forgetLooks([walk]);
   await tables.upsert('walked_pages', [
     {
-      account: tables.account,
+      account,
       walk,
       step,
       reading: log.readings.length - 1,

@@ -3,19 +3,17 @@ import type { DayRange } from '../../model/time/day.ts';
 import type { Question } from '../../model/progress.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import type { RequestContext } from '../../upstream/client.ts';
-import type { Page } from '../../upstream/pages/page-walk.ts';
 import { pagesSeenBy, readPages, requestsFor, type Reading } from '../../upstream/pages/list-reading.ts';
 import type { Expectation } from './volume.ts';
+import type { Page } from '../../upstream/pages/pages-in-turn.ts';
 import { inParts } from '../tables/in-parts.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
 import type { OnceAmongAll } from '../sharing/once-among-all.ts';
 import { sentRequest } from './sent-request.ts';
 import type { SharedWork, WorkContext } from '../sharing/shared-work.ts';
-import type { ListTable } from '../tables/changed-rows.ts';
-import type { AccountTables, Tables } from '../tables/tables.ts';
-import { lookForUnmet, type Records } from './unmet-rows.ts';
+import type { AccountTables } from '../tables/tables.ts';
+import { lookForUnmet } from './unmet-rows.ts';
 import {
   forgetWalk,
   keepLook,
@@ -26,52 +24,19 @@ import {
   type WalkLog,
   type WalkScope,
 } from './walk-log.ts';
+import type { WalkPlan } from './walk-plan.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
-/** So often a list is read that shows in one reading whether rows slipped past it. */
-const MOST_READINGS_ALONE = 2;
-/** And one that needs two readings which agree. */
-const MOST_READINGS = 3;
-/** So many records of rows that were listed have to say that these are gone, before a list that shows none is believed. */
+/** The readings of a list that shows in one reading whether rows slipped past it. */
+const MAX_READINGS_ALONE = 2;
+/** The readings of a list that needs two which agree. */
+const MAX_READINGS = 3;
+/** The records of listed rows that have to say that these are gone, before an empty list is believed. */
 const RECORDS_OF_EMPTIED = 3;
 
-/** A list to be walked from its first page to its end. */
-export interface WalkPlan<Row> extends Records {
-  /** Names the walk, among the running ones and in its log. */
-  readonly key: string;
-  /** Whose pages they are. */
-  readonly list: ListTable;
-  /** What is being read, in words for a progress notice. */
-  readonly what: string;
-  readonly fetch: (page: number, context: RequestContext) => Promise<Page<Row>>;
-  readonly idOf: (row: Row) => number;
-  /** Grows from each row to those that came into the list after it. */
-  readonly arrivalOf: (row: Row) => number | undefined;
-  /** When the first and the last row may have come in, where something bounds that. */
-  readonly span?: { readonly from: EpochMillis; readonly to: EpochMillis };
-  /** How many rows the walk will meet, where something tells: what was read before, or what it met since it began. */
-  readonly expect: (tables: Tables, startedAt: EpochMillis) => Promise<Expectation | undefined>;
-  /** Called with some rows of a page after the other, in the transaction that also writes how far the walk has come. */
-  readonly store: (tables: Tables, rows: readonly Row[], seenAt: EpochMillis) => Promise<void>;
-  /** Called once at the end, in the transaction that also ends the walk. */
-  readonly cover: (tables: Tables, outcome: WalkOutcome) => Promise<void>;
-  /** The ids of listed rows that belong to what is walked and were not seen since a moment. */
-  readonly unseenSince: (tables: Tables, moment: EpochMillis) => Promise<readonly number[]>;
-  /** Which chats are walked, so that another question finds the walk when it runs or was interrupted. */
-  readonly scope?: WalkScope;
-}
-
-/** What tells how much is left of a walk. */
+/** The parts of a plan that tell how much is left of a walk. */
 type CostedWalk = Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect' | 'span'>;
-
-export interface WalkOutcome {
-  /** When the reading began: what arrived later may be missing. */
-  readonly lookedAt: EpochMillis;
-  readonly finishedAt: EpochMillis;
-  readonly basis: Basis;
-  readonly rejected: number;
-}
 
 /** A reading, and when it began. */
 interface TimedReading extends Reading {
@@ -99,7 +64,7 @@ export class Walks {
   }
 
   /**
-   * Walks, or joins the same walk that runs already, in whichever process. Answers whether it came to its end before the
+   * Walks, or joins the same walk that runs already, in whichever process. Returns whether it came to its end before the
    * deadline. `isDone` tells whether what was found missing was read since.
    */
   walk<Row>(plan: WalkPlan<Row>, isDone: () => Promise<boolean>, question: Question): Promise<boolean> {
@@ -124,7 +89,7 @@ export class Walks {
     return resumableWalks(this.#tables, scope, this.#clock());
   }
 
-  /** What it takes to walk lists of one kind from where their walks are to their ends. */
+  /** Estimates the cost of walking lists of one kind from where their walks are to their ends. */
   async cost(walks: readonly CostedWalk[]): Promise<Omit<Plan, 'missing'>> {
     const costs = await Promise.all(walks.map((walk) => this.#costOf(walk)));
     const [walk] = walks;
@@ -134,7 +99,7 @@ export class Walks {
     return { requests, seconds: await this.#time.of(walk.list, requests, basis === 'learned'), basis };
   }
 
-  /** How long the walk of that key has to wait before its next page, as far as it is known. */
+  /** The time that the walk of a key has to wait before its next page, as far as it is known. */
   waitOf(key: string): Seconds | undefined {
     return this.#work.waitOf(key);
   }
@@ -159,7 +124,7 @@ export class Walks {
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
     const log = (await logOf(this.#tables, plan.key, this.#clock())) ?? (await this.#begin(plan));
     const readings: TimedReading[] = [];
-    /** What has yet to be shown to be whole. */
+    /** The reading that has yet to be shown to be whole. */
     let candidate: TimedReading | undefined;
     let doubted: ReadonlySet<number> | undefined;
     for (;;) {
@@ -175,14 +140,14 @@ export class Walks {
         if (doubted !== undefined) break;
         doubted = new Set(doubts);
         candidate = undefined;
-      } else if (readings.length >= (reading.isAnchored ? MOST_READINGS_ALONE : MOST_READINGS)) break;
+      } else if (readings.length >= (reading.isAnchored ? MAX_READINGS_ALONE : MAX_READINGS)) break;
     }
     await this.#finish(plan, candidate ?? readings.at(-1), 'partial');
   }
 
   /**
-   * What speaks against a reading past which nothing slipped: rows that were listed before, that it did not meet, and whose
-   * records do not say why. When another such reading did not meet them either, they are marked as gone.
+   * Returns the doubts about a reading past which nothing slipped: rows that were listed before, that it did not meet,
+   * and whose records do not say why. When another such reading did not meet them either, they are marked as gone.
    */
   async #doubts<Row>(
     plan: WalkPlan<Row>,
@@ -221,7 +186,7 @@ export class Walks {
     return this.#tables.transaction((tables) => forgetWalk(tables, plan.key, this.#clock()));
   }
 
-  /** What is known of a list before the first look at it, written down for a walk that is interrupted. */
+  /** Writes down what is known of a list before the first look at it, for a walk that is interrupted. */
   async #begin<Row>(plan: WalkPlan<Row>): Promise<WalkLog> {
     const startedAt = this.#clock();
     const pageSize = await pageSizeOf(this.#tables, plan.list);
@@ -312,33 +277,21 @@ export class Walks {
     await this.#tables.transaction(async (tables) => {
       await eachInSlices(inParts(rows), (some) => plan.store(tables, some, at), signal);
       if (pageSize !== undefined && pageSize !== log.hints.pageSize) await keepPageSize(tables, plan.list, pageSize);
-      await tables.upsert('unfinished_walks', [
-        {
-          account: tables.account,
-          walk: plan.key,
-          from_day: plan.scope?.from ?? null,
-          to_day: plan.scope?.to ?? null,
-          agent_id: plan.scope?.agentId ?? null,
-          margin: plan.scope?.margin ?? null,
-          started_at: log.startedAt,
-          next_page: looksIn(log) + 1,
-          page_size: log.hints.pageSize ?? null,
-          pages: log.hints.pages ?? null,
-          is_counted: log.hints.isCounted ? 1 : 0,
-        },
-      ]);
-      await keepLook(tables, plan.key, log);
+      await keepLook(tables, plan, log);
     });
   }
 }
 
-/** When the first of some pages was asked for: others may have gone on with the same walk, and clocks may be set. */
+/**
+ * Returns the moment when the first of some pages was asked for: others may have gone on with the same walk, and clocks
+ * may be set.
+ */
 function beginOf(looks: readonly TimedPage[]): EpochMillis | undefined {
   const [first] = looks.map(({ askedAt }) => askedAt).sort((one, other) => one - other);
   return first;
 }
 
-/** What a reading tells of the list for the next one. */
+/** Returns what a reading tells of the list for the next one. */
 function hintsFrom({ inTurn }: Reading, pageSize: number | undefined): WalkLog['hints'] {
   const pages = inTurn.pages.length;
   return { pages, isCounted: true, pageSize: pages > 1 ? inTurn.pageSize : pageSize };

@@ -11,7 +11,8 @@ import type { AccountKey, CoveredListRow, Schema } from '../schema/schema.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { Ask } from './unmet-rows.ts';
-import type { WalkPlan, Walks } from './walks.ts';
+import type { Walks } from './walks.ts';
+import type { WalkPlan } from './walk-plan.ts';
 
 /** A list that the service gives only as a whole, because it has no date filter. */
 export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredListRow['list']> extends Pick<
@@ -70,7 +71,7 @@ export class Lists {
     }
   }
 
-  /** What is covered of a list without reading anything. */
+  /** The coverage of a list. Nothing is read for it. */
   async coverageOf(list: CoveredListRow['list'], basis: Basis = 'proven'): Promise<Coverage> {
     const look = await this.#lookAt(list);
     const coverage: Coverage =

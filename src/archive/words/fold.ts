@@ -1,7 +1,6 @@
 /**
- * What a reader takes for the same letter: accents, the points of Arabic and Hebrew, what cannot be seen, and the skin of
- * an emoji. Marks of
- * other scripts are vowels there, and those of kana make other letters: they stay.
+ * The characters that a reader does not count: accents, the points of Arabic and Hebrew, what cannot be seen, and the
+ * skin of an emoji. Marks of other scripts are vowels there, and those of kana make other letters: they stay.
  */
 const UNSEEN =
   /[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]]--[\u3099\u309A]]|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u0640]/gv;

@@ -18,7 +18,7 @@ export interface Word {
 /** The letters of scripts that put no space between words, or hang much onto them (Korean). */
 const SPACELESS = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]`;
 const LETTER = String.raw`[\p{L}\p{N}]`;
-/** What goes with the letter before it. */
+/** The characters that go with the letter before them. */
 const ADDED = String.raw`[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\uFF9E\uFF9F]`;
 const EMOJI = String.raw`[\p{Extended_Pictographic}&&[\u2600-\u27BF\u2B50\u2B55\u{1F000}-\u{1FAFF}]]`;
 
@@ -33,9 +33,9 @@ const WORD = new RegExp(
   'gv',
 );
 
-/** Of a longer one, which no person types, the rest does not count. */
+/** The part of a word that counts. No person types a longer one. */
 const LONGEST_WORD = /^.{1,64}/su;
-const MOST_UNITS_OF_A_WORD = 512;
+const MAX_UNITS_OF_A_WORD = 512;
 
 /** The words of a text, in order. Takes time in proportion to its length, whatever it is. */
 export function wordsIn(text: string): Word[] {
@@ -54,7 +54,7 @@ function* wordByWord(text: string): Generator<Word, void, undefined> {
 
 /** Folded, a word may be several: ½ is 1 and 2. */
 function foldedForms(written: string): string[] {
-  const folded = fold(written.slice(0, MOST_UNITS_OF_A_WORD));
+  const folded = fold(written.slice(0, MAX_UNITS_OF_A_WORD));
   return Array.from(folded.matchAll(WORD)).flatMap(([word]) => LONGEST_WORD.exec(word)?.[0] ?? []);
 }
 

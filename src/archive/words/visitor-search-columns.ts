@@ -17,10 +17,7 @@ export function visitorWords({
   };
 }
 
-/**
- * What stands between spaces in a text, in the form in which it is compared. Unlike words it keeps every character:
- * those of an email address count.
- */
+/** Splits a text at spaces into folded parts. Unlike words they keep every character: those of an email address count. */
 export function partsIn(text: string): string[] {
   return fold(text)
     .split(/[\s\p{Cc}]+/u)

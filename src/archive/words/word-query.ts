@@ -9,27 +9,27 @@ export interface Term {
   readonly isPrefix: boolean;
 }
 
-/** Where a term stands in a text (UTF-16 units). */
+/** The place of a term in a text (UTF-16 units). */
 export interface TermMatch {
   readonly term: Term;
   readonly start: number;
   readonly end: number;
 }
 
-/** What somebody looks for in transcripts. */
+/** A query for transcripts. */
 export interface WordQuery {
   /** All of them stand in the transcript, each within one message; at least one. */
   readonly wanted: readonly Term[];
   /** None of them does. */
   readonly unwanted: readonly Term[];
-  /** How many terms more there were than are looked for. */
+  /** The number of terms that were left out. */
   readonly leftOut: number;
-  /** Where the wanted terms stand in a text, in order. */
+  /** Finds the places of the wanted terms in a text, in order. */
   matchesIn(text: string): TermMatch[];
 }
 
-/** Nobody types more, and each one costs. */
-const MOST_TERMS = 32;
+/** The terms that are looked for. Nobody types more, and each one costs. */
+const MAX_TERMS = 32;
 
 /** A phrase in any quotes, also one that is not closed; or what stands between spaces. */
 const PART =
@@ -42,7 +42,7 @@ const PART =
 export function parseQuery(text: CallerText): WordQuery {
   const terms = [...text.matchAll(PART)].flatMap(termOf);
   const distinct = [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
-  const kept = distinct.slice(0, MOST_TERMS);
+  const kept = distinct.slice(0, MAX_TERMS);
   const wanted = kept.flatMap(({ isUnwanted, ...term }) => (isUnwanted ? [] : [term]));
   if (wanted.length === 0) {
     throw new InvalidArgument(

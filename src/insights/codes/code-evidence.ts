@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { CodeMeaning, CodeName } from '../../model/codes.ts';
 import { isEnough, isProven, type Agreement } from '../statistics/confidence.ts';
 import { joined, type ProgramText } from '../../model/text/trusted-text.ts';
@@ -41,7 +42,7 @@ export function evidenceOf<Name extends CodeName>(
     settled,
     values: values.map(([value, count]) => {
       const proof = proofs.get(value);
-      return { value, count, evidence: joined(words(value), ', '), ...(proof !== undefined && { proof }) };
+      return known({ value, count, evidence: joined(words(value), ', '), proof });
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import {
   CODE_MEANINGS,
   type CodeMeaning,
@@ -76,13 +77,15 @@ function reading<Name extends CodeName>(
     const meaning = given === undefined ? proof?.meaning : given.get(value.value);
     return {
       ...value,
-      ...(meaning !== undefined && { meaning }),
-      ...(proof !== undefined && { proof: { ...proof, confidence: confidenceOf(proof.agreement) } }),
+      ...known({
+        meaning,
+        proof: proof && { ...proof, confidence: confidenceOf(proof.agreement) },
+      }),
     };
   });
-  const known = new Set(seen.map(({ value }) => value));
+  const seenValues = new Set(seen.map(({ value }) => value));
   const unseen = [...(given ?? [])]
-    .filter(([value]) => !known.has(value))
+    .filter(([value]) => !seenValues.has(value))
     .map(([value, meaning]): ReadValue<Name> => ({ value, count: 0, evidence: trusted``, meaning }));
   const all = [...seen, ...unseen].sort((one, other) => one.value - other.value);
   return {
@@ -100,19 +103,19 @@ function meaningsGiven<Name extends CodeName>(
   const words: readonly CodeMeaning<Name>[] = CODE_MEANINGS[name];
   return new Map(
     Object.entries(given).flatMap(([value, word]) => {
-      const meaning = words.find((known) => known === word);
+      const meaning = words.find((one) => one === word);
       return meaning === undefined ? [] : [[Number(value), meaning] as const];
     }),
   );
 }
 
 /** A service may put anything into a code; a refusal is no place for all of it. */
-const MOST_VALUES_IN_A_LINE = 8;
+const MAX_VALUES_IN_A_LINE = 8;
 
 function inALine<Name extends CodeName>(values: readonly ReadValue<Name>[]): ProgramText {
   if (values.length === 0) return trusted`no value was seen yet`;
   const shown = values
-    .slice(0, MOST_VALUES_IN_A_LINE)
+    .slice(0, MAX_VALUES_IN_A_LINE)
     .map(({ value, count, evidence }) => trusted`value ${value}: ${count} seen, ${evidence}`);
   const left = values.length - shown.length;
   return joined([...shown, ...(left === 0 ? [] : [trusted`${left} more values`])], '; ');

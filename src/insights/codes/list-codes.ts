@@ -15,7 +15,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 // The codes of which the lists of offline messages and of agents tell something (specification, section 2).
 
 /** The fewest messages that have just come in: they only have to show that the value is not the other one. */
-const LEAST_NEW = 3;
+const MIN_NEW = 3;
 
 /**
  * `unread`: who replies has read the message, so the value that nearly all answered messages carry is "read", and of
@@ -64,7 +64,7 @@ export function unreadEvidence(messages: readonly SeenOfflineMessages[]): CodeEv
 /** Whether most of what has just come in carries a value. */
 function isNew(value: number, waiting: ReadonlyMap<number, number>): boolean {
   const all = sum(waiting.values());
-  return all >= LEAST_NEW && 2 * (waiting.get(value) ?? 0) > all;
+  return all >= MIN_NEW && 2 * (waiting.get(value) ?? 0) > all;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { CodeMeaning, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
@@ -20,9 +21,9 @@ export interface Parties {
 
 /** The parties of every transcript at hand. */
 export function partiesIn({ transcripts, agentNames }: CodeObservations): Parties[] {
-  const known = agentNamesOf(agentNames);
+  const agents = agentNamesOf(agentNames);
   return transcripts.map(({ chat, authors }) => {
-    const party = partiesNamed(chat.visitor, known);
+    const party = partiesNamed(chat.visitor, agents);
     const told = authors.map(({ name, firstAt }) => ({ name, firstAt, party: party(name) }));
     const firstOf = (wanted: 'visitor' | 'agent'): number =>
       Math.min(...told.flatMap(({ party, firstAt }) => (party === wanted && firstAt !== undefined ? [firstAt] : [])));
@@ -31,7 +32,7 @@ export function partiesIn({ transcripts, agentNames }: CodeObservations): Partie
     return {
       chat,
       agents: new Set(told.flatMap(({ party, name }) => (party === 'agent' ? (nameIdentity(name) ?? []) : []))),
-      ...(rowAgent !== undefined && { rowAgent }),
+      ...known({ rowAgent }),
       ...(Number.isFinite(agentAt) && { agentAt }),
       ...(Number.isFinite(visitorAt) && { visitorAt }),
     };
@@ -60,7 +61,7 @@ export function userTypeEvidence(
   observed: CodeObservations,
   servedCodes: ReadonlySet<number>,
 ): CodeEvidence<'user_type'> {
-  const known = agentNamesOf(observed.agentNames);
+  const agents = agentNamesOf(observed.agentNames);
   const seen = new Map<number, number>();
   const namesByCode = new Map<number, Names>();
   for (const transcript of observed.transcripts) {
@@ -70,7 +71,7 @@ export function userTypeEvidence(
     for (const [code, authors] of byCode) {
       if (code === undefined) continue;
       seen.set(code, (seen.get(code) ?? 0) + 1);
-      const kind = kindOf(authors, transcript, known);
+      const kind = kindOf(authors, transcript, agents);
       if (kind === undefined || (kind === 'agent' && !isServed)) continue;
       const names = namesByCode.get(code) ?? NO_NAMES;
       namesByCode.set(code, { ...names, [kind]: names[kind] + 1 });
@@ -105,10 +106,10 @@ function agreementOf(meaning: 'visitor' | 'agent', { visitor, agent, other, name
 function kindOf(
   authors: SeenTranscript['authors'],
   { chat }: SeenTranscript,
-  known: ReturnType<typeof agentNamesOf>,
+  agents: ReturnType<typeof agentNamesOf>,
 ): keyof Names | undefined {
   const named = authors.filter(({ name }) => nameIdentity(name) !== undefined);
-  const party = partiesNamed(chat.visitor, known);
+  const party = partiesNamed(chat.visitor, agents);
   const kinds = new Set(named.map(({ name }) => party(name)));
   const [kind] = kinds;
   if (named.length === 0) return undefined;

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { CodeMeaning } from '../../model/codes.ts';
 import type { ChatMessage, Transcript } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
@@ -44,12 +45,12 @@ export interface TranscriptDigest {
 }
 
 /** Of all messages of a transcript together; a chat between people has a few thousand. */
-export const MOST_CHARACTERS = 200_000;
+export const MAX_CHARACTERS = 200_000;
 
-const MOST_QUESTIONS = 3;
-const MOST_COMMITMENTS = 4;
-const MOST_IDENTIFIERS = 8;
-const MOST_KEY_SENTENCES = 3;
+const MAX_QUESTIONS = 3;
+const MAX_COMMITMENTS = 4;
+const MAX_IDENTIFIERS = 8;
+const MAX_KEY_SENTENCES = 3;
 
 /** Digests a transcript. It is the same for the same transcript, and takes time in proportion to it. */
 export function* digestTranscript(
@@ -65,12 +66,12 @@ export function* digestTranscript(
   const endedBy = meaningOf(book, 'chat_ended_by', chat.endedByCode);
   const last = lastParty(roles);
   const allQuestions = yield* unansweredQuestions(messages, roles);
-  const questions = allQuestions.slice(-MOST_QUESTIONS);
+  const questions = allQuestions.slice(-MAX_QUESTIONS);
   const request = yield* requestIn(messages, roles);
   const allCommitments = yield* commitmentsIn(messages, roles);
-  const commitments = allCommitments.slice(-MOST_COMMITMENTS);
+  const commitments = allCommitments.slice(-MAX_COMMITMENTS);
   const allIdentifiers = yield* identifiersOf(messages, roles);
-  const identifiers = allIdentifiers.slice(0, MOST_IDENTIFIERS);
+  const identifiers = allIdentifiers.slice(0, MAX_IDENTIFIERS);
   const language = detect(
     messages
       .filter((_, index) => roles[index] === 'visitor')
@@ -81,19 +82,21 @@ export function* digestTranscript(
   const shown = [request ?? '', ...[...questions, ...commitments].map(({ text }) => text)];
   return {
     messages: countsOf(roles),
-    ...(wait !== undefined && { wait }),
-    ...(duration !== undefined && { duration }),
-    ...(first !== undefined && { firstResponse: first }),
-    ...(silence !== undefined && { longestSilence: silence }),
-    ...(!mayHideParty(roles) && { turns: turnsIn(roles) }),
-    ...(endedBy !== undefined && { endedBy }),
-    ...(last !== 'unknown' && { endsWithVisitor: last === 'visitor' }),
-    ...(isTold(questions) && { unansweredQuestions: questions }),
-    ...(request !== undefined && { request }),
-    ...(isTold(commitments) && { commitments }),
+    ...known({
+      wait,
+      duration,
+      firstResponse: first,
+      longestSilence: silence,
+      turns: mayHideParty(roles) ? undefined : turnsIn(roles),
+      endedBy,
+      endsWithVisitor: last === 'unknown' ? undefined : last === 'visitor',
+      unansweredQuestions: isTold(questions) ? questions : undefined,
+      request,
+      commitments: isTold(commitments) ? commitments : undefined,
+      language,
+    }),
     identifiers,
-    ...(language !== undefined && { language }),
-    keySentences: yield* keySentences(messages, roles, shown, MOST_KEY_SENTENCES),
+    keySentences: yield* keySentences(messages, roles, shown, MAX_KEY_SENTENCES),
     leftOut: {
       unansweredQuestions: allQuestions.length - questions.length,
       commitments: allCommitments.length - commitments.length,
@@ -104,7 +107,7 @@ export function* digestTranscript(
 
 /** The messages with as much of their text as is read for a digest: who pastes a book waits no longer for it. */
 function readable(messages: readonly ChatMessage[]): ChatMessage[] {
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   return messages.map((message) => {
     const text = message.text.slice(0, Math.min(READ_CHARACTERS, left));
     left -= text.length;

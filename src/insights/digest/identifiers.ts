@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
@@ -41,7 +42,7 @@ const CHARACTERS_OF_A_QUESTION = 400;
 const NEAR = 40;
 
 /** Longer ones are keys, checksums and noise. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 const DATE = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
@@ -72,7 +73,7 @@ export function* identifiersOf(messages: readonly ChatMessage[], roles: readonly
     asked = role !== 'visitor' && mentioned.length === 0 && asksForNumber(text) ? onlyKindIn(text) : undefined;
     yield;
   }
-  return [...found].map(([value, kind]) => ({ value, ...(kind !== undefined && { kind }) }));
+  return [...found].map(([value, kind]) => known({ value, kind }));
 }
 
 function asksForNumber(text: string): boolean {
@@ -88,7 +89,7 @@ export function identifiersIn(text: string): Identifier[] {
   // Full-width letters and digits are the same ones.
   const plain = text.normalize('NFKC');
   return [...plain.matchAll(TOKEN)].flatMap(({ 0: token, index }) => {
-    if (token.length > LONGEST || !/\d/.test(token)) return [];
+    if (token.length > MAX_LENGTH || !/\d/.test(token)) return [];
     const end = index + token.length;
     const value = token
       .replace(/^[#,.:]+/, '')
@@ -105,7 +106,7 @@ export function identifiersIn(text: string): Identifier[] {
     };
     if (!isIdentifier(mention)) return [];
     const kind = introducedKind(mention) ?? kindOfForm(value) ?? nearKind(mention);
-    return [{ value, ...(kind !== undefined && { kind }) }];
+    return [known({ value, kind })];
   });
 }
 

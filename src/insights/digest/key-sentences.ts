@@ -1,8 +1,7 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
-import { greets } from './greetings.ts';
-import { sentencesOf, wordsOf } from './sentences.ts';
+import { greets, sentencesOf, wordsOf } from './sentences.ts';
 
 /** A sentence that stands for the chat, and whose it is. */
 export interface KeySentence {
@@ -11,7 +10,7 @@ export interface KeySentence {
 }
 
 /** Fewer words say little by themselves. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 /** Words of this many letters weigh the most; shorter ones bear grammar more often than a subject. */
 const HEAVY_LETTERS = 8;
 
@@ -72,7 +71,7 @@ function* candidatesIn(messages: readonly ChatMessage[], roles: readonly Role[])
     if (role !== 'visitor' && role !== 'agent') continue;
     for (const text of sentencesOf(message.text)) {
       const words = new Set(wordsOf(text).filter((word) => /\p{L}/u.test(word) && !names.has(word)));
-      if (words.size < FEWEST_WORDS || candidates.has(text)) continue;
+      if (words.size < MIN_WORDS || candidates.has(text)) continue;
       const isCourtesy = index === firstOfAgent || greets(text);
       candidates.set(text, { role, text, words, place: candidates.size, isCourtesy });
     }

@@ -1,9 +1,9 @@
+import { known } from '../../model/known.ts';
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Role } from '../codes/authorship.ts';
-import { withoutGreetings } from './greetings.ts';
-import { sentencesOf, withoutAddresses } from './sentences.ts';
+import { sentencesOf, withoutAddresses, withoutGreetings } from './sentences.ts';
 import { expressionOf } from './vocabulary/languages.ts';
 
 /** A sentence of a message, as it was written. */
@@ -49,7 +49,7 @@ export function* sentencesSaid(
   for (const { text, at } of messages) {
     for (const sentence of sentencesOf(text)) {
       if (said.has(sentence) || !isMeant(sentence)) continue;
-      said.set(sentence, { text: sentence, ...(at !== undefined && { at }) });
+      said.set(sentence, known({ text: sentence, at }));
     }
     yield;
   }

@@ -1,9 +1,8 @@
 import type { ChatMessage } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Role } from '../codes/authorship.ts';
-import { withoutGreetings } from './greetings.ts';
 import { identifiersIn } from './identifiers.ts';
-import { sentencesOf, wordsOf } from './sentences.ts';
+import { sentencesOf, withoutGreetings, wordsOf } from './sentences.ts';
 
 /** Fewer words beside greetings and numbers say too little to be a request, as long as a later message says more. */
 const SUBSTANTIAL_WORDS = 3;

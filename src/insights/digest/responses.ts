@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { mayHideParty, type Role } from '../codes/authorship.ts';
 
@@ -39,7 +40,7 @@ export function responsesOf(messages: readonly { at?: EpochMillis }[], roles: re
   }
   return {
     asked: askedAt !== undefined,
-    ...(first !== undefined && { first }),
+    ...known({ first }),
     all,
     dropped: roles.findLast((role) => role === 'visitor' || role === 'agent') === 'visitor',
     messages: roles.filter((role) => role === 'visitor' || role === 'agent').length,

@@ -1,3 +1,5 @@
+import { expressionOf } from './vocabulary/languages.ts';
+
 /** A longer message is a paste; what it is about stands in its beginning. */
 export const READ_CHARACTERS = 2000;
 /** A longer sentence is none; it is told by its beginning. */
@@ -28,4 +30,17 @@ export function wordsOf(sentence: string): string[] {
 /** A text without the addresses of pages in it. */
 export function withoutAddresses(text: string): string {
   return text.replaceAll(ADDRESS, ' ');
+}
+
+const GREETING = expressionOf('words', ({ greetings }) => greetings);
+const EVERY_GREETING = new RegExp(GREETING.source, 'giu');
+
+/** Whether somebody is greeted, called or thanked in a text. */
+export function greets(text: string): boolean {
+  return GREETING.test(text);
+}
+
+/** A text without its greetings, calls and thanks; spaces and punctuation stay. */
+export function withoutGreetings(text: string): string {
+  return text.replaceAll(EVERY_GREETING, ' ');
 }

@@ -1,14 +1,15 @@
+import { known } from '../../model/known.ts';
 import type { Figure } from '../kinds/figure.ts';
 import type { Figures, Metric } from '../metrics/metric.ts';
 
 /** Of so few, chance alone moves a figure much: it is shown, and marked. */
-export const FEW = 20;
+export const FEW_VALUES = 20;
 
 /** By how much a figure changed; relative to the earlier one where that is not zero. */
 export interface Change {
   readonly absolute: number;
   readonly relative?: number;
-  /** Whether one of the two rests on fewer than FEW chats; absent if not. */
+  /** Whether one of the two rests on fewer than FEW_VALUES chats; absent if not. */
   readonly few?: true;
   /** Whether estimates are so wide that there may be no change at all; absent if not. */
   readonly uncertain?: true;
@@ -44,11 +45,11 @@ export function mainNumberOf(figure: Figure): MainNumber | undefined {
       return { value: figure.rate, n: Number.POSITIVE_INFINITY };
     case 'estimated spread': {
       const { median, n, ci95 } = figure;
-      return median === undefined ? undefined : { value: median, n, ...(ci95 !== undefined && { between: ci95 }) };
+      return median === undefined ? undefined : known({ value: median, n, between: ci95 });
     }
     case 'estimated share': {
       const { rate, sampled, ci95 } = figure;
-      return rate === undefined ? undefined : { value: rate, n: sampled, ...(ci95 !== undefined && { between: ci95 }) };
+      return rate === undefined ? undefined : known({ value: rate, n: sampled, between: ci95 });
     }
   }
 }
@@ -69,7 +70,7 @@ function changeOf(before: MainNumber, now: MainNumber): Change {
   return {
     absolute: fourDecimals(difference),
     ...(before.value !== 0 && { relative: fourDecimals(difference / before.value) }),
-    ...(Math.min(before.n, now.n) < FEW && { few: true }),
+    ...(Math.min(before.n, now.n) < FEW_VALUES && { few: true }),
     ...(mayBeEqual(before, now) && { uncertain: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -56,8 +57,7 @@ export function offlineRepliesOf(
     }),
     backlog: {
       n: waiting.length,
-      ...(ages.median !== undefined && { median_age_seconds: ages.median }),
-      ...(ages.max !== undefined && { oldest_age_seconds: ages.max }),
+      ...known({ median_age_seconds: ages.median, oldest_age_seconds: ages.max }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { known, mapKnown } from '../../model/known.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
@@ -127,7 +128,7 @@ function concurrencyOf(spans: readonly Span[], limit: number | undefined): Concu
     kind: 'concurrency',
     mean: weighted / engaged,
     peak,
-    ...(limit !== undefined && { limit, atLimit: atLimit / engaged }),
+    ...known({ limit, atLimit: mapKnown(limit, () => atLimit / engaged) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import { estimatedShare, estimatedSpread } from '../statistics/estimates.ts';
@@ -61,7 +62,7 @@ export function estimatedSpreadOf<const Name extends string>({
     figure: (columns, places, population) => ({
       kind: 'estimated spread',
       ...estimatedSpread(segmentsAt(values(columns), places), population),
-      ...(lacks !== undefined && { without: places.filter((place) => lacks(columns, place)).length }),
+      ...known({ without: lacks && places.filter((place) => lacks(columns, place)).length }),
     }),
   };
 }

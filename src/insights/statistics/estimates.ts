@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import { membersOf, type Segments } from './segments.ts';
 import { spreadOf, type Spread } from './quantiles.ts';
 import { wilsonInterval, Z_95 } from './confidence.ts';
@@ -17,11 +18,11 @@ export interface EstimatedSpread extends Spread, Sampled {
 }
 
 /** A sample of fewer says nothing of a population. */
-const LEAST_SAMPLE = 5;
+const MIN_SAMPLE = 5;
 
 /** Whether so many stand for a population: all of it, or not too few. */
 export function isEnoughOf(sampled: number, population: number): boolean {
-  return sampled > 0 && (sampled >= population || sampled >= LEAST_SAMPLE);
+  return sampled > 0 && (sampled >= population || sampled >= MIN_SAMPLE);
 }
 
 /** A share of a population, or of a random sample of it. */
@@ -39,7 +40,7 @@ export function estimatedSpread(sample: Segments, population: number): Estimated
   const sampled = membersOf(sample);
   const estimated = sampled < population;
   const ci95 = estimated ? medianInterval(sample, population) : undefined;
-  return { ...spreadOf(sample.values), population, sampled, estimated, ...(ci95 !== undefined && { ci95 }) };
+  return { ...spreadOf(sample.values), population, sampled, estimated, ...known({ ci95 }) };
 }
 
 /** The share of a population of which `agreeing` of `sampled` members are. */

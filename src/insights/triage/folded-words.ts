@@ -14,12 +14,12 @@ const ACCENTS = /[\u0300-\u036F\u0640\u064B-\u065F\u0670]/g;
 /** Written as one word with its noun: the, and the, of the, with the, like the, for the. */
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** The words of a text, without case, accents and compatible forms. Takes time in proportion to its length. */
 export function foldedWords(text: string): FoldedWord[] {
   return Array.from(text.matchAll(WORD), ({ 0: written, index: start }) => ({
-    word: folded(written.slice(0, LONGEST_WORD)),
+    word: folded(written.slice(0, MAX_WORD_LENGTH)),
     start,
     end: start + written.length,
   }));

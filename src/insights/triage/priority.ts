@@ -1,7 +1,6 @@
 import type { TriagePriority } from '../../model/decided-here.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { toldByWords } from './told-words.ts';
-import { toneOf } from './tone.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';
 import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './vocabulary/word-groups.ts';
 
@@ -42,20 +41,20 @@ export interface Priority {
   readonly evidence: readonly Evidence[];
 }
 
-const LEAST_POINTS = { urgent: 45, soon: 18 } as const;
-const MOST_POINTS = 100;
+const MIN_POINTS = { urgent: 45, soon: 18 } as const;
+const MAX_POINTS = 100;
 
 /** Of a longer text the beginning is read: nobody states an emergency behind so much else. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /** Scores how soon a message should be answered. */
 export function priorityOf(message: MessageFacts, usual: UsualReplyTime): Priority {
-  const text = `${message.subject ?? ''}\n${message.text ?? ''}`.slice(0, MOST_CHARACTERS);
+  const text = `${message.subject ?? ''}\n${message.text ?? ''}`.slice(0, MAX_CHARACTERS);
   const found = [...evidenceOfWords(text), ...evidenceOfTone(text), ...evidenceOfHistory(message, usual)];
   const evidence: Evidence[] = [];
   let score = 0;
   for (const one of found.sort((a, b) => b.points - a.points)) {
-    const points = Math.min(MOST_POINTS, Math.max(0, score + one.points)) - score;
+    const points = Math.min(MAX_POINTS, Math.max(0, score + one.points)) - score;
     if (points !== 0) evidence.push({ ...one, points });
     score += points;
   }
@@ -63,8 +62,8 @@ export function priorityOf(message: MessageFacts, usual: UsualReplyTime): Priori
 }
 
 function levelOf(score: number): TriagePriority {
-  if (score >= LEAST_POINTS.urgent) return 'urgent';
-  return score >= LEAST_POINTS.soon ? 'soon' : 'can_wait';
+  if (score >= MIN_POINTS.urgent) return 'urgent';
+  return score >= MIN_POINTS.soon ? 'soon' : 'can_wait';
 }
 
 /** The groups that name a message's matter. Who mentions several of them is in no greater need than who mentions one. */
@@ -101,8 +100,18 @@ function evidenceOfWords(text: string): Evidence[] {
   });
 }
 
+/** In shorter texts, capitals are names and abbreviations. */
+const MIN_LETTERS = 12;
+/** The share of capital letters in words of them from which a text is loud. */
+const LOUD_SHARE = 0.25;
+const LOUD_WORD = /(?<!\p{L})\p{Lu}{4,}(?!\p{L})/gu;
+
+/** Tells whether a text is written loudly: in capital letters, or with many exclamation marks. */
 function evidenceOfTone(text: string): Evidence[] {
-  const { capitals, exclamations } = toneOf(text);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const loud = (text.match(LOUD_WORD) ?? []).reduce((sum, word) => sum + word.length, 0);
+  const capitals = letters >= MIN_LETTERS && loud > letters * LOUD_SHARE;
+  const exclamations = text.match(/[!！]/g)?.length ?? 0;
   const points = (capitals ? 2 : 0) + (exclamations >= 3 ? 1 : 0);
   return points === 0 ? [] : [{ kind: 'tone', points, capitals, exclamations }];
 }

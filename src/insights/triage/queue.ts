@@ -1,3 +1,4 @@
+import { known } from '../../model/known.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import { emailIdentity } from '../../model/person.ts';
 import type { OfflineMessage } from '../../model/records.ts';
@@ -99,7 +100,7 @@ export function* queueInOrder(
     writtenBy.add(writing);
     const level = priorities.get(id)?.level;
     const firstLike = messages[first]?.offlineMessageId ?? id;
-    return { id, ...(level !== undefined && { level }), firstLike, isRepeat };
+    return known({ id, level, firstLike, isRepeat });
   });
 }
 
@@ -110,15 +111,15 @@ export interface Similar {
   readonly ids: readonly OfflineMessageId[];
 }
 
-const MOST_SIMILAR_NAMED = 5;
+const MAX_SIMILAR_NAMED = 5;
 
 /** Finds the messages of a list that are like one of its entries. */
 export function similarIn(entries: readonly QueueEntry[]): (entry: QueueEntry) => Similar {
   const groups = Map.groupBy(entries, ({ firstLike }) => firstLike);
   return (entry) => {
     const group = groups.get(entry.firstLike) ?? [];
-    const others = group.slice(0, MOST_SIMILAR_NAMED + 1).filter(({ id }) => id !== entry.id);
-    return { count: group.length - 1, ids: others.slice(0, MOST_SIMILAR_NAMED).map(({ id }) => id) };
+    const others = group.slice(0, MAX_SIMILAR_NAMED + 1).filter(({ id }) => id !== entry.id);
+    return { count: group.length - 1, ids: others.slice(0, MAX_SIMILAR_NAMED).map(({ id }) => id) };
   };
 }
 

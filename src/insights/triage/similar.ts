@@ -3,14 +3,14 @@ import type { Steps } from '../../model/slices.ts';
 import { foldedWords } from './folded-words.ts';
 
 /** Texts that share so much of their runs of words say the same. */
-const LEAST_SHARED = 0.8;
+const MIN_SHARED = 0.8;
 const WORDS_IN_RUN = 3;
 /** Six bands of three: nearly all of what shares enough has a band in common, and little of the rest. */
 const BANDS = 6;
 const HASHES_IN_BAND = 3;
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 /** The number of groups with a band in common that a text is compared with. */
-const MOST_COMPARED = 8;
+const MAX_COMPARED = 8;
 
 /**
  * Groups texts that are nearly the same, as they come of resends, of bots, and of many people with one trouble. Answers
@@ -28,7 +28,7 @@ export function* firstsLike(texts: readonly string[]): Steps<number[]> {
     if (runs.size === 0) continue;
     const bands = bandsOf(runs);
     const candidates = new Set(bands.flatMap((band) => firsts.get(band) ?? []));
-    const known = [...candidates].find((first) => sharedPart(runs, runsOf.get(first)) >= LEAST_SHARED);
+    const known = [...candidates].find((first) => sharedPart(runs, runsOf.get(first)) >= MIN_SHARED);
     if (known !== undefined) {
       like[index] = known;
       continue;
@@ -37,7 +37,7 @@ export function* firstsLike(texts: readonly string[]): Steps<number[]> {
     for (const band of bands) {
       const alike = firsts.get(band);
       if (alike === undefined) firsts.set(band, [index]);
-      else if (alike.length < MOST_COMPARED) alike.push(index);
+      else if (alike.length < MAX_COMPARED) alike.push(index);
     }
   }
   return like;
@@ -45,7 +45,7 @@ export function* firstsLike(texts: readonly string[]): Steps<number[]> {
 
 /** The runs of words of a text, as numbers; a text of fewer words is one run. Digits are all the same. */
 function wordRuns(text: string): ReadonlySet<number> {
-  const words = foldedWords(text.slice(0, MOST_CHARACTERS)).map(({ word }) => hashOf(word.replaceAll(/\d/g, '0')));
+  const words = foldedWords(text.slice(0, MAX_CHARACTERS)).map(({ word }) => hashOf(word.replaceAll(/\d/g, '0')));
   if (words.length === 0) return new Set();
   const runs = new Set<number>();
   for (let start = 0; start === 0 || start + WORDS_IN_RUN <= words.length; start += 1) {

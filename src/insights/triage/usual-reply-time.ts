@@ -10,14 +10,14 @@ export interface UsualReplyTime {
   readonly p90: Seconds;
 }
 
-const LEAST_REPLIES = 10;
+const MIN_REPLIES = 10;
 const DAY = seconds(86_400);
 const THREE_DAYS = seconds(3 * 86_400);
 
 /** The usual time from a message to the first reply; a day, and three at most, where fewer than ten are known. */
 export function usualReplyTimeOf(replyTimes: readonly Seconds[]): UsualReplyTime {
   const { n, median, p90 } = spreadOf(replyTimes);
-  return n < LEAST_REPLIES || median === undefined || p90 === undefined
+  return n < MIN_REPLIES || median === undefined || p90 === undefined
     ? { source: 'assumed', n, median: DAY, p90: THREE_DAYS }
     : { source: 'replies', n, median: seconds(median), p90: seconds(p90) };
 }

@@ -1,7 +1,7 @@
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { rolesOf, type Role } from '../../insights/codes/authorship.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
-import { digestTranscript, MOST_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
+import { digestTranscript, MAX_CHARACTERS, type TranscriptDigest } from '../../insights/digest/digest.ts';
 import { READ_CHARACTERS } from '../../insights/digest/sentences.ts';
 import { languageDetector } from '../../insights/language.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
@@ -43,8 +43,8 @@ export async function readTranscript(chatId: ChatId, desk: Desk, question: Asked
 
 /** The digest of a transcript: its timing, and what stands out in it. */
 export async function digestOf({ transcript, roles, book, redactor }: ReadTranscript): Promise<TranscriptDigest> {
-  // Screened before it is taken apart: half of an address, or a number without the word before it, is found no more.
-  let left = MOST_CHARACTERS;
+  // Redacted before it is taken apart: half of an address, or a number without the word before it, is found no more.
+  let left = MAX_CHARACTERS;
   const messages = await mapInSlices(transcript.messages, (message) => {
     const text = left > 0 ? redactor.block(message.text, READ_CHARACTERS) : '';
     left -= message.text.length;

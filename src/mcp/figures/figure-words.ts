@@ -1,4 +1,4 @@
-import { FEW, type Change } from '../../insights/figures/change.ts';
+import { FEW_VALUES, type Change } from '../../insights/figures/change.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { ConcurrencyFigure, Figure, ServiceLevelFigure } from '../../insights/kinds/figure.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
@@ -77,7 +77,7 @@ export function figuresWords(figures: Figures, chats: number, book: Codebook): O
       [lineOfFigures(ofTranscripts, book), ...sampleWords(ofTranscripts[0]?.[1])].filter((part) => part !== ''),
       ' · ',
     ),
-    ...(chats > 0 && chats < FEW ? [safe`Few chats: chance alone may move these figures much.`] : []),
+    ...(chats > 0 && chats < FEW_VALUES ? [safe`Few chats: chance alone may move these figures much.`] : []),
   ];
   return joinSafe(
     lines.filter((line) => line !== ''),
@@ -257,7 +257,7 @@ function marks({ few, uncertain }: Change): OwnText {
 function legend(changes: readonly Change[]): OwnText[] {
   return [
     ...(changes.some(({ few }) => few === true)
-      ? [safe`Marked *: of fewer than ${FEW} in one of the periods, so chance alone may move it that much.`]
+      ? [safe`Marked *: of fewer than ${FEW_VALUES} in one of the periods, so chance alone may move it that much.`]
       : []),
     ...(changes.some(({ uncertain }) => uncertain === true)
       ? [safe`Marked (?): estimated from samples, and so widely that it may not have changed at all.`]

@@ -1,5 +1,5 @@
 import type { Question } from '../../model/progress.ts';
-import { MOST_USED, sampleAtHand, sampleOf } from '../../model/sampling.ts';
+import { MAX_SAMPLE, sampleAtHand, sampleOf } from '../../model/sampling.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { PART_OF_TIME, readBehind } from './reading-behind.ts';
@@ -31,7 +31,7 @@ export type Reading = 'sample' | 'all' | 'at_hand';
 
 /** The order in which a population is looked at: no more of it than one figure uses, unless all is to be read. */
 export function sampleOrder<Id extends number>(population: ArrayLike<Id>, reading: Reading): Id[] {
-  return sampleOf(population, reading === 'all' ? population.length : MOST_USED);
+  return sampleOf(population, reading === 'all' ? population.length : MAX_SAMPLE);
 }
 
 /** Draws the random sample that stands for a population in its order, or all of it; reads what is missing, if it may. */

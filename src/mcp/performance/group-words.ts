@@ -1,4 +1,4 @@
-import { FEW, type Change } from '../../insights/figures/change.ts';
+import { FEW_VALUES, type Change } from '../../insights/figures/change.ts';
 import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
@@ -97,7 +97,7 @@ export function groupTable(
   );
   const legend = [
     ...(groups.some(isOfFew)
-      ? [safe`Marked *: fewer than ${FEW} chats, so chance alone may move the figures much.`]
+      ? [safe`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
       : []),
     ...(groups.some(({ change }) => change !== undefined) ? [CHANGED] : []),
     ...(isEstimated ? [safe`~: estimated from a random sample.`] : []),
@@ -131,8 +131,8 @@ export function groupTable(
 }
 
 const NOT_KNOWN = safe`–`;
-const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one; *: of fewer than ${FEW} in one of the periods; (?): it may not have changed at all).`;
+const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one; *: of fewer than ${FEW_VALUES} in one of the periods; (?): it may not have changed at all).`;
 
 function isOfFew({ chats }: Omit<GroupRow, 'label'>): boolean {
-  return chats > 0 && chats < FEW;
+  return chats > 0 && chats < FEW_VALUES;
 }

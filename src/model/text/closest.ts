@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** A shorter name stands in others by chance. */
-const LEAST_CONTAINED = 3;
+const MIN_CONTAINED_LENGTH = 3;
 
 /**
  * The valid names that somebody may have meant by `typed`, closest first: those that begin with it or contain it, those
@@ -27,6 +27,6 @@ function editsTo(wanted: string, name: string): number {
   if (name.startsWith(wanted)) return 0;
   if (name.includes(wanted)) return 1;
   const edits = distance(wanted, name);
-  const contained = name.length >= LEAST_CONTAINED && wanted.includes(name) ? 1 + 1 / name.length : edits;
+  const contained = name.length >= MIN_CONTAINED_LENGTH && wanted.includes(name) ? 1 + 1 / name.length : edits;
   return Math.min(edits, contained);
 }

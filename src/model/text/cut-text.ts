@@ -1,8 +1,8 @@
 /** The longest text that is kept, in characters: more than twice the longest that is ever shown. */
-export const LONGEST_TEXT = 50_000;
+export const MAX_TEXT_LENGTH = 50_000;
 
 /** Stands at the end of a text of which no more was read. */
-export const CUT_WORDS = `… [cut: longer than ${LONGEST_TEXT.toLocaleString('en')} characters]`;
+export const CUT_WORDS = `… [cut: longer than ${MAX_TEXT_LENGTH.toLocaleString('en')} characters]`;
 
 /** Whether a text may go on beyond its end, where nobody has looked. */
 export function isCut(text: string): boolean {

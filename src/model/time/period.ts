@@ -43,7 +43,7 @@ export interface PeriodChoice {
 }
 
 /** The most periods that are kept of a zone: more than programs that ask again and again name in a day. */
-const MOST_RESOLVED = 64;
+const MAX_RESOLVED = 64;
 const resolved = new WeakMap<Zone, { readonly today: LocalDate; readonly periods: Map<string, Period> }>();
 
 /** The periods of a zone that were resolved on this day of it: they are the same all day, and a calendar takes its time. */
@@ -65,7 +65,7 @@ export function resolvePeriod(choice: PeriodChoice, zone: Zone, now: EpochMillis
   const periods = resolvedOn(today, zone);
   const key = JSON.stringify([choice.period, choice.from, choice.to]);
   const period = periods.get(key) ?? periodOn(today, choice, zone);
-  if (periods.size < MOST_RESOLVED) periods.set(key, period);
+  if (periods.size < MAX_RESOLVED) periods.set(key, period);
   return period;
 }
 

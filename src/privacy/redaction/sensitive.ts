@@ -46,7 +46,7 @@ const SIGN =
  * The most looks at a text: what is removed can uncover more, such as a number that stood too close to another one, but more
  * often only on purpose.
  */
-const MOST_LOOKS = 8;
+const MAX_LOOKS = 8;
 
 /**
  * Finds in a cleaned text what a level removes: in order, without overlaps. Looking again after the removal finds nothing.
@@ -65,7 +65,7 @@ export function findSensitive(
   let rest = withoutKept(filled(plain, marksIn(plain)), kept);
   const found: Finding[] = [];
   const plans = plansForText();
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const findings = withoutOverlaps(
       level === 'contacts' ? everythingIn(rest, contact, plans) : moneyIn(rest),
       rest.length,

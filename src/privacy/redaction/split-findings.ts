@@ -10,7 +10,7 @@ export interface Spoken {
 }
 
 /** Whoever sends a number in parts sends short messages. In characters. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 /** The number of messages that are looked at in one go, which takes a few milliseconds. */
 const MESSAGES = 100;
 /** A card has four groups: so many messages more may hold the rest of what begins in the last one. */
@@ -33,11 +33,11 @@ export async function findAcrossMessages(
 ): Promise<FindAcross> {
   const messages = await mapInSlices(written, ({ author, text }) => ({
     author,
-    text: text.length > LONGEST ? text : formOf(text),
+    text: text.length > MAX_LENGTH ? text : formOf(text),
   }));
   const stretchesOf = new Map<string, Set<number>>();
   for (const [index, { text }] of messages.entries()) {
-    if (text.length > LONGEST) continue;
+    if (text.length > MAX_LENGTH) continue;
     const stretches = stretchesOf.get(text) ?? new Set();
     for (const place of [index, index - REST]) if (place >= 0) stretches.add(Math.floor(place / MESSAGES));
     stretchesOf.set(text, stretches);
@@ -60,7 +60,7 @@ function foundAmong(
   for (const ofAuthor of Map.groupBy(messages, ({ author }) => author).values()) {
     if (ofAuthor.length < 2) continue;
     // A long message parts those around it.
-    const texts = ofAuthor.map(({ text }) => (text.length > LONGEST ? FILLER : text));
+    const texts = ofAuthor.map(({ text }) => (text.length > MAX_LENGTH ? FILLER : text));
     const findings = find(texts.join('\n'));
     let start = 0;
     for (const text of texts) {

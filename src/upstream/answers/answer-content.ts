@@ -1,3 +1,4 @@
+import type { Headers } from 'undici';
 import { slices } from '../../model/slices.ts';
 import { JsonSplitter, NotJson, type Piece } from './json-splitter.ts';
 import { MAX_ANSWER_BYTES, MAX_PARTS_LENGTH, MAX_PARTS, MAX_ROWS } from './limits.ts';
@@ -7,6 +8,15 @@ import { MAX_ANSWER_BYTES, MAX_PARTS_LENGTH, MAX_PARTS, MAX_ROWS } from './limit
  * that is a field of an object, and it may end with a LeftOut.
  */
 export type Content = { readonly value: unknown } | { readonly flaw: Flaw };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The content of an answer with status 200; absent in any other. */
+  readonly content?: Content;
+  /** The beginning of the text of any other. */
+  readonly text: string;
+}
 
 /** Why nothing can be made of an answer, in our own words. */
 export type Flaw = 'more than 20 MB' | 'text that is not JSON' | 'more than 5,000 records on one page';

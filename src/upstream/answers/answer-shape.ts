@@ -1,4 +1,4 @@
-import type { Answer } from '../transport.ts';
+import type { Answer } from './answer-content.ts';
 import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 
 const MAX_NAMES = 12;

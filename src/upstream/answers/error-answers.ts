@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InvalidArgument, PermissionDenied, UnreadableAnswer, type ChatOperationsError } from '../../model/errors.ts';
-import type { Answer } from '../transport.ts';
 import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import type { Answer } from './answer-content.ts';
 
 // Reads answers other than 200 (specification, section 7). Nothing of their text is passed on.
 

@@ -1,4 +1,4 @@
-import { CUT_WORDS, LONGEST_TEXT } from '../../model/text/cut-text.ts';
+import { CUT_WORDS, MAX_TEXT_LENGTH } from '../../model/text/cut-text.ts';
 import { MAX_DEPTH, MAX_RECORD_BYTES, MAX_VALUES } from './limits.ts';
 
 const BLANKS: ReadonlySet<number> = new Set([' ', '\t', '\n', '\r'].map(codeOf));
@@ -49,7 +49,7 @@ export interface Element {
 
 /**
  * Takes JSON apart as it comes, so that no more than one record of it has to be parsed at once: into the elements of the
- * list that it is, or of the lists that are fields of the object that it is. Texts are cut to LONGEST_TEXT.
+ * list that it is, or of the lists that are fields of the object that it is. Texts are cut to MAX_TEXT_LENGTH.
  */
 export class JsonSplitter {
   readonly #frame = new Piece();
@@ -82,7 +82,7 @@ export class JsonSplitter {
             this.#isCut = false;
             from = at;
           }
-        } else if (this.#characters > LONGEST_TEXT && !this.#isCut) {
+        } else if (this.#characters > MAX_TEXT_LENGTH && !this.#isCut) {
           this.#keep(bytes.subarray(from, at));
           this.#isCut = true;
         }

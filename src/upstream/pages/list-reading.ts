@@ -1,8 +1,8 @@
 import { known } from '../../model/known.ts';
 import { Agreement } from './agreement.ts';
 import { judgedByArrival, nextLook, type LastPageHints } from './last-page.ts';
-import { walkPages, type Page, type PagedList, type WalkEnd } from './page-walk.ts';
-import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage } from './pages-in-turn.ts';
+import { walkPages, type PagedList, type WalkEnd } from './page-walk.ts';
+import { isSame, PagesInTurn, rowsOn, seenPage, type Place, type SeenPage, type Page } from './pages-in-turn.ts';
 
 /** The pages that are read in turn, and once more, before the last one is looked for where nothing tells that there are more. */
 const FEW_PAGES = 3;

@@ -1,10 +1,5 @@
 import { SharedTask } from '../shared-tasks.ts';
-import { ArrivalOrder, type Place } from './pages-in-turn.ts';
-
-/** One page of a list. `beyond` is the service's way to say that the list has no such page. */
-export type Page<Row> =
-  | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly rejected: number }
-  | { readonly kind: 'beyond' };
+import { ArrivalOrder, type Page, type Place } from './pages-in-turn.ts';
 
 /**
  * Why a walk ended: a page without rows; the service said that there is no such page; pages with no row that was

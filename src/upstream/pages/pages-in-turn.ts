@@ -1,4 +1,7 @@
-import type { Page } from './page-walk.ts';
+/** One page of a list. `beyond` is the service's way to say that the list has no such page. */
+export type Page<Row> =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly rejected: number }
+  | { readonly kind: 'beyond' };
 
 /** The id of a row, and the time at which it came into its list, where that is known. */
 export interface Place {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { known, mapKnown } from '../../model/known.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Priority } from './pace.ts';
+import type { Priority } from '../endpoints.ts';
 
 /**
  * Work that one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
@@ -96,11 +96,11 @@ export class Claims {
   async take(key: string, work: LastingWork): Promise<void> {
     let blocker: Claim | undefined;
     const written = await this.#tryToChange((claims) => {
-      blocker = this.blocker(claims, key, work.priority());
-      return blocker === undefined ? this.with(claims, key, work) : claims;
+      blocker = this.findBlocker(claims, key, work.priority());
+      return blocker === undefined ? this.withOwn(claims, key, work) : claims;
     });
     if (blocker !== undefined) throw new AskedElsewhere(blocker.holder);
-    if (written) this.holds(key, work);
+    if (written) this.hold(key, work);
   }
 
   /** Gives a claim back, if there is one; `isDone` where its work came to its end. */
@@ -122,7 +122,7 @@ export class Claims {
   }
 
   /** Gives back what was claimed with a request that failed: before the next attempt somebody else may try. */
-  attemptFailed(key: string): void {
+  releaseFailed(key: string): void {
     if (this.#held.get(key)?.work !== undefined) return;
     if (this.#held.delete(key)) this.#givenBack.add(key);
   }
@@ -151,7 +151,7 @@ export class Claims {
   // For the gate, which takes the claim of a request in the transaction that gives it its place.
 
   /** Finds the claim that keeps this process from asking. */
-  blocker(claims: readonly Claim[], key: string, priority: Priority): Claim | undefined {
+  findBlocker(claims: readonly Claim[], key: string, priority: Priority): Claim | undefined {
     const now = this.#now();
     return claims.find(
       (claim) =>
@@ -159,20 +159,20 @@ export class Claims {
     );
   }
 
-  /** Another process has taken over what this one held, or let expire. */
-  lost(key: string): void {
+  /** Forgets a claim that another process has taken over. */
+  forget(key: string): void {
     this.#held.delete(key);
   }
 
-  /** The claims with one of this process for a request that goes out now. */
-  with(claims: readonly Claim[], key: string, work?: LastingWork): readonly Claim[] {
+  /** Returns the claims with one of this process for a request that goes out now. */
+  withOwn(claims: readonly Claim[], key: string, work?: LastingWork): readonly Claim[] {
     const now = this.#now();
     const rest = claims.filter((claim) => claim.key !== key && isLive(claim, now));
     return [...rest, this.#claim(key, work, now)];
   }
 
-  /** To be called when that is written. */
-  holds(key: string, work?: LastingWork): void {
+  /** Holds a claim that was written, and keeps renewing it. */
+  hold(key: string, work?: LastingWork): void {
     const held = this.#held.get(key);
     if (held === undefined) this.#held.set(key, { renewedAt: this.#now(), work });
     else held.renewedAt = this.#now();
@@ -187,13 +187,13 @@ export class Claims {
     return keys;
   }
 
-  /** They could not be told. */
+  /** Keeps what was given back for the next write: this one failed. */
   keepGivenBack(keys: ReadonlySet<string>): void {
     for (const key of keys) this.#givenBack.add(key);
   }
 
-  /** The claims without some of this process. */
-  without(claims: readonly Claim[], keys: ReadonlySet<string>): readonly Claim[] {
+  /** Returns the claims without some of this process. */
+  withoutOwn(claims: readonly Claim[], keys: ReadonlySet<string>): readonly Claim[] {
     return claims.filter(({ key, holder }) => holder !== this.#holder || !keys.has(key));
   }
 
@@ -256,7 +256,7 @@ function isFreeFor({ isDone, yields, opensAt }: Claim, priority: Priority, now: 
   return isDone === true || (priority === 'person' && yields === true && opensAt !== undefined && opensAt > now);
 }
 
-/** One that holds far too long is of a clock that was set back since. */
+/** Whether a claim holds still. One that holds far too long is of a clock that was set back since. */
 function isLive({ until }: Claim, now: number): boolean {
   return until > now && until <= now + 2 * LEASE_MILLIS;
 }

@@ -1,10 +1,9 @@
 import { DeadlinePassed, RateLimited } from '../../model/errors.ts';
 import type { Clock, Seconds } from '../../model/time/units.ts';
-import { ENDPOINTS } from '../endpoints.ts';
+import { ENDPOINTS, type PacedRequest } from '../endpoints.ts';
 import { delay } from './delay.ts';
 import { memoryLedger, type Ledger } from './request-history.ts';
 import { LoginTrial } from './login-trial.ts';
-import type { PacedRequest } from './pace.ts';
 import { SharedPace, type Pass } from './shared-pace.ts';
 import { uptime } from './uptime.ts';
 import { WaitingRoom, type Turn, type Waiter } from './waiting-room.ts';
@@ -56,11 +55,17 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
     for (const [ahead, waiter] of room.line(line).entries()) keepWaiting(waiter, pace.waitBehind(ahead, waiter.turn));
   }
 
+  function tellAll(): void {
+    for (const endpoint of ENDPOINTS) {
+      for (const priority of ['person', 'background'] as const) tellLine({ endpoint, priority });
+    }
+  }
+
   /**
    * Waits for those that have to go before, and for the trial of the login, which the next one begins until it is known to
    * be good. Returns what ends that trial.
    */
-  async function othersFirst(waiter: Waiter): Promise<() => void> {
+  async function waitForOthers(waiter: Waiter): Promise<() => void> {
     for (;;) {
       waiter.signal.throwIfAborted();
       // A walk that reads ahead would get later pages first, and lose them when the earlier ones do not come.
@@ -80,11 +85,11 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
   }
 
   /** Waits for a place in the minute. */
-  async function passFor(waiter: Waiter): Promise<Pass> {
+  async function obtainPass(waiter: Waiter): Promise<Pass> {
     const { turn, signal } = waiter;
     for (;;) {
       // Before the place: one that had to be given back would be kept from other processes meanwhile.
-      const endTrial = await othersFirst(waiter);
+      const endTrial = await waitForOthers(waiter);
       const place = await tryPlace(waiter).catch((error: unknown) => {
         endTrial();
         throw error;
@@ -93,7 +98,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
       const isInTime = !signal.aborted && closed === undefined && pace.ownWait(turn) === 0;
       if ('sentAt' in place && isInTime) {
         waiter.go();
-        return passAt(place.sentAt, turn, endTrial);
+        return pace.passAt(place.sentAt, turn, { paused: tellAll, over: endTrial });
       }
       endTrial();
       if ('sentAt' in place) {
@@ -108,30 +113,6 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
     }
   }
 
-  /** Returns the pass of a request that goes now. `endTrial` is called when it has come back. */
-  function passAt(sentAt: number, turn: Turn, endTrial: () => void): Pass {
-    const pass = pace.passAt(sentAt, turn);
-    return {
-      taken: () => {
-        pass.taken();
-        endTrial();
-      },
-      refused: async (pause, untold) => {
-        const learned = pass.refused(pause, untold);
-        for (const endpoint of ENDPOINTS) {
-          for (const priority of ['person', 'background'] as const) tellLine({ endpoint, priority });
-        }
-        endTrial();
-        await learned;
-      },
-      unused: async () => {
-        const givenBack = pass.unused();
-        endTrial();
-        await givenBack;
-      },
-    };
-  }
-
   return {
     async pass(turn, send) {
       if (closed !== undefined) throw closed();
@@ -140,7 +121,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
       try {
         keepWaiting(waiter, pace.waitBehind(room.line(turn).indexOf(waiter), turn));
         await Promise.race([waiter.called, waiter.left]);
-        return await send(await Promise.race([passFor(waiter), waiter.left]));
+        return await send(await Promise.race([obtainPass(waiter), waiter.left]));
       } finally {
         room.end(waiter);
       }

@@ -1,7 +1,7 @@
 import { known, mapKnown } from '../../model/known.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint, PacedRequest, Priority } from '../endpoints.ts';
 import {
   recall,
   requestsSince,
@@ -28,14 +28,6 @@ const MAX_MILLIS_BEFORE_RAISE = 10 * MINUTE;
 
 /** A refusal shows that a rate is too high only where at least this part of it was in use. */
 const IN_USE = 0.8;
-
-/** Whether a person waits for the answer. */
-export type Priority = 'person' | 'background';
-
-export interface PacedRequest {
-  readonly endpoint: Endpoint;
-  readonly priority: Priority;
-}
 
 /** Returns the requests of a scope that may go in a minute: what was learned, else the ceiling. */
 export function rateOf({ learned }: RequestHistory, scope: Scope, ceiling: number): number {

@@ -1,20 +1,20 @@
+import type { Answer } from '../answers/answer-content.ts';
 import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredentials } from '../../model/errors.ts';
 import type { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { createCircuitBreaker, type Outage } from './circuit-breaker.ts';
 import { AskedElsewhere } from './claims.ts';
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint, Priority } from '../endpoints.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { Ledger } from './request-history.ts';
 import { delay } from './delay.ts';
-import { NetworkFailure } from './network-failure.ts';
-import type { Priority } from './pace.ts';
+import { NetworkFailure } from '../transport/network-failure.ts';
 import { answerShape } from '../answers/answer-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
 import type { Pass } from './shared-pace.ts';
-import { createTransport, type Answer, type Transport } from '../transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
 
@@ -63,16 +63,11 @@ export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims'> {
   close: () => Promise<void>;
 }
 
-export interface RequestsOptions {
-  /** Scheme, host and port of the service that the login is for. */
-  readonly origin: string;
+export interface RequestsOptions extends TransportOptions {
   readonly email: string;
   readonly password: Secret;
   readonly requestsPerMinute: number;
   readonly clock?: Clock | undefined;
-  /** A further certificate authority, PEM. */
-  readonly ca?: string | undefined;
-  readonly answerWithin?: Seconds | undefined;
   /** The history of the login's requests, where other processes share it. */
   readonly ledger?: Ledger | undefined;
   /** Sends; by default over real connections. */
@@ -243,12 +238,12 @@ export function createRequests({
         context.onAnswer?.(at);
         // After a 429 the gate is closed for a while: it keeps the next attempt back, or refuses it.
         if (answer.status !== 429) return answer;
-        if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);
+        if (context.claim !== undefined) gate.claims.releaseFailed(context.claim.key);
         refusals += 1;
         if (refusals === MAX_REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
       } catch (error) {
         if (!(error instanceof NetworkFailure)) throw error;
-        if (context.claim !== undefined) gate.claims.attemptFailed(context.claim.key);
+        if (context.claim !== undefined) gate.claims.releaseFailed(context.claim.key);
         failures += 1;
         await backOff(error, failures, context);
       }

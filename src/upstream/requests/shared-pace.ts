@@ -1,9 +1,9 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { known } from '../../model/known.ts';
-import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { ENDPOINTS, type Endpoint, type PacedRequest } from '../endpoints.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
-import { consider, forecast, rateOf, refuse, sent, WINDOW, type PacedRequest } from './pace.ts';
+import { consider, forecast, rateOf, refuse, sent, WINDOW } from './pace.ts';
 import {
   isAhead,
   NO_HISTORY,
@@ -132,7 +132,7 @@ export class SharedPace {
     let holder: string | undefined;
     await this.#update(
       (history) => {
-        holder = claim === undefined ? undefined : this.claims.blocker(history.claims, claim, priority)?.holder;
+        holder = claim === undefined ? undefined : this.claims.findBlocker(history.claims, claim, priority)?.holder;
         if (holder !== undefined) return history;
         // Not before: another process may have kept the ledger for a while.
         const at = this.#now();
@@ -142,7 +142,7 @@ export class SharedPace {
         // A history of before this machine was started again lies ahead of the clock until the new one is kept.
         if (wait > 0) return isAhead(history, at) ? next : history;
         const counted = sent(next, at, request);
-        return claim === undefined ? counted : { ...counted, claims: this.claims.with(counted.claims, claim) };
+        return claim === undefined ? counted : { ...counted, claims: this.claims.withOwn(counted.claims, claim) };
       },
       () => {
         if ('wait' in place) {
@@ -150,12 +150,12 @@ export class SharedPace {
         } else {
           // With the place, and not after it: who counts those ahead must not count both.
           tookPlace();
-          if (claim !== undefined) this.claims.holds(claim);
+          if (claim !== undefined) this.claims.hold(claim);
         }
       },
     );
     if (holder === undefined) return place;
-    if (claim !== undefined) this.claims.lost(claim);
+    if (claim !== undefined) this.claims.forget(claim);
     throw new AskedElsewhere(holder);
   }
 
@@ -163,26 +163,33 @@ export class SharedPace {
     await this.#update((history) => withoutSent(history, sentAt, endpoint));
   }
 
-  /** Returns the pass of a request that goes now, with the place that it took. */
-  passAt(sentAt: number, request: PacedRequest): Pass {
+  /**
+   * Returns the pass of a request that goes now, with the place that it took. `paused` is called when nobody goes for a
+   * while because of it, and `over` when it has come back.
+   */
+  passAt(sentAt: number, request: PacedRequest, { paused, over }: Record<'paused' | 'over', () => void>): Pass {
     const sentHere = this.#now();
     const { endpoint } = request;
     this.#own = sent(recall(this.#own, sentHere, WINDOW), sentHere, request);
     return {
       taken: () => {
         this.#unreported.push({ sentAt, endpoint });
+        over();
       },
       refused: async (pauseAfter, untold) => {
         const { refusals } = withReported(this.#shared, this.#unreported);
         const pause = pauseAfter(refusals) * 1000;
         const pausedUntil = Math.max(this.#own.pausedUntil, this.#now() + Math.ceil(pause));
         this.#own = { ...this.#own, pausedUntil };
+        paused();
+        over();
         await this.#update((history) =>
           refuse(history, this.#ceiling, { at: this.#now(), sentAt, endpoint, pause, untold }),
         );
       },
       unused: async () => {
         this.#own = withoutSent(this.#own, sentHere, endpoint);
+        over();
         await this.giveBack(sentAt, endpoint);
       },
     };
@@ -195,7 +202,7 @@ export class SharedPace {
     const givenBack = this.claims.takeGivenBack();
     try {
       this.#shared = await this.#ledger.update((history) => {
-        const claims = this.claims.without(history.claims, givenBack);
+        const claims = this.claims.withoutOwn(history.claims, givenBack);
         const isNews = reported.length > 0 || claims.length < history.claims.length;
         return step(isNews ? { ...withReported(history, reported), claims } : history);
       });

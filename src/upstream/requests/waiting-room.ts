@@ -1,6 +1,6 @@
+import type { PacedRequest, Priority } from '../endpoints.ts';
 import { DeadlinePassed, UpstreamBusy } from '../../model/errors.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { PacedRequest, Priority } from './pace.ts';
 import type { ClaimingRequest } from './shared-pace.ts';
 
 /** The requests of a line that look for a place or are under way at once. */

@@ -4,10 +4,9 @@ import type { JsonObject } from '../../model/json.ts';
 import type { Secret } from '../../model/text/secret.ts';
 import { CallerText, DeskText, trusted, type ProgramText, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Seconds } from '../../model/time/units.ts';
-import { addressBelow } from '../address.ts';
-import { NetworkFailure } from '../requests/network-failure.ts';
-import type { Stops } from './posting.ts';
-import { createTransport, type HeaderFields } from '../transport.ts';
+import { NetworkFailure } from '../transport/network-failure.ts';
+import type { Stops, HeaderFields } from '../transport/posting.ts';
+import { addressBelow, createTransport } from '../transport/transport.ts';
 
 /** A bot as the configuration knows it: its link, its token, and the endpoints created for it. */
 export interface WebhookBot {

@@ -125,21 +125,15 @@ export function inTimeOrder<Part>(list: readonly Part[], timeOf: (part: Part) =>
     .map(({ part }) => part);
 }
 
-/** The readable records of a list, and how many could not be read. */
-export interface Rows<Row> {
-  readonly rows: Row[];
-  readonly rejected: number;
-}
-
 /**
- * Reads a list row by row, so that one unreadable record never takes its neighbours down, and in slices. Throws the reason
- * of an aborted signal.
+ * Reads a list row by row, so that one unreadable record never takes its neighbours down, and in slices; counts those that
+ * cannot be read. Throws the reason of an aborted signal.
  */
 export async function readRows<Row>(
   row: z.ZodType<Row>,
   list: readonly unknown[],
   signal?: AbortSignal,
-): Promise<Rows<Row>> {
+): Promise<{ readonly rows: Row[]; readonly rejected: number }> {
   const rows: Row[] = [];
   const readOne = (entry: unknown): void => {
     const read = row.safeParse(entry);

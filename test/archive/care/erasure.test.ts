@@ -57,7 +57,7 @@ async function readAll(desk: Desk, canary: ReturnType<typeof worldWithCanary>): 
   });
 }
 
-/** Which of the canary's words are found in the archive, wherever it is. */
+/** Returns the canary's words that are found in the archive, wherever it is. */
 async function traces(archive: string, words: readonly string[]): Promise<string[]> {
   if (ENGINE === 'postgres') {
     const client = new Client({ connectionString: archive });

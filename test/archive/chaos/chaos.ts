@@ -15,9 +15,10 @@ import type { DialectOptions } from '../../../src/sandbox/dialects.ts';
 import { byRate, isSocketFault, type FaultName, type FaultPlan } from '../../../src/sandbox/faults/faults.ts';
 import { createService, type Service } from '../../../src/sandbox/service.ts';
 import { createWorld, type World } from '../../../src/sandbox/world/world.ts';
+import type { Answer } from '../../../src/upstream/answers/answer-content.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { NetworkFailure } from '../../../src/upstream/requests/network-failure.ts';
-import type { Answer, Transport } from '../../../src/upstream/transport.ts';
+import { NetworkFailure } from '../../../src/upstream/transport/network-failure.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { answered } from '../../upstream/answered.ts';
 import { abandoned } from '../../support/archive/archive-work.ts';
 import { lendArchive } from '../../support/archive/archive-location.ts';
@@ -192,7 +193,7 @@ function waitIn({ headers }: Answer): number {
   return retryAfter === undefined ? 0 : Math.min(Math.max(Number(retryAfter), 1), 900) * 1000;
 }
 
-/** What the archive holds of the lists, and of the transcripts it has. */
+/** Reads what the archive holds of the lists, and of the transcripts it has. */
 async function heldBy({ tables }: Store) {
   const chats = await tables
     .chats()
@@ -265,7 +266,7 @@ export async function runScenario({ seed, dialect, limit, ceiling, faults, share
   const sent: number[] = [];
   let refusedAt = 0;
   let closedUntil = 0;
-  /** When requests went out during a pause. What is thrown where they go out might be swallowed. */
+  /** The moments of requests during a pause. What is thrown where they go out might be swallowed. */
   const tooEarly: number[] = [];
   const base = transportTo(service, world);
   const transport: Transport = {

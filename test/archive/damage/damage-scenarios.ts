@@ -33,7 +33,7 @@ function randomOf(seed: number): Random {
   };
 }
 
-/** Some bits of a part of a file, as they lie on a disk that fails. */
+/** Flips some bits of a part of a file, as a disk that fails does. */
 function flip(bytes: Buffer, random: Random, from: number, to: number): void {
   if (to <= from) return;
   const times = 1 + Math.floor(random() * 3);
@@ -161,7 +161,7 @@ export async function runDamage(
   }
 }
 
-/** What the command `archive start-anew` does once a person has agreed. */
+/** Does what the command `archive start-anew` does once a person has agreed. */
 export async function startAnew(archive: string, owner: DeskWithDecisions['owner']): Promise<void> {
   const telling = { tell: () => undefined, clock: () => epochMillis(NOW) };
   await beginAnew(archive, { desk: deskHash(owner), agreed: true }, telling);

@@ -78,7 +78,7 @@ export async function atArchive<T>(
   }
 }
 
-/** What an archive holds of what was decided, one line each, without those that tell of damage. */
+/** Reads the decisions that an archive holds, one line each, without those that tell of damage. */
 export async function decidedIn(archive: string, owner: DeskWithDecisions['owner']): Promise<string[]> {
   const store = await openStore(archive, owner);
   try {
@@ -92,7 +92,7 @@ export async function decidedIn(archive: string, owner: DeskWithDecisions['owner
   }
 }
 
-/** Who of the erased is shown in what a desk answers. */
+/** Returns the erased visitors who are shown in what a desk answers. */
 export async function shownAgain(desk: Desk): Promise<string[]> {
   const answers = [
     await desk.ask('list_chats', { period: 'last_90_days', limit: 100 }),

@@ -7,7 +7,7 @@ import { survive, undisturbed } from './kill.ts';
 const SEEDS = 200;
 const WORLDS = 4;
 /** Programs that start leave the processor alone for a part of their time. */
-const TOGETHER = 2;
+const CONCURRENCY = 2;
 
 test(`${SEEDS} scenarios of a sync that is killed`, async () => {
   const usual = new Map<number, readonly string[]>();
@@ -27,5 +27,5 @@ test(`${SEEDS} scenarios of a sync that is killed`, async () => {
       }
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, runScenarios));
+  await Promise.all(Array.from({ length: CONCURRENCY }, runScenarios));
 });

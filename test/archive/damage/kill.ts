@@ -24,24 +24,24 @@ import { startProgram } from '../../support/program.ts';
 // process, behind a real socket, and remembers what it was asked.
 
 const DAY = 86_400_000;
-/** So that there are some pages of everything. */
+/** A small page, so that there are some of everything. */
 const PAGE_SIZE = 6;
 const PER_MINUTE = 100_000;
 /** Nothing is read again for being too old while a test lasts. */
 const MAXIMUM_AGE = 86_400;
-/** More than there are of anything. */
+/** A number that is more than there are of anything. */
 const MANY = 10_000;
 const ENVIRONMENT = { SANDBOX_BOT_TOKEN: 'of-nobody' };
 
 /**
- * What one kill may cost at most, in requests that are made a second time. Pages that the service has answered and the
+ * The most that one kill may cost, in requests that are made a second time. Pages that the service has answered and the
  * program has not stored: a walk has up to four under way. Then the end of a walk, which is stored in one transaction
  * with what the walk covers: behind the last page, one that shows the end, and page 1 again. Of transcripts, four are
- * under way and nothing else. A last day that needs a wider margin is first asked for with the narrow one again, which is
- * a page, and no page of that walk is under way besides.
+ * under way and nothing else. A last day that needs a wider margin is first asked for with the narrow one again, which
+ * is a page, and no page of that walk is under way besides.
  */
 const COST_OF_KILL = 4 + 2;
-/** Of these, one and the same page. */
+/** The most of these for one and the same page. */
 const COST_OF_KILL_A_PAGE = 2;
 
 interface Desk extends AsyncDisposable {
@@ -103,7 +103,7 @@ async function syncToTheEnd(desk: Desk, location: string): Promise<void> {
   expect(await sync.ended, sync.err()).toStrictEqual({ code: 0, signal: null });
 }
 
-/** What a sync asks for that nobody disturbs. */
+/** Returns what a sync asks for that nobody disturbs. */
 export async function undisturbed(seed: number, location: string): Promise<readonly string[]> {
   await using desk = await startDesk(fewRecords(seed));
   await syncToTheEnd(desk, location);
@@ -225,7 +225,7 @@ async function expectTruth({ world, url }: Sandbox, location: string): Promise<v
 
 const codes = codesOf(USUAL_DIALECT);
 
-/** What the service writes for nothing, and what somebody who is called nothing wrote. */
+/** The values that the service writes for nothing, or that stand for it. */
 const NOTHING: readonly unknown[] = [undefined, '', 'Not set', 'null'];
 
 /** An object without the keys of which nothing is known, as records are. */

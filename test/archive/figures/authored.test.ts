@@ -89,7 +89,7 @@ describe('the text beside a transcript', () => {
   });
 });
 
-/** What a database keeps of a text. */
+/** Returns what a database keeps of a text. */
 const stored = (text: string): string =>
   ENGINE === 'postgres' ? text.toWellFormed().replaceAll('\0', '\uFFFD') : text.toWellFormed();
 
@@ -151,7 +151,7 @@ describe('who wrote when', () => {
     await assert(
       asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
         await stores[0].tables.transaction((tables) => tables.forgetTranscripts(CHAT_IDS));
-        /** By their positions. */
+        /** The messages by their positions. */
         const kept = new Map<ChatId, Map<number, ChatMessage>>();
         for (const step of steps) {
           const store = stores[step.by === 0 ? 0 : 1];

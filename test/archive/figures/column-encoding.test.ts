@@ -37,7 +37,7 @@ const rows = array(
 const present = (entries: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== null));
 
-/** What a row says, written down by hand. */
+/** Returns what a row says, written down by hand. */
 const plain = (row: CachedRow) => ({
   chatId: row.chat_id,
   requestedAt: row.requested_at,

@@ -76,7 +76,7 @@ const plain = ({ chatId, requestedAt, startedAt, codes, agent }: ChatInColumns) 
   agent,
 });
 
-/** What should come out, from what the test keeps. */
+/** Returns what should come out, from what the test keeps. */
 function expected(kept: ReadonlyMap<ChatId, Chat>, start: number, end: number, agentId?: AgentId): unknown[] {
   return [...kept.values()]
     .filter(

@@ -86,7 +86,7 @@ const decision = ({ account }: Tables, note: string) => ({
   decided_at: NOW,
 });
 
-/** Some of everything. */
+/** Writes some of everything. */
 async function fill(tables: AccountTables): Promise<void> {
   const { account } = tables;
   await tables.upsert('agents', [agent(tables, 'Anna')]);

@@ -1,9 +1,9 @@
 import { assert, asyncProperty } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ENGINE } from '../../support/archive/archive-location.ts';
-import { live } from './living-desk.ts';
-import { lacking, Tally } from './living-diary.ts';
-import { life } from './living-life.ts';
+import { live } from './lived-desk.ts';
+import { lacking, Tally } from './diary.ts';
+import { life } from './life.ts';
 
 // The same as living.test.ts, often.
 

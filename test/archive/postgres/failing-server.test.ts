@@ -42,7 +42,7 @@ async function expectTruth(desk: Desk): Promise<void> {
 }
 
 let known: number | undefined;
-/** How many requests the whole costs where nothing fails. */
+/** Counts the requests of the whole where nothing fails. */
 async function wholeCost(): Promise<number> {
   if (known !== undefined) return known;
   const { desk } = await openDesk();

@@ -10,7 +10,7 @@ import { runProgram } from '../../support/program.ts';
 
 const server = inject('postgres')?.server;
 
-/** What a server says when its disk is full, or when it may only be read. */
+/** The failures of a server whose disk is full, or may only be read. */
 const FAILURES = [
   ['53100', 'the disk of its server is full'],
   ['25006', 'it may only be read, not written'],

@@ -5,7 +5,7 @@ import { isoTime, nameOf, sameLetters, startOfDay } from '../../mcp/expected.ts'
 
 // Which visitors are found, and in which order: on each engine as the world has them.
 
-/** What a visitor's latest session told of them, which is what the list shows. */
+/** Returns what a visitor's latest session told of them, which the list shows. */
 function latestOf({ records }: Visitor): { name: string; email: string; phone: string; country: string; city: string } {
   const { contact, whereabouts } = first(records.slice(-1));
   return { ...contact, country: whereabouts.country, city: whereabouts.city };

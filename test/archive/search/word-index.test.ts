@@ -126,7 +126,7 @@ describe('chance', () => {
   });
   type Term = typeof term extends fc.Arbitrary<infer Value> ? Value : never;
 
-  /** What a reader would say: words side by side in one message, the last one perhaps going on. */
+  /** Whether a reader would find a term: words side by side in one message, the last one perhaps going on. */
   const stands = ({ words, isPrefix }: Term, messages: readonly (readonly string[])[]): boolean => {
     const wanted = ` ${words.join(' ')}${isPrefix ? '' : ' '}`;
     return messages.some((one) => ` ${one.join(' ')} `.includes(wanted));

@@ -15,7 +15,7 @@ import { createRandom, type Random } from '../../../src/sandbox/world/random.ts'
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { delay } from '../../../src/upstream/requests/delay.ts';
-import type { Transport } from '../../../src/upstream/transport.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { DAY, mediumWorld, NOW } from '../../mcp/desk.ts';
 import { abandoned } from '../../support/archive/archive-work.ts';
 import { lendArchive } from '../../support/archive/archive-location.ts';

@@ -10,7 +10,7 @@ import { createService, type Service, type ServiceOptions } from '../../../src/s
 import type { Login, World } from '../../../src/sandbox/world/world.ts';
 import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
 import { delay } from '../../../src/upstream/requests/delay.ts';
-import { NetworkFailure } from '../../../src/upstream/requests/network-failure.ts';
+import { NetworkFailure } from '../../../src/upstream/transport/network-failure.ts';
 import { DAY, smallWorld } from '../../mcp/desk.ts';
 import { answered } from '../../upstream/answered.ts';
 import { abandoned } from '../../support/archive/archive-work.ts';

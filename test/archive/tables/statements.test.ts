@@ -34,7 +34,7 @@ const QUESTIONS = [
   ['get_offline_message', { offline_message_id: first(offlineMessages).offlineMessageId }],
 ] as const satisfies Question[];
 
-/** Of statements that are as long as what is asked for. */
+/** The questions whose statements are as long as what is asked for. */
 const OF_MANY_SHAPES = [
   ['list_visitors', { query: 'an' }],
   ['get_visitor_stats', { visitor: String(first(visitors).visitorId) }],
@@ -54,7 +54,7 @@ describe('a question', () => {
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
-  /** How often SQL was compiled and prepared for the same question once more. */
+  /** Counts the SQL that is compiled and prepared for the same question once more. */
   async function askedAgain(question: Question): Promise<{ readonly compiled: number; readonly prepared: number }> {
     for (let run = 0; run < 2; run += 1) await answer(desk, question);
     const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 import { refuseSecretsInArchives } from '../../support/canaries/canary-scan.ts';
 import { roomyFolder } from '../../support/roomy-folder.ts';
 
-/** Where an archive can be, in a folder that goes with the test. */
+/** Returns a path for an archive, in a folder that goes with the test. */
 export async function temporaryFile(): Promise<string> {
   const file = await makeTemporaryFile();
   onTestFinished(() => removeTemporaryFile(file));
   return file;
 }
 
-/** Where an archive can be, in a folder that stays. */
+/** Returns a path for an archive, in a folder that stays. */
 export async function makeTemporaryFile(): Promise<string> {
   return join(await mkdtemp(join(await roomyFolder(), 'archive-')), 'desk.sqlite');
 }

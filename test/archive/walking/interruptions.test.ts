@@ -39,7 +39,7 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   return { given: promise, give: resolve };
 }
 
-/** What reading a month costs that nothing interrupts. */
+/** The cost of reading a month that nothing interrupts. */
 let whole = 0;
 beforeAll(async () => {
   await using service = await startService(smallWorld(), 10);

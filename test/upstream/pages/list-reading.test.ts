@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../../src/upstream/pages/page-walk.ts';
 import {
   readPages,
   requestsFor,
@@ -8,23 +7,13 @@ import {
   type Reading,
   type ReadingOptions,
 } from '../../../src/upstream/pages/list-reading.ts';
+import type { Page } from '../../../src/upstream/pages/pages-in-turn.ts';
 import { runs } from '../../support/runs.ts';
+import { cut, idOf, type EndStyle, type Row } from './paged-ids.ts';
 
 // The service reads pages that are under way together in any order, and rows come, go and move between any two of them.
 
-type Row = { readonly id: number };
-type EndStyle = 'empty' | 'beyond' | 'repeat';
 type Order = 'newest' | 'oldest' | 'shuffled';
-
-const idOf = ({ id }: Row): number => id;
-
-/** One page of a list as it is now. */
-function cut(ids: readonly number[], page: number, size: number, style: EndStyle): Page<Row> {
-  const last = Math.max(1, Math.ceil(ids.length / size));
-  const shown = style === 'repeat' ? Math.min(page, last) : page;
-  if (style === 'beyond' && (shown > last || ids.length === 0)) return { kind: 'beyond' };
-  return { kind: 'rows', rows: ids.slice((shown - 1) * size, shown * size).map((id) => ({ id })), rejected: 0 };
-}
 
 const scatter = (id: number): number => (id * 7919) % 1009;
 const compares: Record<Order, (one: number, other: number) => number> = {

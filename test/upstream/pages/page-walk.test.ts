@@ -2,31 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   walkPages,
-  type Page,
   type PagedList,
   type WalkedPage,
   type WalkEnd,
   type WalkOptions,
 } from '../../../src/upstream/pages/page-walk.ts';
+import type { Page } from '../../../src/upstream/pages/pages-in-turn.ts';
+import { cut, idOf, pageOf, type EndStyle, type Row } from './paged-ids.ts';
 
-type Row = { readonly id: number };
-type EndStyle = 'empty' | 'beyond' | 'repeat';
 type FetchPage = PagedList<Row>['fetchPage'];
-
-const idOf = ({ id }: Row): number => id;
-const pageOf = (ids: readonly number[], rejected = 0): Page<Row> => ({
-  kind: 'rows',
-  rows: ids.map((id) => ({ id })),
-  rejected,
-});
-
-/** One page of a list as it is now. */
-function cut(ids: readonly number[], page: number, size: number, style: EndStyle): Page<Row> {
-  const last = Math.max(1, Math.ceil(ids.length / size));
-  const shown = style === 'repeat' ? Math.min(page, last) : page;
-  if (style === 'beyond' && (shown > last || ids.length === 0)) return { kind: 'beyond' };
-  return pageOf(ids.slice((shown - 1) * size, shown * size));
-}
 
 /** Serves a list that does not change. */
 function serve(ids: readonly number[], size: number, style: EndStyle): FetchPage {

@@ -69,13 +69,6 @@ describe('an outage', () => {
     expect(breaker.openFor()).toBe(0);
   });
 
-  test('whose probe is given up is probed again', async () => {
-    const breaker = await opened();
-    breaker.clock.now = 10_000;
-    await breaker.giveUp();
-    expect(breaker.openFor()).toBe(0);
-  });
-
   test('is over with the first answer', async () => {
     const breaker = await opened();
     breaker.clock.now = 10_000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DeadlinePassed, RateLimited, UpstreamBusy, WrongCredentials } from '../../../src/model/errors.ts';
 import { after, seconds, systemClock } from '../../../src/model/time/units.ts';
+import type { PacedRequest } from '../../../src/upstream/endpoints.ts';
 import { createGate, type Gate } from '../../../src/upstream/requests/gate.ts';
 import { memoryLedger, type Ledger } from '../../../src/upstream/requests/request-history.ts';
-import type { PacedRequest } from '../../../src/upstream/requests/pace.ts';
 import type { Pass } from '../../../src/upstream/requests/shared-pace.ts';
 import { oneIn } from '../../support/runs.ts';
 

@@ -1,6 +1,7 @@
 import { array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { consider, forecast, refuse, sent, type PacedRequest } from '../../../src/upstream/requests/pace.ts';
+import type { PacedRequest } from '../../../src/upstream/endpoints.ts';
+import { consider, forecast, refuse, sent } from '../../../src/upstream/requests/pace.ts';
 import {
   NO_HISTORY,
   withoutSent,

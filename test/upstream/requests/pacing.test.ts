@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { simulateService, type SimulatedService } from './simulated-service.ts';
-import { idealMillis, refusedShare, unknownLimits, walk } from '../pages/simulated-walk.ts';
+import { idealMillis, refusedShare, unknownLimits, walk } from './simulated-walk.ts';
 import { oneIn } from '../../support/runs.ts';
 import { fakeTime, realTime } from '../../support/faked-time.ts';
 
@@ -17,8 +17,8 @@ afterEach(() => {
 });
 
 const pass = async (): Promise<void> => void (await vi.advanceTimersToNextTimerAsync());
-const walkUnder = (service: SimulatedService, requestsPerMinute: number, together = 1): Promise<number> =>
-  walk({ service, requestsPerMinute, pages: PAGES, together, pass });
+const walkUnder = (service: SimulatedService, requestsPerMinute: number, concurrency = 1): Promise<number> =>
+  walk({ service, requestsPerMinute, pages: PAGES, concurrency, pass });
 
 test.each([7, 60, 600])('the limit is known, %i: within 1.02 of the ideal time, and never refused', async (limit) => {
   const service = simulateService({ limit: () => limit, latencyMillis: LATENCY });

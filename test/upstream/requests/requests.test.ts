@@ -4,9 +4,9 @@ import { RateLimited, UpstreamUnavailable } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { trusted } from '../../../src/model/text/trusted-text.ts';
 import { after, seconds, systemClock } from '../../../src/model/time/units.ts';
-import { NetworkFailure } from '../../../src/upstream/requests/network-failure.ts';
+import type { Answer } from '../../../src/upstream/answers/answer-content.ts';
+import { NetworkFailure } from '../../../src/upstream/transport/network-failure.ts';
 import { createRequests, type Requests } from '../../../src/upstream/requests/requests.ts';
-import type { Answer } from '../../../src/upstream/transport.ts';
 import { patient } from '../service.ts';
 import { fakeTime, realTime } from '../../support/faked-time.ts';
 

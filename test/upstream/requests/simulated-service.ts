@@ -1,5 +1,6 @@
 import { Headers } from 'undici';
-import type { Answer, Transport } from '../../../src/upstream/transport.ts';
+import type { Answer } from '../../../src/upstream/answers/answer-content.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
 
 const MINUTE = 60_000;
 

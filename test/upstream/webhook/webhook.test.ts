@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { seconds } from '../../../src/model/time/units.ts';
-import type { Stops } from '../../../src/upstream/webhook/posting.ts';
+import type { Stops } from '../../../src/upstream/transport/posting.ts';
 import {
   createWebhook,
   type RecordCall,

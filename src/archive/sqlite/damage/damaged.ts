@@ -5,7 +5,7 @@ import type { EpochMillis } from '../../../model/time/units.ts';
 import { nameWhenDamaged } from '../file/copies.ts';
 import { isLocked, usingFile } from '../failures.ts';
 
-/** What tells a file from another one that came under its name; undefined where there is none. */
+/** Returns what tells a file from another one under the same name; undefined where there is none. */
 export function identityOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;
@@ -13,7 +13,7 @@ export function identityOf(path: string): string | undefined {
 
 /**
  * Gives a damaged file another name, together with the files that belong to it, so that a new archive can take its
- * place. Answers the name; undefined when that has happened already. This process must not have it open. Throws
+ * place. Returns the name; undefined when that has happened already. This process must not have it open. Throws
  * ArchiveUnusable when another process has, or the folder may not be written.
  */
 export function setAside(path: string, identity: string | undefined, now: EpochMillis): string | undefined {

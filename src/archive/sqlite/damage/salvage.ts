@@ -9,12 +9,12 @@ import { isSound } from './soundness.ts';
 import { usualSchema } from './usual-schema.ts';
 import { deskHash } from '../../account.ts';
 
-/** What can still be read in a damaged archive of what was decided. */
+/** The decisions that can still be read in a damaged archive. */
 export interface Salvage {
   readonly decisions: readonly Decision[];
   /** The tables of which nothing is missing, as far as SQLite can tell. */
   readonly whole: ReadonlySet<DecisionTable>;
-  /** Whose it was, as a `deskHash`; undefined where that cannot be read. */
+  /** The `deskHash` of its desk; undefined where that cannot be read. */
   readonly desk: string | undefined;
 }
 
@@ -33,7 +33,10 @@ export async function salvage(path: string): Promise<Salvage> {
     : found;
 }
 
-/** What a copy of it tells in which everything is described as usual: then what is there is found by its place. */
+/**
+ * Reads a copy of the file in which the usual description takes the place of its own: what is there is then found by its
+ * place.
+ */
 function inDescribedCopy(path: string, usual: readonly Described[]): Salvage {
   const copy = `${path}${COPY}${randomUUID().slice(0, 8)}`;
   try {
@@ -80,7 +83,7 @@ function inFile(path: string): Salvage {
   }
 }
 
-/** What is broken in the description of one table must not hide the others. */
+/** Has SQLite accept a broken description of a table, which would hide the others. */
 function makeLenient(database: DatabaseSync): void {
   // Newer versions of Node.js refuse to touch the description unless they are told.
   database.enableDefensive?.(false);
@@ -97,7 +100,7 @@ function tableIn(database: DatabaseSync, table: DecisionTable): { decisions: Dec
   return { decisions: isWhole ? decisions : [...marksInIndex(database, table), ...decisions], isWhole };
 }
 
-/** Reads rows by their numbers, as far as that goes. Answers whether it came to the end. */
+/** Reads rows by their numbers, as far as that goes. Returns whether it came to the end. */
 function read(database: DatabaseSync, query: string, rows: Map<string, unknown>): boolean {
   try {
     for (const row of database.prepare(query).iterate()) rows.set(String(row['number']), row);

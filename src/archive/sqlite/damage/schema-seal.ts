@@ -37,7 +37,7 @@ export const schemaSeal: SchemaSeal = {
   },
 };
 
-/** Then nobody here knows its description, and everybody refuses it. */
+/** Whether a newer version made the file: its description is not known here, and opening it is refused later. */
 function isOfNewerVersion(applied: readonly string[]): boolean {
   const known = namesOfMigrations();
   return applied.length > known.length && known.every((name) => applied.includes(name));
@@ -79,7 +79,10 @@ function sealOf(description: readonly Described[], applied: readonly string[]): 
   return hash.digest().readUInt32BE() >>> 1 || 1;
 }
 
-/** What this program itself wrote: what its libraries add to it is written otherwise by other versions of theirs. */
+/**
+ * Returns the part of a description that this program itself wrote. Its libraries write theirs differently from version
+ * to version.
+ */
 function wordsOf(description: readonly Described[]): string {
   return JSON.stringify(
     description.filter(({ name }) => !name.startsWith('kysely_') && !name.startsWith('transcript_words_')),

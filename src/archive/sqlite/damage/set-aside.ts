@@ -39,12 +39,15 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
   return known({ path: aside, recovery });
 }
 
-/** Where the second copy is whole, a table that contradicts itself adds nothing but mistakes. */
+/**
+ * Returns the salvaged decisions that can be trusted. Where the second copy is whole, a table that contradicts itself
+ * adds nothing but mistakes.
+ */
 function reliable({ decisions, whole }: Salvage, isCopyWhole: boolean): readonly Decision[] {
   return isCopyWhole ? decisions.filter(({ table }) => whole.has(table)) : decisions;
 }
 
-/** What was found, and what may be missing. */
+/** Says what was found, and what may be missing. */
 function lossWords({ carried, doubtful, unreadable }: Recovery, state: 'broken' | 'missing' | 'whole'): ProgramText {
   const copy =
     state === 'missing'

@@ -10,7 +10,7 @@ import type { Connection } from '../../schema/schema.ts';
 const Names = z.array(z.object({ name: z.string() }));
 const Findings = z.array(z.object({ integrity_check: z.string() }));
 
-/** What SQLite's check found wrong, in its words. */
+/** Returns what SQLite's check found wrong, in its words. */
 function wrongIn(rows: readonly unknown[]): readonly string[] {
   return Findings.parse(rows).flatMap(({ integrity_check: finding }) => (finding === 'ok' ? [] : finding));
 }
@@ -56,7 +56,7 @@ export function isSound(database: DatabaseSync, table?: DecisionTable): boolean 
   }
 }
 
-/** Reads every page there is, and compares each table with its indexes. Answers what is wrong, in SQLite's words; nothing when all is sound. */
+/** Reads every page there is, and compares each table with its indexes. Returns what is wrong, in SQLite's words; nothing when all is sound. */
 export async function flawsOf(db: Connection): Promise<readonly string[]> {
   const { rows } = await sql`PRAGMA integrity_check`.execute(db);
   return [...wrongIn(rows), ...(await mistypedRows(db))];

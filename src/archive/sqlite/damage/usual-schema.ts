@@ -13,7 +13,7 @@ export function namesOfMigrations(): readonly string[] {
   return Object.keys(migrations);
 }
 
-/** How some migrations, or all of them, describe the tables of a file. */
+/** Returns the description of tables that some migrations, or all of them, make. */
 export async function usualSchema(applied?: readonly string[]): Promise<readonly Described[]> {
   if (applied?.length === 0) return [];
   const db = new Kysely<Schema>({ dialect: dialectOver(new DatabaseSync(':memory:')) });

@@ -8,7 +8,7 @@ import { OWNER_ONLY } from './header.ts';
 import type { Connection } from '../../schema/schema.ts';
 
 /**
- * Keeps a copy of an archive as it is before a migration changes it, unless there is one already. Answers its path;
+ * Keeps a copy of an archive as it is before a migration changes it, unless there is one already. Returns its path;
  * undefined when another process has changed the archive meanwhile. Throws ArchiveUnusable.
  */
 export async function backUp(db: Connection, path: string, migration: string): Promise<string | undefined> {

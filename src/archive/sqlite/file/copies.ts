@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { epochMillis, type EpochMillis } from '../../../model/time/units.ts';
 import type { ArchiveCopy } from '../../tables/engine.ts';
 
-/** What stands behind the file's name where a copy was made before a migration: then, its name. */
+/** The suffix of a copy that was made before a migration, whose name follows. */
 export const BACKUP = '.before-';
-/** And where it was damaged: then, when it was set aside. */
+/** The suffix of a damaged file, followed by the time when it was set aside. */
 const DAMAGED = '.damaged-';
 
 /** The backups and the damaged files beside an archive, by their names, with what belongs to them. */
@@ -21,7 +21,7 @@ export function copiesOf(path: string): ArchiveCopy[] {
     });
 }
 
-/** Removes them. Answers which there were. */
+/** Removes them. Returns them. */
 export function removeCopies(path: string): ArchiveCopy[] {
   const copies = copiesOf(path);
   for (const copy of copies) rmSync(copy.path, { force: true, recursive: true });
@@ -30,13 +30,13 @@ export function removeCopies(path: string): ArchiveCopy[] {
 
 const TIMESTAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(?:-\d+)?$/;
 
-/** What a damaged file is called that is set aside at a moment. */
+/** Returns the name of a damaged file that is set aside at a moment. */
 export function nameWhenDamaged(path: string, now: EpochMillis): string {
   const moment = new Date(now).toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
   return `${path}${DAMAGED}${moment}`;
 }
 
-/** When the damaged files beside an archive were set aside, oldest first. */
+/** Returns the moments at which the damaged files beside an archive were set aside, oldest first. */
 export function setAsideAt(path: string): EpochMillis[] {
   return copiesOf(path).flatMap(({ path: copy, kind }) => {
     const [, ...parts] = TIMESTAMP.exec(copy.slice(path.length + DAMAGED.length)) ?? [];

@@ -7,10 +7,10 @@ export const APPLICATION_ID = 0x43_4f_41_52;
 /** The archive holds what strangers told a desk: nobody but its owner reads it. */
 export const OWNER_ONLY = 0o600;
 
-/** Where SQLite's file format has the application's id. */
+/** The offset of the application's id in SQLite's file format. */
 const ID_AT = 68;
 
-/** What config/read.ts calls a file when nobody names one: no other program does. */
+/** The name that config/read.ts gives a file when nobody names one. No other program does. */
 const OWN_NAME = /^archive-[0-9a-f]{12}\.sqlite$/;
 
 /**

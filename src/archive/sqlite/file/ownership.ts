@@ -8,8 +8,8 @@ import { DECISIONS } from '../decision-file.ts';
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
 /**
- * What lies beside a file of SQLite and belongs to it (it plays back any journal that it finds), the lock of syncs, the second
- * copy of what was decided, and the mark of damage.
+ * The suffixes of files beside an archive that belong to it: SQLite's own (it plays back any journal that it finds), the
+ * lock of syncs, the second copy of what was decided, and the mark of damage.
  */
 const BESIDE = ['-wal', '-shm', '-journal', '-sync', DECISIONS, DAMAGE_MET];
 
@@ -46,7 +46,7 @@ export function refuseOthersFile(location: string): void {
   }
 }
 
-/** What whoever runs the program should know of who else may touch an archive. */
+/** Returns warnings for the person who runs the program, about others who may touch an archive. */
 export function warningsAbout(location: string): readonly string[] {
   if (process.geteuid === undefined) return [];
   const path = realpathSync(location);

@@ -36,8 +36,8 @@ const SIGN = new RegExp(
 );
 
 /** Local parts are not longer, domains neither (RFC 5321). */
-const LONGEST_LOCAL = 64;
-const LONGEST_DOMAIN = 255;
+const MAX_LOCAL_LENGTH = 64;
+const MAX_DOMAIN_LENGTH = 255;
 
 const LATIN_LOCAL = /[\p{Script=Latin}\p{M}\d._%+&'~-]+$/u;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+&'~-]+$/u;
@@ -71,11 +71,11 @@ const NEW_SENTENCE = /^[^.]*\p{Ll}\.\s+\p{Lu}/u;
 export function emailsIn(text: string): Finding[] {
   const found: Finding[] = [];
   for (const { 0: sign, index } of matchesIn(SIGN, text)) {
-    const before = text.slice(Math.max(0, index - LONGEST_LOCAL), index);
+    const before = text.slice(Math.max(0, index - MAX_LOCAL_LENGTH), index);
     const last = localBefore(before);
     if (last === undefined) continue;
     const behind = index + sign.length;
-    const host = DOMAIN.exec(text.slice(behind, behind + LONGEST_DOMAIN))?.[0];
+    const host = DOMAIN.exec(text.slice(behind, behind + MAX_DOMAIN_LENGTH))?.[0];
     if (host === undefined || NEW_SENTENCE.test(host)) continue;
     const isSpelled = !sign.includes('@') || WORDS.test(host) || sign.trim().length > 1;
     const first = isSpelled ? (SPELLED_BEFORE.exec(before.slice(0, before.length - last.length))?.[0] ?? '') : '';

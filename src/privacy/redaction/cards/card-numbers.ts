@@ -1,8 +1,8 @@
 const LONG = [19, 18, 17, 16] as const;
-const LONGEST_PREFIX = 6;
+const MAX_PREFIX_LENGTH = 6;
 
 /** In digits: the shortest cards that are still about. */
-export const FEWEST_DIGITS = 13;
+export const MIN_DIGITS = 13;
 
 /**
  * Ranges of issuer numbers, as their first digits, and how long their cards are, the longest first (ISO/IEC 7812, the
@@ -41,7 +41,7 @@ const BY_FIRST_DIGIT = Map.groupBy(ISSUERS, ({ from }) => from.slice(0, 1));
 
 /** Returns the lengths of the cards whose number begins at a digit, the longest first; none where no issuer's range begins. */
 export function lengthsOfCardsAt(digits: string, first: number): readonly number[] {
-  const prefix = digits.slice(first, first + LONGEST_PREFIX);
+  const prefix = digits.slice(first, first + MAX_PREFIX_LENGTH);
   for (const { from, to, lengths } of BY_FIRST_DIGIT.get(prefix.slice(0, 1)) ?? []) {
     const begins = prefix.slice(0, from.length);
     if (begins >= from && begins <= to) return lengths;

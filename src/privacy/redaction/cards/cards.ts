@@ -1,5 +1,5 @@
 import { CARD_SEPARATORS, isGroupedAsCard } from './card-groups.ts';
-import { FEWEST_DIGITS, hasCheckDigit, isArticle, lengthsOfCardsAt } from './card-numbers.ts';
+import { MIN_DIGITS, hasCheckDigit, isArticle, lengthsOfCardsAt } from './card-numbers.ts';
 import { contextBehind, type Finding, introductionOf } from '../reading/finding.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from '../numbers/glued-words.ts';
 import { beginsGroup, endsGroup, type NumberRun, numberRuns } from '../numbers/number-runs.ts';
@@ -15,12 +15,12 @@ const CONTEXT_BEHIND = 40;
  * that of an order, a parcel or the like, and nothing near speaks of paying.
  */
 export function cardsIn(text: string): Finding[] {
-  return numberRuns(text, CARD_SEPARATORS, FEWEST_DIGITS).flatMap((run) => cardsOf(text, run));
+  return numberRuns(text, CARD_SEPARATORS, MIN_DIGITS).flatMap((run) => cardsOf(text, run));
 }
 
 function cardsOf(text: string, run: NumberRun): Finding[] {
   const found: Finding[] = [];
-  for (let first = 0; first + FEWEST_DIGITS <= run.digits.length; first += 1) {
+  for (let first = 0; first + MIN_DIGITS <= run.digits.length; first += 1) {
     if (!beginsGroup(run, first)) continue;
     const length = lengthsOfCardsAt(run.digits, first).find((length) => isCard(text, run, first, first + length - 1));
     if (length === undefined) continue;

@@ -22,7 +22,7 @@ const DIGITS_ALONE = new Set(
 
 /** In all countries' numbers but a few, and in what is no account number hardly ever. */
 const MANY_DIGITS = 10;
-const FEWEST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** A country and check digits; letters right before them are those of a word: `IBANDE89…`. */
 const BEGINNING = /(?<![\p{N}_]\p{Script=Latin}{0,12})[A-Za-z]{2}[ -]?\d ?\d/gu;
@@ -53,14 +53,14 @@ function isWrittenAsOne(written: string): boolean {
   const isMixed = /[A-Z].*[a-z]|[a-z].*[A-Z]/s.test(written);
   if (gaps.size > 1 || (isMixed && !isBlock)) return false;
   return (
-    digits >= MANY_DIGITS || (digits >= FEWEST_DIGITS && !/[a-z]/.test(written) && (isBlock || IN_FOURS.test(written)))
+    digits >= MANY_DIGITS || (digits >= MIN_DIGITS && !/[a-z]/.test(written) && (isBlock || IN_FOURS.test(written)))
   );
 }
 
 const IN_FOURS = /^(?:[A-Z0-9]{4}[^A-Za-z0-9]{1,3}){3,8}[A-Z0-9]{1,4}$/;
 
 const SEPARATORS = new Set(` .-/_:;,|·•‧+*\t\n`);
-const LONGEST_GAP = 3;
+const MAX_GAP = 3;
 
 /** Returns the end of a number of letters and digits, separators between them left out. */
 function endOf(text: string, start: number, length: number): number | undefined {
@@ -74,7 +74,7 @@ function endOf(text: string, start: number, length: number): number | undefined 
       gap = 0;
     } else {
       gap += 1;
-      if (gap > LONGEST_GAP || !SEPARATORS.has(character)) return undefined;
+      if (gap > MAX_GAP || !SEPARATORS.has(character)) return undefined;
     }
   }
   // A word that goes on is none of it.

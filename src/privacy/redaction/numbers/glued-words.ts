@@ -1,7 +1,7 @@
 import { speaksOfPaying } from './paying-words.ts';
 
 /** In characters: longer than the words that people forget the space behind. */
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 const BEFORE = /([\p{Script=Latin}\p{M}\p{N}_]+)([-./]?)$/u;
 const LETTERS = /^_*[\p{Script=Latin}\p{M}]+_*$/u;
@@ -18,7 +18,7 @@ const CAPITALS = /^_*\p{Lu}+_*$/u;
  * @param isLoose the number stands in groups, as no identifier does
  */
 export function isRestOfIdentifier(text: string, at: number, isLoose: boolean): boolean {
-  const [, word = '', sign = ''] = BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WORD), at)) ?? [];
+  const [, word = '', sign = ''] = BEFORE.exec(text.slice(Math.max(0, at - MAX_WORD_LENGTH), at)) ?? [];
   if (word === '') return false;
   if (!LETTERS.test(word)) return true;
   const plain = word.replaceAll('_', '');
@@ -33,6 +33,6 @@ const SMALL_WORD = /^(?![a-f]+(?!\p{L}))\p{L}?\p{Ll}{2,}(?![\p{L}\p{N}_])/u;
 
 /** Whether an identifier goes on right behind a number: `4111…GB`, but not `4111…thanks`. */
 export function isBeginningOfIdentifier(text: string, end: number): boolean {
-  const behind = text.slice(end, end + LONGEST_WORD);
+  const behind = text.slice(end, end + MAX_WORD_LENGTH);
   return /^[\p{Script=Latin}_]/u.test(behind) && !ON_CARD.test(behind) && !SMALL_WORD.test(behind);
 }

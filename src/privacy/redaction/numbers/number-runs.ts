@@ -6,7 +6,7 @@ export interface NumberRun {
 }
 
 /** Between the digits of one number: not longer. */
-const LONGEST_GAP = 3;
+const MAX_GAP = 3;
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -39,7 +39,7 @@ export function numberRuns(text: string, separators: ReadonlySet<number>, fewest
     } else if (places.length > 0) {
       endGroup(index);
       gap += 1;
-      if (gap > LONGEST_GAP || !separators.has(code)) {
+      if (gap > MAX_GAP || !separators.has(code)) {
         finish();
         gap = 0;
       }

@@ -39,11 +39,11 @@ export interface PlannedNumber {
 }
 
 /** More characters than any phone number or country is written with. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** Reads a number by the plan of a region, or by its country code; undefined where no plan has numbers of its length. */
 export function plannedNumber(written: string, region?: Region): PlannedNumber | undefined {
-  if (written.length > LONGEST) return undefined;
+  if (written.length > MAX_LENGTH) return undefined;
   const number = library().parsePhoneNumberFromString(written, {
     extract: false,
     ...(region !== undefined && { defaultCountry: region }),
@@ -104,7 +104,7 @@ let regions: ReadonlyMap<string, Region> | undefined;
 
 /** The region of a country that is given by its code or its English name. */
 export function regionOf(country: string): Region | undefined {
-  if (country.length > LONGEST) return undefined;
+  if (country.length > MAX_LENGTH) return undefined;
   const name = country.trim().toLowerCase();
   if (name === '') return undefined;
   regions ??= allRegions();

@@ -48,9 +48,9 @@ export function isQuantityBefore(behind: string): boolean {
 }
 
 /** The steps between sizes of clothes and shoes are not longer. */
-const LONGEST_STEP = 4;
+const MAX_STEP = 4;
 /** Draws have five numbers or more, up to fifty; pairs of a phone number go beyond sooner or later. */
-const FEWEST_DRAWN = 5;
+const MIN_DRAWN = 5;
 const HIGHEST_DRAWN = 50;
 
 /** `36 38 40 42`, `02 14 23 31 45`: sizes, or the numbers of a draw. */
@@ -59,10 +59,7 @@ export function areSizesOrDraw(written: string): boolean {
   const pairs = written.split(/\D/).map(Number);
   const steps = pairs.slice(1).map((pair, index) => pair - (pairs[index] ?? 0));
   if (steps.some((step) => step <= 0)) return false;
-  return (
-    steps.every((step) => step <= LONGEST_STEP) ||
-    (pairs.length >= FEWEST_DRAWN && (pairs.at(-1) ?? 0) <= HIGHEST_DRAWN)
-  );
+  return steps.every((step) => step <= MAX_STEP) || (pairs.length >= MIN_DRAWN && (pairs.at(-1) ?? 0) <= HIGHEST_DRAWN);
 }
 
 // Words right before a number that say that it is an amount, a size, a draw or a share: English, German, French, Spanish,

@@ -15,8 +15,8 @@ import {
 } from './phone-forms.ts';
 import { goesOn, isPartOfOther } from './phone-surroundings.ts';
 
-const MOST_DIGITS = 15;
-const FEWEST_INTERNATIONAL = 8;
+const MAX_DIGITS = 15;
+const MIN_INTERNATIONAL = 8;
 
 const SEPARATORS = separators(' -./()+\t\n');
 
@@ -88,7 +88,7 @@ function candidateAt(
   if (!isInternational && !isParted && (opening === '' || endsGroup(run, first))) return undefined;
   if (isPartOfOther(text, start, behind)) return undefined;
   const lasts: number[] = [];
-  const most = MOST_DIGITS + (opening.includes('+') ? 1 : 2);
+  const most = MAX_DIGITS + (opening.includes('+') ? 1 : 2);
   const farthest = lastOnLines(text, run, first, Math.min(first + most, run.digits.length) - 1, isInternational);
   for (let last = farthest; last >= first + MIN_PHONE_DIGITS - 1; last -= 1) {
     if (endsGroup(run, last) && !goesOn(text, (run.places[last] ?? 0) + 1)) lasts.push(last);
@@ -168,7 +168,7 @@ function internationalPhone(candidate: Candidate, plans: AskPlans): Phone | unde
     const digits = digitsTo(candidate, last);
     const isDialled = candidate.text[candidate.start] !== '+' && digits.startsWith('00');
     const written = withoutTrunk(candidate, last).replace(/^00/, '');
-    if (written.length < FEWEST_INTERNATIONAL) continue;
+    if (written.length < MIN_INTERNATIONAL) continue;
     const number = plans(`+${written}`);
     if (number === undefined) continue;
     const found = phone(candidate, last, number);
@@ -204,7 +204,7 @@ function localPhone(candidate: Candidate, regions: readonly Region[], plans: Ask
   const lasts = candidate.lasts.filter((last) => {
     const end = (run.places[last] ?? 0) + 1;
     return (
-      last - first < MOST_DIGITS &&
+      last - first < MAX_DIGITS &&
       !isDateOrVersion(text.slice(start, end)) &&
       !isQuantityBefore(text.slice(end, end + 10))
     );

@@ -30,8 +30,8 @@ const NO_CODE_BEHIND =
   /^[ -]?(?:€|\$|£|¥|%|(?:eur|euros?|usd|gbp|chf|kr|sek|nok|dkk|zł|pln|huf|ft|lei|czk|kč|rub|руб|tl|try|km|kg|g|m|ml|cm|mm|mb|gb|px|min|mins|minutes?|minuten|hours?|stunden|h|uhr|am|pm|days?|tagen?|tage|jours?|días?|giorni|dias?|dagen|dni|dager|dagar|weeks?|months?|years?|seconds?|sec|secs|times|mal|x|attempts?|tries|digits?|characters?|chars?|letters|stellig\p{L}*|stellen|ziffern|zeichen|people|persons?|items?|pcs|stück|points?|punkte|users?|error|errors)(?!\p{L}))/iu;
 
 /** The reach of a word for codes, in characters of a sentence. */
-const FAR = 40;
-const LONGEST_SENTENCE = 240;
+const REACH = 40;
+const MAX_SENTENCE_LENGTH = 240;
 
 /** Three to ten digits in any groups that a message or a person makes. */
 const DIGITS =
@@ -106,10 +106,10 @@ const LINE = new RegExp(`[\\n${FILLER}]`);
 function sentenceAround(text: string, start: number, end: number): string {
   const before =
     text
-      .slice(Math.max(0, start - LONGEST_SENTENCE), start)
+      .slice(Math.max(0, start - MAX_SENTENCE_LENGTH), start)
       .split(PART)
       .at(-1) ?? '';
-  const [behind = ''] = text.slice(end, end + LONGEST_SENTENCE).split(LINE, 1);
+  const [behind = ''] = text.slice(end, end + MAX_SENTENCE_LENGTH).split(LINE, 1);
   return `${before} ${behind}`;
 }
 
@@ -141,7 +141,7 @@ function nearest(words: readonly { readonly start: number; readonly end: number 
 }
 
 function isNear(text: string, from: number, until: number): boolean {
-  if (until - from > FAR) return false;
+  if (until - from > REACH) return false;
   const between = text.slice(from, until);
   return (
     /^[:=]?\s*$/.test(between) || (!END_OF_SENTENCE.test(between.replace(/^[.?!:] ?/, '')) && !between.includes(FILLER))

@@ -4,7 +4,7 @@ import { looksMadeUp } from './secret-looks.ts';
 import type { Announcement } from './spoken-secrets.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
-const LONGEST = 96;
+const MAX_LENGTH = 96;
 const IS = `(?:${BEING.join('|')}|was|were)`;
 /** Words for the owner. */
 const MINE =
@@ -46,7 +46,7 @@ export function plainWordSecretsIn(
   let behind = 0;
   for (const { kind, start, end } of announcements) {
     if (kind !== 'password') continue;
-    const before = contextBefore(text, start, LONGEST);
+    const before = contextBefore(text, start, MAX_LENGTH);
     const isApart = before.endsWith(' ');
     const quoted = isApart && QUOTES.test(before) ? QUOTED_BEFORE.exec(before) : null;
     const place = start - before.length;
@@ -65,7 +65,7 @@ export function plainWordSecretsIn(
       push(place + word.index + word[0].indexOf(written), written);
     }
     behind = end;
-    const next = contextBehind(text, end, LONGEST);
+    const next = contextBehind(text, end, MAX_LENGTH);
     const ahead = next.startsWith(' ') ? QUOTED_BEHIND.exec(next) : null;
     const value = ahead?.groups?.['quoted'];
     if (ahead !== null && value !== undefined && (/[ \d]/.test(value) || looksMadeUp(value)))

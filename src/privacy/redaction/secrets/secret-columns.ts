@@ -4,7 +4,7 @@ import { kindOfName } from './secret-names.ts';
 
 const SEPARATORS = /[,;|\t]/;
 /** More rows than anybody pastes need no look at them. */
-const MOST_COLUMNS = 40;
+const MAX_COLUMNS = 40;
 
 /** Values of a table whose first line names a column of secrets: `user,password`, then `ops,…`. */
 export function secretsInColumns(text: string): Finding[] {
@@ -34,10 +34,10 @@ interface Table {
 }
 
 /** Longer lines are not heads of tables. */
-const LONGEST_HEAD = 400;
+const MAX_HEAD_LENGTH = 400;
 
 function tableOf(line: string): Table | undefined {
-  if (line.length > LONGEST_HEAD) return undefined;
+  if (line.length > MAX_HEAD_LENGTH) return undefined;
   const separator = SEPARATORS.exec(line)?.[0];
   if (separator === undefined) return undefined;
   const names = cellsOf(line, 0, separator);
@@ -53,8 +53,8 @@ interface Cell {
 
 function cellsOf(line: string, start: number, separator: string): readonly Cell[] | undefined {
   if (!line.includes(separator)) return undefined;
-  const cells = line.split(separator, MOST_COLUMNS + 1);
-  if (cells.length > MOST_COLUMNS) return undefined;
+  const cells = line.split(separator, MAX_COLUMNS + 1);
+  if (cells.length > MAX_COLUMNS) return undefined;
   let at = start;
   return cells.map((cell) => {
     const value = cell.trim().replaceAll(/^["']|["']$/g, '');

@@ -14,13 +14,13 @@ const ADDRESS =
 const HIDDEN = /^[*•.…_xX?#-]+$/;
 
 /** In characters; nobody remembers longer ones. */
-const LONGEST_MADE_UP = 128;
+const MAX_MADE_UP_LENGTH = 128;
 
 /** Whether a token is what people make up as a password: neither a word nor a number, an address, an identifier. */
 export function looksMadeUp(token: string): boolean {
   return (
     token.length >= 4 &&
-    token.length <= LONGEST_MADE_UP &&
+    token.length <= MAX_MADE_UP_LENGTH &&
     MIXED.test(token) &&
     !COUNTED.test(token) &&
     !IDENTIFIER.test(token) &&

@@ -15,15 +15,15 @@ const TYPING_TALK =
   /(?<![\p{L}\p{N}])(?:typ(?:e|ed|ing)|enter(?:ed|ing)?|tried|reset (?:it )?to|set (?:it )?to|probiert|versuch\p{L}*|essayé|probé|provato|tentei|geprobeerd|próbowa\p{L}*|prøvde|prøvet|provade|kokeil\p{L}*|zkou\p{L}*|próbál\p{L}*|încercat|denedim|пробовал\p{L}*|(?:ein)?getippt|eingeb\p{L}*|eingegeben|tipp\p{L}{0,2}|tap(?:é|e|ais)|saisi\p{L}*|escrib\p{L}*|tecle\p{L}*|digit(?:o|ato|ei|ado|ando)|inserito|ingevuld|ingetypt|typte|wpis\p{L}*|wpisał\p{L}*|tastet|taster|skrevet|skriver|skrev|skrivit|slog in|kirjoit\p{L}*|näppäil\p{L}*|naťukal\p{L}*|zadal\p{L}*|zadávám|beír\p{L}*|beüt\p{L}*|tastat|scris|introdus|yaz\p{L}{1,5}|girdim|giriyorum|вводил\p{L}*|ввожу|ввёл|ввел|ввела|набирал\p{L}*|вводжу|ввів|πληκτρολόγησα|έβαλα|הקלדתי|כתבתי|أدخلت|كتبت|डाला)(?![\p{L}\p{N}])|输入了?|入力/giu;
 
 /** The reach of a word for passwords, in characters. */
-const FAR = 72;
+const REACH = 72;
 const NEAR = 40;
 /** The fewest characters of a password behind a short word such as "pass": names of zones and seasons are shorter. */
-const SHORTEST_BEHIND_SHORT = 8;
+const MIN_LENGTH_BEHIND_SHORT = 8;
 
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 const PARTING_SIGNS = String.raw`\s"“”„«»‘’\x60${FILLER}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}，。：；！？、（）「」『』`;
 const PARTING = new RegExp(`[${PARTING_SIGNS}]`, 'u');
-const TOKENS = new RegExp(`[^${PARTING_SIGNS}]{4,${LONGEST_TOKEN}}`, 'gu');
+const TOKENS = new RegExp(`[^${PARTING_SIGNS}]{4,${MAX_TOKEN_LENGTH}}`, 'gu');
 const QUOTE = String.raw`["'“”„«»)\]*\x60]{0,2}`;
 const OPENING = /^[([{<'*:]+/u;
 /** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
@@ -110,7 +110,7 @@ interface Token extends Stretch {
 function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> {
   for (const { start, end } of reachesOf(words)) {
     const first = wholeFrom(text, start);
-    for (const { 0: written, index } of text.slice(first, end + LONGEST_TOKEN).matchAll(TOKENS)) {
+    for (const { 0: written, index } of text.slice(first, end + MAX_TOKEN_LENGTH).matchAll(TOKENS)) {
       const at = first + index;
       if (at >= end) break;
       const opening = OPENING.exec(written)?.[0] ?? '';
@@ -132,11 +132,11 @@ function* tokensNear(text: string, words: readonly Stretch[]): Generator<Token> 
 function* reachesOf(words: readonly Stretch[]): Generator<Stretch> {
   let [start, end] = [0, 0];
   for (const word of words) {
-    if (word.start - FAR > end) {
+    if (word.start - REACH > end) {
       if (end > 0) yield { start, end };
-      start = word.start - FAR;
+      start = word.start - REACH;
     }
-    end = word.end + FAR;
+    end = word.end + REACH;
   }
   yield { start, end };
 }
@@ -147,7 +147,7 @@ function wholeFrom(text: string, place: number): number {
   return (
     place +
     text
-      .slice(place, place + LONGEST_TOKEN)
+      .slice(place, place + MAX_TOKEN_LENGTH)
       .split(PARTING, 1)
       .join('').length
   );
@@ -167,10 +167,10 @@ function isSecret({ text, start, end, value, lastEnd, before, behind }: Surround
   const gapBehind = behind === undefined || behind.kind === 'short' ? undefined : gap(text, end, behind.start);
   if (gapBefore === undefined && gapBehind === undefined) return false;
   if (before?.kind === 'short')
-    return SHORT_GAP.test(gapBefore ?? '') && value.length >= SHORTEST_BEHIND_SHORT && looksMadeUp(value);
+    return SHORT_GAP.test(gapBefore ?? '') && value.length >= MIN_LENGTH_BEHIND_SHORT && looksMadeUp(value);
   const inFront = contextBefore(text, start, NEAR);
   if (OF_OTHER_NAME.test(inFront) && isOfOtherName(inFront)) return false;
-  if (looksRandom(value) && ((gapBefore?.length ?? FAR) <= NEAR || (gapBehind?.length ?? FAR) <= NEAR)) return true;
+  if (looksRandom(value) && ((gapBefore?.length ?? REACH) <= NEAR || (gapBehind?.length ?? REACH) <= NEAR)) return true;
   if (!looksMadeUp(value)) return false;
   const isAboutKeys =
     (gapBefore === undefined || before?.kind === 'key') && (gapBehind === undefined || behind?.kind === 'key');
@@ -187,7 +187,7 @@ function isSecret({ text, start, end, value, lastEnd, before, behind }: Surround
 
 /** Returns the text between two places; undefined where they are far from each other, or not on one line. */
 function gap(text: string, from: number, until: number): string | undefined {
-  if (until < from || until - from > FAR) return undefined;
+  if (until < from || until - from > REACH) return undefined;
   const between = text.slice(from, until);
   return between.includes('\n') || between.includes(FILLER) ? undefined : between;
 }

@@ -44,11 +44,11 @@ const QUOTED =
   /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|»([^«\n\uFFFC]{3,64})«|‘([^’\n\uFFFC]{3,64})’|”([^”\n\uFFFC]{3,64})”|『([^』\n\uFFFC]{3,64})』|\[([^\]\s\uFFFC]{3,64})\]|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
 const QUOTES = new Set('"\'“„«»‘”『[`「');
 /** Of a script that does not part words, a whole sentence would be one. */
-const LONGEST_JOINED = 24;
+const MAX_JOINED_LENGTH = 24;
 /** One that nothing else is written in. */
-const SENTENCE = new RegExp(`^${JOINED_SCRIPT}{${LONGEST_JOINED}}$`, 'u');
+const SENTENCE = new RegExp(`^${JOINED_SCRIPT}{${MAX_JOINED_LENGTH}}$`, 'u');
 const TOKEN = new RegExp(
-  `(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,${LONGEST_JOINED}}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`,
+  `(?=${JOINED_SCRIPT})${ANY_TOKEN}{3,${MAX_JOINED_LENGTH}}|(?!${JOINED_SCRIPT})${ANY_TOKEN}{3,512}`,
   'uy',
 );
 /** A password for a program as Google and Apple give it. */
@@ -140,7 +140,7 @@ const PROPERTIES =
   /(?<!\p{L})(?:stat(?:us|e|o|ut)|hint|expir\p{L}*|valid\p{L}*|strength|length|policy|reset|changed?|date|id|type|version|links?|url|page|fields?|manager|errors?|count|attempts?|balance)(?!\p{L})/iu;
 
 function introducedAt(text: string, end: number): Introduced | undefined {
-  if (SENTENCE.test(text.slice(end, end + LONGEST_JOINED))) return undefined;
+  if (SENTENCE.test(text.slice(end, end + MAX_JOINED_LENGTH))) return undefined;
   INTRODUCTION.lastIndex = end;
   const introduction = INTRODUCTION.exec(text);
   if (introduction === null) return quotedBehind(text, end);

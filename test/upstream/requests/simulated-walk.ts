@@ -1,6 +1,6 @@
 import { Secret } from '../../../src/model/text/secret.ts';
 import { createUpstream, type RequestContext } from '../../../src/upstream/client.ts';
-import type { SimulatedService } from '../requests/simulated-service.ts';
+import type { SimulatedService } from './simulated-service.ts';
 
 const MINUTE = 60_000;
 
@@ -8,14 +8,20 @@ interface SimulatedWalk {
   readonly service: SimulatedService;
   readonly requestsPerMinute: number;
   readonly pages: number;
-  /** How many pages are asked for at once. */
-  readonly together?: number;
+  /** The pages that are asked for at once. */
+  readonly concurrency?: number;
   /** Lets time pass, at least until the next timer. */
   readonly pass: () => Promise<void>;
 }
 
 /** Reads so many pages of a simulated service. Answers the milliseconds until the last one was there. */
-export async function walk({ service, requestsPerMinute, pages, together = 1, pass }: SimulatedWalk): Promise<number> {
+export async function walk({
+  service,
+  requestsPerMinute,
+  pages,
+  concurrency = 1,
+  pass,
+}: SimulatedWalk): Promise<number> {
   const upstream = upstreamOf(service, requestsPerMinute);
   const began = Date.now();
   const state = { page: 0, done: 0 };
@@ -23,8 +29,8 @@ export async function walk({ service, requestsPerMinute, pages, together = 1, pa
     while (state.page < pages) await upstream.listChats({ page: (state.page += 1) }, patient());
     state.done += 1;
   };
-  for (let lane = 0; lane < together; lane += 1) void walkOn();
-  while (state.done < together) await pass();
+  for (let lane = 0; lane < concurrency; lane += 1) void walkOn();
+  while (state.done < concurrency) await pass();
   return Date.now() - began;
 }
 

@@ -1,3 +1,8 @@
+/** Refuses a request before it can be told whose answer that would be: a JSON-RPC error without an id. */
+export function errorResponse(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+}
+
 /** Returns the same answer, and tells once when it is over: a stream when either side ends it, anything else now. */
 export function tellEnd(response: Response, ended: () => void): Response {
   if (!isStream(response) || response.body === null) {

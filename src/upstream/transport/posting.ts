@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { NetworkFailure } from '../requests/network-failure.ts';
-import type { HeaderFields } from '../transport.ts';
+import { NetworkFailure } from './network-failure.ts';
+
+export type HeaderFields = Readonly<Record<string, string>>;
 
 /** Signals that a request which has begun is not wanted any more. */
 export interface Stops {

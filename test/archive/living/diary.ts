@@ -1,8 +1,8 @@
-import { KINDS } from './living-events.ts';
+import { KINDS } from './events.ts';
 
 // What is told of living desks.
 
-/** What was seen in some lives, and how often. */
+/** The counts of what was seen in some lives. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -34,7 +34,9 @@ export class Diary {
   }
 }
 
-/** What has to happen in the middle of walks, or while a record is on its way, so that lives tell something. */
+/**
+ * The events that have to happen in the middle of walks, or while a record is on its way, so that lives prove something.
+ */
 const HAPPENINGS = [
   'comes in the middle of a walk, elsewhere',
   'comes late in the middle of a walk, elsewhere',
@@ -54,10 +56,10 @@ const HAPPENINGS = [
   'requests for pages while others are under way',
 ];
 
-/** Of a hundred answers of one kind of desk, so many at least have to say that they are complete: others claim nothing. */
+/** The least percentage of answers of a kind of desk that have to say that they are complete: others claim nothing. */
 const COMPLETE_PERCENT = 70;
 
-/** What was seen too seldom in so many lives for them to prove anything. */
+/** Returns what was seen too seldom in some lives for them to prove anything. */
 export function lacking(tally: Tally, lives: number): string[] {
   const isFew = (what: string, inFiveHundred: number): boolean => tally.of(what) < (inFiveHundred * lives) / 500;
   const isVague = (desk: string): boolean => {
@@ -73,7 +75,7 @@ export function lacking(tally: Tally, lives: number): string[] {
   ];
 }
 
-/** How a kind of desk is called in a tally. */
+/** Returns the name of a kind of desk in a tally. */
 export function deskName({ kind, servers }: { readonly kind: string; readonly servers: number }): string {
   return `${kind}, ${servers === 1 ? 'one server' : `${servers} servers`}`;
 }

@@ -1,5 +1,5 @@
-import type { Asked } from './living-service.ts';
-import type { ChatRow, History, MessageRow, Row, State, VisitorRow } from './living-world.ts';
+import type { Asked } from './moving-service.ts';
+import type { ChatRow, History, MessageRow, Row, State, VisitorRow } from './moving-world.ts';
 
 // What an answer that calls itself complete says of the world, held against all that the world ever was. Each row that
 // belonged to the question from the answer's look to its end has to be in it; each row in it has to have belonged at some
@@ -21,7 +21,7 @@ export interface Shown {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-/** What is asked of a list, and how its rows are shown. */
+/** The claims of an answer over a list: what was asked, and how its rows are shown. */
 interface Claim<R extends Row> {
   readonly history: History<R>;
   readonly belongs: (row: R) => boolean;
@@ -60,7 +60,10 @@ export function flawsIn<R extends Row>(
   return flaws;
 }
 
-/** How many rows an answer may count that have something: those that had it all the time, to those that had it at some moment. */
+/**
+ * Returns the least and the most rows that an answer may count: those that had something all the time, and those that
+ * had it at some moment.
+ */
 export function countable<R extends Row>(
   { history, belongs, windowOf }: Omit<Claim<R>, 'shows'>,
   has: (row: R) => boolean = () => true,
@@ -117,7 +120,7 @@ export interface ChatsAsked {
   readonly agentId?: number | undefined;
 }
 
-/** What is known of an answer as a whole, and of when nothing happened any more. */
+/** The facts about an answer as a whole, and the moment since which nothing happened. */
 interface Given {
   readonly asOf: number;
   readonly answeredAt: number;

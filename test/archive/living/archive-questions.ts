@@ -14,10 +14,10 @@ import {
   windowOfDay,
   type ChatsAsked,
   type Window,
-} from './living-claims.ts';
-import type { Course } from './living-course.ts';
-import type { Asking, Judged } from './living-judging.ts';
-import { chatsAskedBy, LOOK_BACK_DAYS } from './living-judging.ts';
+} from './answer-claims.ts';
+import type { Course } from './course.ts';
+import type { Asking, Judged } from './judging.ts';
+import { chatsAskedBy, LOOK_BACK_DAYS } from './judging.ts';
 
 /** An answer, and in what it is wrong if it speaks of the whole. */
 interface Checked {

@@ -1,5 +1,6 @@
 import { Headers } from 'undici';
-import type { Answer, Transport } from '../../../src/upstream/transport.ts';
+import type { Answer } from '../../../src/upstream/answers/answer-content.ts';
+import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { createRandom } from '../../../src/sandbox/world/random.ts';
 import {
   AGENTS,
@@ -9,7 +10,7 @@ import {
   type LivingWorld,
   type MessageRow,
   type VisitorRow,
-} from './living-world.ts';
+} from './moving-world.ts';
 
 // The service of a living desk (the specification, section 4), as a transport: each request takes its time to get there
 // and back, so that several under way are answered in any order, and some answers are held for long.
@@ -18,7 +19,7 @@ const DAY = 86_400_000;
 
 export const PAST_ENDS = ['empty', '404', '400', 'last page'] as const;
 
-/** What the specification leaves open. */
+/** The choices that the specification leaves open. */
 export interface Ways {
   readonly order: ListOrder;
   readonly pastEnd: (typeof PAST_ENDS)[number];
@@ -26,7 +27,7 @@ export interface Ways {
   readonly isDateToInclusive: boolean;
   /** Whether an agent's chats are also those that they passed on. */
   readonly listsPastAgents: boolean;
-  /** How many answers of a hundred are held for seconds: of lists, and of single records. */
+  /** The percentage of answers that are held for seconds: of lists, and of single records. */
   readonly heldPercent: number;
   readonly heldRecordsPercent: number;
 }
@@ -34,17 +35,17 @@ export interface Ways {
 export const LISTS = ['chats', 'visitors', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** One request as the service read it. */
+/** A request as the service read it. */
 export interface Asked {
   readonly server: number;
   readonly at: number;
   readonly path: string;
   readonly list: ListName;
-  /** Which list, with its filters: a walk is requests of the same. */
+  /** The list with its filters: a walk is requests of the same. */
   readonly walk?: string;
   /** Absent where a single record of the list is asked for. */
   readonly page?: number;
-  /** How many requests for pages of the same kind are under way, this one included. */
+  /** The number of requests for pages of the same kind that are under way, this one included. */
   readonly together?: number;
   readonly from?: number;
   /** Exclusive. */
@@ -79,7 +80,7 @@ interface Visits {
   readonly after: (asked: Asked) => void;
 }
 
-/** Answers for a world, for as many servers as there are. */
+/** A service that answers for a world, for any number of servers. */
 export class LivingService {
   readonly asked: Asked[] = [];
   readonly #world: LivingWorld;
@@ -101,7 +102,7 @@ export class LivingService {
     return this.#underWay.some((path) => recordIn(path) === id);
   }
 
-  /** What one of the servers sends its requests with. */
+  /** Makes the transport of one of the servers. */
   transportOf(server: number): Transport {
     return {
       get: (address, _headers, signal) =>

@@ -5,12 +5,12 @@ import { createRandom } from '../../../src/sandbox/world/random.ts';
 
 const DAY = 86_400_000;
 
-/** What the rows of all lists have. */
+/** The part that the rows of all lists have. */
 export interface Row {
   readonly id: number;
-  /** When it was requested, received, or first came. */
+  /** The moment when it was requested, received, or first came. */
   readonly at: number;
-  /** When something last happened to it. No answer shows it, but a list may be in its order. */
+  /** The moment when something last happened to it. No answer shows it, but a list may be in its order. */
   readonly activeAt: number;
 }
 
@@ -18,7 +18,7 @@ export interface ChatRow extends Row {
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
   readonly agentId?: number | undefined;
-  /** Who had it before. */
+  /** The agents who had it before. */
   readonly pastAgents: readonly number[];
   readonly transferred: boolean;
   /** 0 for none. */
@@ -80,7 +80,7 @@ export class History<R extends Row> {
 export const ORDERS = ['newest', 'oldest', 'by id', 'by id, falling', 'last active', 'first active', 'none'] as const;
 export type ListOrder = (typeof ORDERS)[number];
 
-/** By what the rows of each order are sorted. */
+/** The value by which the rows of each order are sorted. */
 const RANKS: Readonly<Record<ListOrder, (row: Row) => number>> = {
   newest: ({ at }) => -at,
   oldest: ({ at }) => at,
@@ -91,10 +91,10 @@ const RANKS: Readonly<Record<ListOrder, (row: Row) => number>> = {
   none: ({ id }) => Math.imul(id, 0x9e3779b1) >>> 0,
 };
 
-/** How a desk begins. */
+/** The beginning of a desk. */
 export interface Beginning {
   readonly seed: number;
-  /** How many rows each list has. */
+  /** The rows of each list. */
   readonly chats: number;
   readonly visitors: number;
   readonly messages: number;

@@ -1,27 +1,16 @@
 import { getCACertificates } from 'node:tls';
-import { Agent, fetch, type Headers, type Response } from 'undici';
-import { known, mapKnown } from '../model/known.ts';
-import { trusted } from '../model/text/trusted-text.ts';
-import { seconds, type Seconds } from '../model/time/units.ts';
-import { readContent, type Content } from './answers/answer-content.ts';
-import { MAX_ERROR_BYTES } from './answers/limits.ts';
-import { NetworkFailure, networkFailure } from './requests/network-failure.ts';
-import { postOnce, type Stops } from './webhook/posting.ts';
+import { Agent, fetch, type Response } from 'undici';
+import { known, mapKnown } from '../../model/known.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import { readContent, type Answer } from '../answers/answer-content.ts';
+import { MAX_ERROR_BYTES } from '../answers/limits.ts';
+import { NetworkFailure, networkFailure } from './network-failure.ts';
+import { postOnce, type HeaderFields, type Stops } from './posting.ts';
 
 /** The time that one request may take, from connecting to the last byte, and without anything coming in between. */
 const ANSWER_WITHIN = seconds(20);
 const IDLE_MILLIS = 10_000;
-
-export type HeaderFields = Readonly<Record<string, string>>;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The content of an answer with status 200; absent in any other. */
-  readonly content?: Content;
-  /** The beginning of the text of any other. */
-  readonly text: string;
-}
 
 /** No redirect is followed, nothing is sent twice. Both throw NetworkFailure, or the reason of an aborted signal. */
 export interface Transport {
@@ -41,6 +30,16 @@ export interface TransportOptions {
   /** A further certificate authority, PEM. */
   readonly ca?: string | undefined;
   readonly answerWithin?: Seconds | undefined;
+}
+
+/**
+ * An address below `base`, whose own path is kept as a prefix and whose query and credentials are not. `path` starts
+ * with a slash and holds nothing that is not safe in a path.
+ */
+export function addressBelow(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
+  const address = new URL(base.origin + base.pathname.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address;
 }
 
 /** The decoded bytes: undici's own cap counts compressed ones, and a gzip bomb passes it. */

@@ -16,10 +16,10 @@ import {
   type ChatsAsked,
   type Shown,
   type Window,
-} from './living-claims.ts';
-import type { Course } from './living-course.ts';
-import { chatsAskedBy, LOOK_BACK_DAYS, Refused, type Asking, type Judged } from './living-judging.ts';
-import type { ChatRow } from './living-world.ts';
+} from './answer-claims.ts';
+import type { Course } from './course.ts';
+import { chatsAskedBy, LOOK_BACK_DAYS, Refused, type Asking, type Judged } from './judging.ts';
+import type { ChatRow } from './moving-world.ts';
 
 // The questions of a living desk as an assistant asks them: through a real client, page after page.
 
@@ -43,7 +43,7 @@ const Metrics = z.object({
   rating: z.object({ n: z.number() }),
 });
 
-/** Some pages of one list, as one answer. */
+/** The pages of one list that make one answer. */
 interface Pages {
   readonly rows: readonly unknown[];
   readonly totals: readonly number[];

@@ -9,13 +9,13 @@ import { zoneOf } from '../../../src/model/time/zone.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { lendArchive, lendArchiveOfOne } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
-import { Course } from './living-course.ts';
-import { deskName, Diary, type Tally } from './living-diary.ts';
-import { PATIENTLY, type Life } from './living-life.ts';
-import { ArchiveQuestions } from './living-archive.ts';
-import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './living-judging.ts';
-import { ToolQuestions } from './living-tools.ts';
-import { AGENTS } from './living-world.ts';
+import { Course } from './course.ts';
+import { deskName, Diary, type Tally } from './diary.ts';
+import { PATIENTLY, type Life } from './life.ts';
+import { ArchiveQuestions } from './archive-questions.ts';
+import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './judging.ts';
+import { ToolQuestions } from './tool-questions.ts';
+import { AGENTS } from './moving-world.ts';
 import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
@@ -31,7 +31,7 @@ interface RunningServer extends Server {
   readonly close: () => Promise<void>;
 }
 
-/** As living-service.ts writes them. */
+/** As moving-service.ts writes them. */
 const CODES = {
   is_missed: { 1: 'missed', 0: 'served' },
   chat_started_by: { 1: 'visitor' },
@@ -109,7 +109,7 @@ async function passUntil(work: Promise<unknown>): Promise<void> {
   await work;
 }
 
-/** When nothing happens any more, what is old is read again, and is the truth. */
+/** Expects that what is old is read again, and is the truth, once nothing happens any more. */
 async function heal(course: Course, judge: Judge, servers: readonly Server[]): Promise<void> {
   const insist = async (server: Server, step: Asking): Promise<void> => {
     for (let time = 0; time < PATIENCE; time += 1) {

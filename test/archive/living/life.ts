@@ -1,7 +1,7 @@
 import { array, boolean, constantFrom, integer, nat, oneof, record, type Arbitrary } from 'fast-check';
-import { PLACES, type Happening, type Kind } from './living-events.ts';
-import { PAST_ENDS, type Ways } from './living-service.ts';
-import { ORDERS } from './living-world.ts';
+import { PLACES, type Happening, type Kind } from './events.ts';
+import { PAST_ENDS, type Ways } from './moving-service.ts';
+import { ORDERS } from './moving-world.ts';
 
 // What chance decides of a living desk: how it begins, the ways of its service, what happens to it and what it is asked.
 
@@ -15,13 +15,13 @@ export interface Step {
   /** The days asked for, counted back from today. */
   readonly oldest: number;
   readonly newest: number;
-  /** Which agent, or which chat of a thousand. */
+  /** The place of the agent, or of the chat, of a thousand. */
   readonly which: number;
   readonly withinSeconds: number;
   readonly cancelledAfter: number | undefined;
   /** Whether the next step does not wait for the answer. */
   readonly isHasty: boolean;
-  /** How long until the next step. */
+  /** The time until the next step. */
   readonly pass: number;
 }
 

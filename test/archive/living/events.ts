@@ -1,4 +1,4 @@
-import type { Asked, ListName } from './living-service.ts';
+import type { Asked, ListName } from './moving-service.ts';
 import {
   AGENTS,
   type ChatRow,
@@ -7,7 +7,7 @@ import {
   type MessageRow,
   type Row,
   type VisitorRow,
-} from './living-world.ts';
+} from './moving-world.ts';
 
 // What happens to the rows of a living desk while they are asked for.
 
@@ -23,7 +23,7 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** What may happen on each kind of desk. */
+/** The events that may happen on each kind of desk. */
 export const KINDS = {
   quiet: [],
   arrivals: ['comes', 'comes', 'comes late', 'ends'],
@@ -36,28 +36,28 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /**
- * Where the row stands, seen from the page that is read: among those that the walk has read by then, among those that it
+ * The place of the row, seen from the page that is read: among those that the walk has read by then, among those that it
  * has yet to read, or where its record was read and the answer is still on its way.
  */
 export const PLACES = ['read', 'ahead', 'under way', 'any'] as const;
 
 export interface Happening {
-  /** How many requests after the one before. */
+  /** The requests since the event before. */
   readonly gap: number;
   /** Whether the request finds it done. */
   readonly when: 'before' | 'after';
   readonly event: EventName;
   readonly place: (typeof PLACES)[number];
-  /** Which row, of a thousand. */
+  /** The place of the row, of a thousand. */
   readonly which: number;
 }
 
-/** What did happen. */
+/** An event that did happen. */
 export interface Happened {
   readonly list: ListName;
   readonly event: EventName;
   readonly id: number;
-  /** Where the row stood, seen from the page. */
+  /** The place of the row, seen from the page. */
   readonly place: 'read' | 'ahead' | 'under way' | 'elsewhere';
 }
 

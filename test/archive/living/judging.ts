@@ -1,8 +1,8 @@
 import { ChatOperationsError } from '../../../src/model/errors.ts';
-import type { ChatsAsked } from './living-claims.ts';
-import type { Diary, Tally } from './living-diary.ts';
-import type { Step } from './living-life.ts';
-import { AGENTS } from './living-world.ts';
+import type { ChatsAsked } from './answer-claims.ts';
+import type { Diary, Tally } from './diary.ts';
+import type { Step } from './life.ts';
+import { AGENTS } from './moving-world.ts';
 
 /** As in the settings by default. */
 export const LOOK_BACK_DAYS = 2;
@@ -16,7 +16,7 @@ export type Asking = Omit<Step, 'server'>;
 export interface Judged {
   readonly isWhole: boolean;
   readonly basis: string;
-  /** What the answer says of itself. */
+  /** The words in which the answer speaks of itself. */
   readonly words: string;
   readonly flaws: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface Judged {
 /** An answer that says that there is none. */
 export class Refused extends Error {}
 
-/** One of the servers on the archive. */
+/** A server on the archive. */
 export interface Server {
   readonly number: number;
   /** Throws our own errors, Refused, and the signal's reason. */

@@ -1,11 +1,11 @@
-import type { Diary, Tally } from './living-diary.ts';
-import { happen, KINDS, type Happened, type Happening } from './living-events.ts';
-import type { Life } from './living-life.ts';
-import { LivingService, type Asked } from './living-service.ts';
-import { LivingWorld } from './living-world.ts';
+import type { Diary, Tally } from './diary.ts';
+import { happen, KINDS, type Happened, type Happening } from './events.ts';
+import type { Life } from './life.ts';
+import { LivingService, type Asked } from './moving-service.ts';
+import { LivingWorld } from './moving-world.ts';
 
-/** So many pages a walk has at most when the desk begins. */
-const MOST_PAGES = 12;
+/** The most pages of a walk when the desk begins. */
+const MAX_PAGES = 12;
 
 /** The world of a life, its service, and what happens in its course: between two requests, or while a record is on its way. */
 export class Course {
@@ -15,7 +15,7 @@ export class Course {
   readonly #tally: Tally;
   readonly #diary: Diary;
   readonly #walks = new WatchedWalks();
-  /** What happens to records on their way, and what happens between requests. */
+  /** The events that happen to records on their way, and those between requests. */
   readonly #toRecords: Happening[];
   readonly #toLists: Happening[];
   #until: number;
@@ -24,7 +24,7 @@ export class Course {
 
   constructor(life: Life, now: number, tally: Tally, diary: Diary) {
     const { pageSize } = life.ways;
-    const most = (count: number): number => Math.min(count, MOST_PAGES * pageSize);
+    const most = (count: number): number => Math.min(count, MAX_PAGES * pageSize);
     const { chats, visitors, messages, ...rest } = life.beginning;
     const sizes = { chats: most(chats), visitors: most(visitors), messages: most(messages) };
     this.world = new LivingWorld({ ...rest, ...sizes }, now);
@@ -92,7 +92,10 @@ class WatchedWalks {
     for (const { since } of this.#walks.values()) since.push(event);
   }
 
-  /** What happened to a list since the request before of the same walk, if this one is behind page 1; and how many requests it has had when page 1 is read again. */
+  /**
+   * Returns what happened to a list since the request before of the same walk, if this one is behind page 1; and the
+   * requests it has had when page 1 is read again.
+   */
   asked({ walk, page, list }: Asked): { readonly since: readonly Happened[]; readonly pages: number } {
     if (walk === undefined) return { since: [], pages: 0 };
     const before = this.#walks.get(walk) ?? { since: [], requests: 0 };
