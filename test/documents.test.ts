@@ -8,7 +8,7 @@ import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithT
 import { testFiles } from '../scripts/test-files.ts';
 import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
 import { VERSION } from '../src/model/version.ts';
-import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/chatbot/shop-flow.ts';
+import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/flow/shop-flow.ts';
 import { DIMENSIONS } from '../src/sandbox/dialects.ts';
 
 const run = promisify(execFile);

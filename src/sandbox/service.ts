@@ -12,7 +12,7 @@ import type { Endpoint } from './rest/endpoints.ts';
 import { unknownPath } from './rest/error-answers.ts';
 import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
-import { type Delivery, webhookRoutes } from './webhook.ts';
+import { type Delivery, webhookRoutes } from './chatbot/webhook.ts';
 import { widgetAssets } from './widget/assets.ts';
 import type { AnyWorld, World } from './world/world-records.ts';
 

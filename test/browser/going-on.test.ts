@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Flow } from '../../src/sandbox/chatbot/flow.ts';
+import { Flow } from '../../src/sandbox/flow/flow.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { first } from '../sandbox/desk.ts';
 import { appears, startCircle } from './circle.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Flow } from '../../src/sandbox/chatbot/flow.ts';
+import { Flow } from '../../src/sandbox/flow/flow.ts';
 import { appears, type Circle, startCircle } from './circle.ts';
 
 const SECONDS = 0.3;

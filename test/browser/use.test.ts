@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { Flow } from '../../src/sandbox/chatbot/flow.ts';
-import { webhookAddress } from '../../src/sandbox/webhook.ts';
+import { Flow } from '../../src/sandbox/flow/flow.ts';
+import { webhookAddress } from '../../src/sandbox/chatbot/webhook.ts';
 import { first } from '../sandbox/desk.ts';
 import { appears, startCircle } from './circle.ts';
 

@@ -6,7 +6,7 @@ import { certificate } from '../../sandbox/certificate.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { handOverByWebhook } from '../../sandbox/shop/hand-over.ts';
 import { startShop, type Shop } from '../../sandbox/shop/shop.ts';
-import { webhookAddress } from '../../sandbox/webhook.ts';
+import { webhookAddress } from '../../sandbox/chatbot/webhook.ts';
 import { createWorld, type AnyWorld, type WorldOptions } from '../../sandbox/world/world.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox-configuration.ts';
 import { dialectList, faultList, readDialect, readFaults, refuseChanges } from './sandbox-flags.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Bot, BotEndpoint, Shop } from '../world/world-records.ts';
-import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from './flow-engine.ts';
-import { choicesOf, type Flow, nodeOf } from './flow.ts';
+import { advance, begin, type FlowEvent, type Message, type Outcome, type State } from '../flow/flow-engine.ts';
+import { choicesOf, type Flow, nodeOf } from '../flow/flow.ts';
 import { failureWords, type ScriptOutcome } from './script-outcome.ts';
-import { filled, type Variables } from './variables.ts';
+import { filled, type Variables } from '../flow/variables.ts';
 
 /** A session as the widget sees it. */
 export interface SessionView {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { onlyLoopback } from '../loopback.ts';
-import { webhookAddress } from '../webhook.ts';
+import { webhookAddress } from './webhook.ts';
 import type { Bot, Shop } from '../world/world-records.ts';
-import { fieldsOf } from './flow.ts';
+import { fieldsOf } from '../flow/flow.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d7dbe2, #3a404c); --soft: light-dark(#5a6372, #a7afbd); --accent: light-dark(#1d4ed8, #8fb2ff); }

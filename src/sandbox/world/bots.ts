@@ -1,4 +1,4 @@
-import { SHOP_ENDPOINTS, SHOP_FLOW } from '../chatbot/shop-flow.ts';
+import { SHOP_ENDPOINTS, SHOP_FLOW } from '../flow/shop-flow.ts';
 import { BOT_NAME } from './transcript.ts';
 import type { Random } from './random.ts';
 import type { Bot } from './world-records.ts';

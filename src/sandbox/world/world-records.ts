@@ -1,7 +1,7 @@
 // What exists in the sandbox's world, in plain words. How any of it looks on the wire is decided in `../wire.ts`.
 // Everything is mutable on purpose: a test may change the world, and the server serves the change at the next request.
 
-import type { Flow } from '../chatbot/flow.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { Facts } from './phrases/phrasebook.ts';
 
 /** A login of the REST API (specification, section 5): the agent's email address and password. */

@@ -5,7 +5,7 @@ import {
   MAXIMUM_SUBSCRIBERS,
 } from '../../../src/sandbox/chatbot/chat-sessions.ts';
 import { first, smallWorld } from '../desk.ts';
-import { ASKING, EVERY_NODE } from './flows.ts';
+import { ASKING, EVERY_NODE } from '../flow/flows.ts';
 
 function open() {
   const world = smallWorld();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
+import type { Flow } from '../../../src/sandbox/flow/flow.ts';
 import { type Answer, type Desk, first, openDesk } from '../desk.ts';
 
 /** A session as the widget is told of it, written down a second time. */

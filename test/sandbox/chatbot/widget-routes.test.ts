@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { like } from '../../support/matchers.ts';
 import { first, openDesk, smallWorld } from '../desk.ts';
-import { ASKING, EVERY_NODE } from './flows.ts';
+import { ASKING, EVERY_NODE } from '../flow/flows.ts';
 import { openVisitor, textsOf, View, visit, type Visitor } from './visitor.ts';
 
 describe('a conversation', () => {

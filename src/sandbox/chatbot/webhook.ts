@@ -1,10 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
-import { discardUnread, jsonBody } from './bodies.ts';
-import type { ChatSessions } from './chatbot/chat-sessions.ts';
-import type { Dialect } from './dialects.ts';
-import { createRefusals, type Refusal } from './faults/webhook-refusals.ts';
-import type { Bot, BotEndpoint, Shop } from './world/world-records.ts';
+import { discardUnread, jsonBody } from '../bodies.ts';
+import type { ChatSessions } from './chat-sessions.ts';
+import type { Dialect } from '../dialects.ts';
+import { createRefusals, type Refusal } from './webhook-refusals.ts';
+import type { Bot, BotEndpoint, Shop } from '../world/world-records.ts';
 
 /** The data that a website server handed to a running chatbot session. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
+import type { Flow } from '../../../src/sandbox/flow/flow.ts';
 
 /** A flow that has one node of each type, and is gone through in a few steps. */
 export const EVERY_NODE: Flow = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, Flow } from '../../../src/sandbox/chatbot/flow.ts';
+import { fieldsOf, Flow } from '../../../src/sandbox/flow/flow.ts';
 import { smallWorld } from '../desk.ts';
 import { ASKING, EVERY_NODE } from './flows.ts';
 

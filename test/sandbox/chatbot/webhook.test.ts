@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DIMENSIONS } from '../../src/sandbox/dialects.ts';
-import { like } from '../support/matchers.ts';
-import { type Answer, type Desk, first, NOW, openDesk } from './desk.ts';
+import { DIMENSIONS } from '../../../src/sandbox/dialects.ts';
+import { like } from '../../support/matchers.ts';
+import { type Answer, type Desk, first, NOW, openDesk } from '../desk.ts';
 
 interface Delivery {
   webhook?: string;

@@ -24,8 +24,8 @@ import {
   MAXIMUM_MESSAGES,
   MAXIMUM_RUN,
   type State,
-} from '../../../src/sandbox/chatbot/flow-engine.ts';
-import type { Flow } from '../../../src/sandbox/chatbot/flow.ts';
+} from '../../../src/sandbox/flow/flow-engine.ts';
+import type { Flow } from '../../../src/sandbox/flow/flow.ts';
 import { ASKING, EVERY_NODE } from './flows.ts';
 import { runs } from '../../support/runs.ts';
 
