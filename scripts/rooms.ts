@@ -33,6 +33,7 @@ const ONLY_FROM: Readonly<Record<string, string>> = {
 
 /** The folders of a room, with files beside them that they import, in order: each may import those before it. */
 const IN_ORDER: Readonly<Record<string, string>> = {
+  upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
     'words schema decisions tables sharing search figures care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
   insights: 'language.ts statistics codes digest triage kinds groupings metrics figures',
