@@ -36,15 +36,19 @@ const FILES = {
     'sandbox/inline.ts': "export type Day = import('../model/day.ts').Day;",
     'teams/team.ts': "export { day } from '../model/day.ts';",
   },
+  circle: {
+    'model/one.ts': "import type { Other } from './other.ts';\nexport type One = Other;",
+    'model/other.ts': "import type { One } from './one.ts';\nexport type Other = One;",
+  },
 };
 
-test('what the table does not list is refused, in every way to import, and nothing else is', async () => {
+test('what the table does not list is refused, in every way to import, and so are circles of types, and nothing else is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const configuration = await readFile(join(HOME, '.oxlintrc.json'), 'utf8');
   await writeFile(join(folder, '.oxlintrc.json'), configuration.replace('"typeAware": true', '"typeAware": false'));
   await symlink(join(HOME, 'scripts'), join(folder, 'scripts'));
-  for (const [path, text] of Object.entries({ ...FILES.kept, ...FILES.refused })) {
+  for (const [path, text] of Object.entries({ ...FILES.kept, ...FILES.refused, ...FILES.circle })) {
     const file = join(folder, 'src', path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
@@ -53,6 +57,8 @@ test('what the table does not list is refused, in every way to import, and nothi
     execFile('oxlint', ['--format=json', 'src'], { cwd: folder }, (_error, stdout) => resolve(stdout));
   });
   const { diagnostics } = Findings.parse(JSON.parse(output));
-  const refused = diagnostics.filter(({ code }) => code === 'rooms(imports)').map(({ filename }) => filename);
-  expect(refused.toSorted()).toEqual(Object.keys(FILES.refused).map((path) => `src/${path}`));
+  const refusedBy = (rule: string): string[] =>
+    diagnostics.filter(({ code }) => code === rule).map(({ filename }) => filename.slice('src/'.length));
+  expect(refusedBy('rooms(imports)').toSorted()).toEqual(Object.keys(FILES.refused));
+  expect(refusedBy('import(no-cycle)').toSorted()).toEqual(Object.keys(FILES.circle));
 });
