@@ -9,7 +9,7 @@ const TWO_TO_32 = 2 ** 32;
  */
 export function samplingRank(id: number): number {
   // Beyond 32 bits an id is mixed in two parts.
-  return mixedBits(mixedBits(Math.floor(id / TWO_TO_32) ^ SEED) ^ (id % TWO_TO_32));
+  return mixBits(mixBits(Math.floor(id / TWO_TO_32) ^ SEED) ^ (id % TWO_TO_32));
 }
 
 /** The so many records that come first in the order of samples, in that order. */
@@ -59,7 +59,7 @@ export function sampleAtHand<Id extends number>(
 }
 
 /** Spreads 32 bits over all of themselves, so that each of them changes about half (the finalizer of MurmurHash3). */
-export function mixedBits(value: number): number {
+export function mixBits(value: number): number {
   let bits = value;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);

@@ -31,7 +31,7 @@ const ENTITY_START = /&(?=#|[a-z][a-z\d]{1,31};)/gi;
  * out as it went in, up to line ends, which become line feeds. Cuts nothing; cleaning twice is cleaning once; the work
  * is linear in the text.
  */
-export function cleaned(text: string): string {
+export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text;
   let shown = withoutInvisible(text);
   for (let decodings = 0; shown.includes('&'); decodings += 1) {

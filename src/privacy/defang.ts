@@ -31,7 +31,7 @@ const BRACKETED_TARGET = new RegExp(String.raw`\](?=(?:\(|:)${GAP}<)`, 'g');
  * (`javascript[:]…`); doing it twice is doing it once; the work is linear in the text. Addresses remain that somebody has
  * to follow, and so does what needs a renderer for more than Markdown (LaTeX, diagrams).
  */
-export function defanged(text: string): string {
+export function defang(text: string): string {
   if (!SUSPECT.test(text)) return text;
   return text
     .replaceAll(IMAGE, '! ')

@@ -2,8 +2,8 @@ import { isCut } from '../model/text/cut-text.ts';
 import { known } from '../model/known.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
-import { cleaned } from './cleaning.ts';
-import { defanged } from './defang.ts';
+import { cleanText } from './cleaning.ts';
+import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 import { type Contact, ContactForms } from './redaction/contact-forms.ts';
 import { pseudonymOf } from './redaction/pseudonyms.ts';
@@ -131,7 +131,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
     };
     // Redacted before it is cut: half of an address is no address any more, but tells as much.
     const passed = ({ text, goesOn, wentBefore }: Part, maxLength: number): SafeText => {
-      const shown = defanged(redacted(text));
+      const shown = defang(redacted(text));
       const begin = wentBefore ? cutPlace(shown, Math.min(UNSURE, shown.length)) : 0;
       const end = goesOn ? cutPlace(shown, Math.max(begin, shown.length - UNSURE)) : shown.length;
       const whole = `${wentBefore ? '…' : ''}${shown.slice(begin, end)}${goesOn ? '…' : ''}`;
@@ -157,7 +157,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       block: (text, maxLength = BLOCK_LENGTH) => passed(beginningOf(text, maxLength, blockOf), maxLength),
       piece: (text, maxLength = LINE_LENGTH) => passed(beginningOf(text, maxLength, onOneLine), maxLength),
       near: (text, maxLength, placeIn) => {
-        const clean = withoutForgedMarks(onOneLine(cleaned(text)));
+        const clean = withoutForgedMarks(onOneLine(cleanText(text)));
         if (clean.length <= maxLength && !isCut(text))
           return passed({ text: clean, wentBefore: false, goesOn: false }, maxLength);
         const from = Math.max(0, placeIn(clean) - Math.floor(maxLength / 2));
@@ -177,7 +177,7 @@ export function createRedactor({ level, key, kept }: RedactorOptions): Redactor 
       },
       ofOurSide: () => redactorAbout(contact, staying, true, across),
       inConversation: async (messages) => {
-        const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleaned(text)), find);
+        const acrossThese = await findAcrossMessages(messages, (text) => blockOf(cleanText(text)), find);
         return redactorAbout(contact, staying, isOurs, acrossThese);
       },
       redactionWords,
@@ -221,15 +221,15 @@ interface Part {
   readonly goesOn: boolean;
 }
 
-/** As much of a text as may be needed, cleaned, in its form. */
+/** As much of a text as may be needed, cleanText, in its form. */
 function beginningOf(text: string, maxLength: number, form: (clean: string) => string): Part {
   const read = text.slice(0, maxLength + READ_BEYOND);
   const goesOn = read.length < text.length;
-  return { text: form(cleaned(goesOn ? withoutHalfEntity(read) : read)), wentBefore: false, goesOn };
+  return { text: form(cleanText(goesOn ? withoutHalfEntity(read) : read)), wentBefore: false, goesOn };
 }
 
 function plainOf(field: string): string {
-  return onOneLine(cleaned(field.slice(0, FIELD_LENGTH))).toLowerCase();
+  return onOneLine(cleanText(field.slice(0, FIELD_LENGTH))).toLowerCase();
 }
 
 /** Without the beginning of an entity at its end, which would stand there as any number of digits. */

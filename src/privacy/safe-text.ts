@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfProgram, Trusted } from '../model/text/trusted-text.ts';
-import { cleaned } from './cleaning.ts';
-import { defanged } from './defang.ts';
+import { cleanText } from './cleaning.ts';
+import { defang } from './defang.ts';
 import { marksIn } from './redaction/marks.ts';
 
 /**
@@ -46,7 +46,7 @@ export function onOneLine(text: string): string {
 }
 
 function lineOf(text: string, maxLength: number): string {
-  return cut(defanged(onOneLine(cleaned(text))), maxLength);
+  return cut(defang(onOneLine(cleanText(text))), maxLength);
 }
 
 /** Text of the desk's own people, its configuration, or whoever asks, on one line, cut to `maxLength` characters. */
@@ -61,7 +61,7 @@ export function deskQuotation<Text extends string>(text: Trusted<Text>, maxLengt
 
 /** The same, lines and all. */
 export function deskBlock<Text extends string>(text: Trusted<Text>, maxLength = 20_000): OwnText {
-  return OwnText.parse(cut(defanged(cleaned(text).trim()), maxLength));
+  return OwnText.parse(cut(defang(cleanText(text).trim()), maxLength));
 }
 
 /** The beginning of a text that has passed, with how it is cut. */

@@ -1,5 +1,5 @@
 import { isJsonObject, leavesOf, type JsonLeaf, type JsonObject } from '../model/json.ts';
-import { cleaned } from './cleaning.ts';
+import { cleanText } from './cleaning.ts';
 import { ContactForms } from './redaction/contact-forms.ts';
 import { numberWordBefore } from './redaction/numbers/number-words.ts';
 import { namesPartOfCard, namesScheme } from './redaction/numbers/paying-words.ts';
@@ -140,7 +140,7 @@ const ORDINARY =
 
 /** `cardNumber` and `card_number` are a card, and so is `card.number`; `password_2` is a password. */
 function nameOf(key: string, outer: Name): Name {
-  const parts = cleaned(key)
+  const parts = cleanText(key)
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .split(/[\s_.[\]]+/u);
   const all = [outer.words, ...parts].filter((part) => part !== '');
@@ -181,7 +181,7 @@ function isSecret(words: string, text: string): boolean {
 
 function detected(introduction: string, text: string): SensitiveField['kind'] | undefined {
   for (const written of new Set([text, unescaped(text)])) {
-    const shown = cleaned(introduction + written);
+    const shown = cleanText(introduction + written);
     const kind = findSensitive(shown, 'cards', NOBODY, NONE_KEPT).find(
       ({ kind, start, end, value }) =>
         end > introduction.length && !(kind === 'card' && shown[start - 1] === '+' && value.length <= MAX_PHONE_DIGITS),

@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleaned } from '../../src/privacy/cleaning.ts';
-import { defanged } from '../../src/privacy/defang.ts';
+import { cleanText } from '../../src/privacy/cleaning.ts';
+import { defang } from '../../src/privacy/defang.ts';
 import { heaps } from './hostile/heaps.ts';
 import { html, markdown } from './hostile/renderings.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -9,7 +9,7 @@ import { ordinaryTexts } from './ordinary-texts.ts';
 import { dangersIn } from './every-way-out/rendered.ts';
 import { runs } from '../support/runs.ts';
 
-const passed = (text: string): string => defanged(cleaned(text));
+const passed = (text: string): string => defang(cleanText(text));
 
 const pieces = [
   ...Array.from('![]()<>:/\\ \n\t`*_>-"\'#|'),
@@ -57,8 +57,8 @@ describe('P3: nothing is loaded or run by itself', () => {
   test.each(hostileTexts)('%s', (_name, text) => {
     expect(dangersIn(passed(text))).toEqual([]);
     expect(dangersIn(`Before\n\n- list: ${passed(text)}\n\n> ${passed(text).replaceAll('\n', '\n> ')}`)).toEqual([]);
-    expect(defanged(passed(text))).toBe(passed(text));
-    expect(cleaned(passed(text))).toBe(passed(text));
+    expect(defang(passed(text))).toBe(passed(text));
+    expect(cleanText(passed(text))).toBe(passed(text));
   });
 
   test('the renderers do see what is dangerous', () => {
@@ -89,16 +89,16 @@ describe('P3: nothing is loaded or run by itself', () => {
     assert(
       property(hostile, (text) => {
         const once = passed(text);
-        expect(defanged(once)).toBe(once);
-        expect(cleaned(once)).toBe(once);
+        expect(defang(once)).toBe(once);
+        expect(cleanText(once)).toBe(once);
       }),
       { numRuns: runs(5000) },
     );
   });
 
   test.each(Object.entries(heaps))('a heap of %s comes to an end', (_name, heap) => {
-    const once = defanged(heap());
-    expect(defanged(once)).toBe(once);
+    const once = defang(heap());
+    expect(defang(once)).toBe(once);
   });
 });
 
@@ -122,11 +122,11 @@ describe('P3: as little as possible changes', () => {
     ['javascript:(x)', 'javascript[:] (x)'],
     ['view-source:https://x.example', 'view-source[:]https://x.example'],
   ])('%j becomes %j', (text, expected) => {
-    expect(defanged(text)).toBe(expected);
+    expect(defang(text)).toBe(expected);
   });
 
   test.each(ordinaryTexts)('ordinary text stays: %s', (_name, text) => {
-    for (const form of ['NFC', 'NFD'] as const) expect(defanged(text.normalize(form))).toBe(text.normalize(form));
+    for (const form of ['NFC', 'NFD'] as const) expect(defang(text.normalize(form))).toBe(text.normalize(form));
   });
 
   test.each([
@@ -138,6 +138,6 @@ describe('P3: as little as possible changes', () => {
     'metadata:text javascript: the good parts',
     'HTTPS://SHOP.EXAMPLE [x](HTTP://shop.example) [y](/x) [z](#a:b)',
   ])('%s stays', (text) => {
-    expect(defanged(text)).toBe(text);
+    expect(defang(text)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import type { TriagePriority } from '../../model/decided-here.ts';
 import type { Seconds } from '../../model/time/units.ts';
-import { toldByWords } from './told-words.ts';
+import { findWordGroups } from './told-words.ts';
 import type { UsualReplyTime } from './usual-reply-time.ts';
 import { GROUP_NAMES, WORD_GROUPS, type WordGroup } from './vocabulary/word-groups.ts';
 
@@ -86,7 +86,7 @@ const MATTERS: readonly WordGroup[] = [
 const POINTS_OF_FURTHER_MATTER = 2;
 
 function evidenceOfWords(text: string): Evidence[] {
-  const told = toldByWords(text);
+  const told = findWordGroups(text);
   const gravest = MATTERS.filter((group) => told.has(group)).reduce<WordGroup | undefined>(
     (one, other) => (one === undefined || WORD_GROUPS[other].points > WORD_GROUPS[one].points ? other : one),
     undefined,

@@ -1,4 +1,4 @@
-import { mixedBits } from '../../model/sampling.ts';
+import { mixBits } from '../../model/sampling.ts';
 import type { Steps } from '../../model/slices.ts';
 import { foldedWords } from './folded-words.ts';
 
@@ -52,7 +52,7 @@ function wordRuns(text: string): ReadonlySet<number> {
     runs.add(
       words
         .slice(start, start + WORDS_IN_RUN)
-        .reduce((run, word) => mixedBits(run ^ word), words.length < WORDS_IN_RUN ? 1 : 0),
+        .reduce((run, word) => mixBits(run ^ word), words.length < WORDS_IN_RUN ? 1 : 0),
     );
   }
   return runs;
@@ -67,7 +67,7 @@ function bandsOf(runs: ReadonlySet<number>): string[] {
 
 function leastHash(runs: ReadonlySet<number>, seed: number): number {
   let least = 0xffff_ffff;
-  for (const run of runs) least = Math.min(least, mixedBits(run ^ Math.imul(seed, 0x9e37_79b1)));
+  for (const run of runs) least = Math.min(least, mixBits(run ^ Math.imul(seed, 0x9e37_79b1)));
   return least;
 }
 

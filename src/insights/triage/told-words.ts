@@ -7,7 +7,7 @@ let madePhrases: PhraseTree | undefined;
 const phrases = (): PhraseTree => (madePhrases ??= phraseTreeOf(VOCABULARIES));
 
 /** Returns for each group that a text speaks of its first phrase, as it was written. */
-export function toldByWords(text: string): ReadonlyMap<WordGroup, string> {
+export function findWordGroups(text: string): ReadonlyMap<WordGroup, string> {
   const told = new Map<WordGroup, string>();
   const words = foldedWords(text);
   for (let index = 0; index < words.length;) {

@@ -3,9 +3,9 @@ import { emailIdentity, MIN_PHONE_DIGITS, phoneDigits, phoneIdentity } from '../
 import { matchesIn } from './reading/matches.ts';
 import { AT, DOT } from './addresses/emails.ts';
 import type { Finding } from './reading/finding.ts';
-import { folded } from './reading/folding.ts';
+import { fold } from './reading/folding.ts';
 import { canonicalIp } from './addresses/ip-addresses.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from './numbers/number-runs.ts';
+import { beginsGroup, endsGroup, type NumberRun, findNumberRuns, separators } from './numbers/number-runs.ts';
 import { plannedNumber, type Region, regionOf } from './phones/numbering-plans.ts';
 
 /** The contact that a record gives of the person it is about. */
@@ -50,7 +50,7 @@ export class ContactForms {
   constructor(contact: Contact) {
     const { email, ip } = contact;
     this.#contact = contact;
-    this.email = email === undefined || email.length > MAX_EMAIL_LENGTH ? undefined : emailIdentity(folded(email).text);
+    this.email = email === undefined || email.length > MAX_EMAIL_LENGTH ? undefined : emailIdentity(fold(email).text);
     this.ip = ip === undefined || ip.length > MAX_IP_LENGTH ? undefined : canonicalIp(ip.trim());
   }
 
@@ -93,7 +93,7 @@ export class ContactForms {
   /** Finds the phone number, with any separators, with and without the country's code. */
   phonesIn(text: string): Finding[] {
     if (this.#contact.phone === undefined) return [];
-    const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
+    const runs = findNumberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
     const phone = runs.length === 0 ? undefined : this.phone;
     return phone === undefined ? [] : runs.flatMap((run) => [...occurrences(text, run, phone)]);
   }
@@ -101,7 +101,7 @@ export class ContactForms {
 
 function phoneOf({ phone, country }: Contact): KnownPhone | undefined {
   if (phone === undefined || phone.length > MAX_PHONE_LENGTH) return undefined;
-  const plain = folded(phone)
+  const plain = fold(phone)
     .text.replaceAll('(0)', '')
     .replaceAll(/[^\d+]/g, '');
   if (phoneDigits(plain) === undefined) return undefined;

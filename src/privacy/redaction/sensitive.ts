@@ -3,8 +3,8 @@ import { cardsIn } from './cards/cards.ts';
 import { changedSecretsIn } from './secrets/changed-secrets.ts';
 import { codesNearWordsIn } from './secrets/codes-near-words.ts';
 import { emailsIn, mayHoldEmail } from './addresses/emails.ts';
-import { filled, type Finding, type SensitiveKind } from './reading/finding.ts';
-import { folded } from './reading/folding.ts';
+import { fillIn, type Finding, type SensitiveKind } from './reading/finding.ts';
+import { fold } from './reading/folding.ts';
 import { ibansIn } from './cards/ibans.ts';
 import { ipAddressesIn } from './addresses/ip-addresses.ts';
 import type { ContactForms } from './contact-forms.ts';
@@ -61,8 +61,8 @@ export function findSensitive(
   kept: ReadonlySet<string>,
 ): Sensitive[] {
   if (level === 'none' || !mayHoldSensitive(text)) return [];
-  const { text: plain, originalOf } = folded(text);
-  let rest = withoutKept(filled(plain, marksIn(plain)), kept);
+  const { text: plain, originalOf } = fold(text);
+  let rest = withoutKept(fillIn(plain, marksIn(plain)), kept);
   const found: Finding[] = [];
   const plans = plansForText();
   for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -71,7 +71,7 @@ export function findSensitive(
       rest.length,
     );
     if (findings.length === 0) break;
-    rest = filled(rest, findings);
+    rest = fillIn(rest, findings);
     for (const finding of findings) if (finding.kind !== 'email' || !kept.has(finding.value)) found.push(finding);
   }
   if (found.length === 0) return [];
@@ -89,7 +89,7 @@ export function findSensitive(
 
 function withoutKept(text: string, kept: ReadonlySet<string>): string {
   if (kept.size === 0) return text;
-  return filled(
+  return fillIn(
     text,
     emailsIn(text).filter(({ value }) => kept.has(value)),
   );

@@ -2,7 +2,7 @@ import { CARD_SEPARATORS, isGroupedAsCard } from './card-groups.ts';
 import { MIN_DIGITS, hasCheckDigit, isArticle, lengthsOfCardsAt } from './card-numbers.ts';
 import { contextBehind, type Finding, introductionOf } from '../reading/finding.ts';
 import { isBeginningOfIdentifier, isRestOfIdentifier } from '../numbers/glued-words.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns } from '../numbers/number-runs.ts';
+import { beginsGroup, endsGroup, type NumberRun, findNumberRuns } from '../numbers/number-runs.ts';
 import { firstSentence, isCalledOther, lastSentence, numberWordBehind } from '../numbers/number-words.ts';
 import { speaksOfCard, speaksOfPaying } from '../numbers/paying-words.ts';
 
@@ -15,7 +15,7 @@ const CONTEXT_BEHIND = 40;
  * that of an order, a parcel or the like, and nothing near speaks of paying.
  */
 export function cardsIn(text: string): Finding[] {
-  return numberRuns(text, CARD_SEPARATORS, MIN_DIGITS).flatMap((run) => cardsOf(text, run));
+  return findNumberRuns(text, CARD_SEPARATORS, MIN_DIGITS).flatMap((run) => cardsOf(text, run));
 }
 
 function cardsOf(text: string, run: NumberRun): Finding[] {

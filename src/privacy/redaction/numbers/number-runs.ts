@@ -16,7 +16,7 @@ function isDigit(code: number): boolean {
  * The runs of digits in a folded text, with at least `fewest` digits. Linear in the text.
  * @param separators the characters that may part digits of one number
  */
-export function numberRuns(text: string, separators: ReadonlySet<number>, fewest: number): NumberRun[] {
+export function findNumberRuns(text: string, separators: ReadonlySet<number>, fewest: number): NumberRun[] {
   const runs: NumberRun[] = [];
   let places: number[] = [];
   let digits = '';

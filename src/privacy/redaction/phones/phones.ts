@@ -1,6 +1,6 @@
 import { MIN_PHONE_DIGITS, phoneIdentity } from '../../../model/person.ts';
 import { contextBefore, contextBehind, type Finding, introductionOf } from '../reading/finding.ts';
-import { beginsGroup, endsGroup, type NumberRun, numberRuns, separators } from '../numbers/number-runs.ts';
+import { beginsGroup, endsGroup, type NumberRun, findNumberRuns, separators } from '../numbers/number-runs.ts';
 import { isCalledOther, numberWordBefore, numberWordBehind } from '../numbers/number-words.ts';
 import type { AskPlans, PlannedNumber, Region } from './numbering-plans.ts';
 import {
@@ -33,7 +33,7 @@ const ENDS = 4;
 /** Finds phone numbers: international ones, those of the person's regions, and whatever a word calls one. */
 export function phonesIn(text: string, person: { readonly regions: readonly Region[] }, plans: AskPlans): Finding[] {
   const found: Finding[] = [];
-  const runs = numberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
+  const runs = findNumberRuns(text, SEPARATORS, MIN_PHONE_DIGITS);
   if (runs.length === 0) return found;
   for (const run of runs) {
     let next = 0;

@@ -44,7 +44,7 @@ export function contextBehind(text: string, at: number, length: number): string 
 const BARRIER = new RegExp(`[\\n${FILLER}]`);
 
 /** The text with a filler in place of every finding. */
-export function filled(text: string, findings: readonly { readonly start: number; readonly end: number }[]): string {
+export function fillIn(text: string, findings: readonly { readonly start: number; readonly end: number }[]): string {
   let result = '';
   let at = 0;
   for (const { start, end } of findings) {

@@ -51,7 +51,7 @@ const LONE_CIRCLED_A = /(?<![\u24B6-\u24E9])\u24D0(?![\u24B6-\u24E9])/g;
 const IN_LINKS = /%(?:2[0-9a-f]|3[a-f]|40|5[b-f])/gi;
 
 /** Folds what looks or reads the same to ASCII, and what links have in place of signs. Linear in the text. */
-export function folded(text: string): Folded {
+export function fold(text: string): Folded {
   if (ASCII.test(text)) return decoded({ text, originalOf: (index) => index });
   const leftOut = new LeftOut();
   const plain = text.replaceAll(LONE_CIRCLED_A, '@').replaceAll(FOREIGN, (character, index: number) => {
