@@ -2,7 +2,7 @@ import { ProgramText } from '../model/text/trusted-text.ts';
 
 declare const language: unique symbol;
 
-/** Longer texts are told by their beginning. */
+/** The characters of a text from which its language is told. */
 const ENOUGH_CHARACTERS = 2000;
 
 /** The two letters of a language (ISO 639-1), such as `en`. */

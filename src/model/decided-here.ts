@@ -41,7 +41,7 @@ export function countWords(counts: DecisionCounts): ProgramText {
   );
 }
 
-/** Of what something may be missing, in words. */
+/** Returns in words what may miss something. */
 export function doubtWords(doubtful: readonly DecisionTable[]): ProgramText {
   return joined(
     doubtful.map((table) => NAMES[table]),

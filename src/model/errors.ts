@@ -190,7 +190,7 @@ export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
   }
 }
 
-/** Only one sync of a desk runs at a time. */
+/** The error for a second sync of a desk: only one runs at a time. */
 export class SyncUnderWay extends ChatOperationsError {
   readonly advice = trusted`It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.`;
   constructor() {

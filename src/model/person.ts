@@ -15,10 +15,13 @@ export function nameIdentity(name: string | undefined): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-/** Fewer characters match a whole name only: as a part of one they would be in nearly every name. */
+/** The fewest characters that match a part of a name: fewer would be in nearly every name, and match a whole one only. */
 export const MIN_NAME_PART = 3;
 
-/** With its country's code no phone number has fewer digits. Those that do are extensions, ids, or placeholders such as `123456`. */
+/**
+ * The fewest digits of a phone number, its country's code included: what has fewer is an extension, an id, or a placeholder
+ * such as `123456`.
+ */
 export const MIN_PHONE_DIGITS = 7;
 /** E.164 allows 15; a prefix to dial abroad and a trunk prefix come on top. */
 const MAX_PHONE_DIGITS = 20;
@@ -34,7 +37,7 @@ export function phoneDigits(phone: string): string | undefined {
   return isPhone ? digits : undefined;
 }
 
-/** Fewer are written without the code of an area. */
+/** The digits that tell a number: fewer are written without the code of an area. */
 const IDENTITY_DIGITS = 8;
 
 /**

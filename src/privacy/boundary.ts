@@ -21,7 +21,7 @@ export function enclosed(text: SafeText): OwnText {
 }
 
 /**
- * In the shape of an answer's data: what strangers wrote, given as it has passed the redactor. It is enclosed when the data are
+ * A text of a stranger in the shape of an answer's data, given as it has passed the redactor. It is enclosed when the data are
  * checked before they leave, so that no tool can forget it.
  */
 export const QuotedText = SafeText.transform(enclosed).pipe(OwnText);

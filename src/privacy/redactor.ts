@@ -16,13 +16,13 @@ import { cut, cutPlace, joinSafe, onOneLine, safe, SafeText, type OwnText } from
  * is replaced by marks, and what a renderer would load by itself is defanged. One redactor serves one answer.
  */
 export interface Redactor {
-  /** A text on one line, such as a name or a subject, cut to `maxLength` characters. */
+  /** Returns a text on one line, such as a name or a subject, cut to `maxLength` characters. */
   readonly line: (text: string, maxLength?: number) => SafeText;
-  /** On one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
+  /** Returns on one line as much of a text as `maxLength` characters, around a place that is looked for in the clean text. */
   readonly near: (text: string, maxLength: number, placeIn: (clean: string) => number) => SafeText;
-  /** A text as it was written, lines and all, cut to `maxLength` characters. */
+  /** Returns a text as it was written, lines and all, cut to `maxLength` characters. */
   readonly block: (text: string, maxLength?: number) => SafeText;
-  /** A piece, on one line, of a text that has passed: the marks in it are ours. */
+  /** Returns a piece, on one line, of a text that has passed: the marks in it are ours. */
   readonly piece: (text: string, maxLength?: number) => SafeText;
   /** The text of a field for an email address or a phone number: it is replaced whole, in whatever form it is. */
   readonly email: (text: string) => SafeText;
@@ -221,7 +221,7 @@ interface Part {
   readonly goesOn: boolean;
 }
 
-/** As much of a text as may be needed, cleanText, in its form. */
+/** Returns as much of a text as may be needed, cleaned, in its form. */
 function beginningOf(text: string, maxLength: number, form: (clean: string) => string): Part {
   const read = text.slice(0, maxLength + READ_BEYOND);
   const goesOn = read.length < text.length;

@@ -22,7 +22,7 @@ export type OwnText = z.infer<typeof OwnText>;
 const DeskLine = OwnText.brand<'TrustedText'>();
 export type DeskLine = z.infer<typeof DeskLine>;
 
-/** Longer than any mark of redaction. */
+/** More characters than any mark of redaction has. */
 const MARK_LENGTH = 40;
 
 /** The farthest place up to `end` at which a text may be cut: not within a surrogate pair, nor within a mark of redaction. */
@@ -40,7 +40,7 @@ export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, cutPlace(text, maxLength - 1))}…`;
 }
 
-/** On one line. */
+/** Returns a text on one line. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }

@@ -31,7 +31,7 @@ const NOBODY = new ContactForms({});
 const NONE_KEPT: ReadonlySet<string> = new Set();
 const NAMELESS: Name = { words: '' };
 
-/** In characters; the words that introduce a value are fewer. */
+/** The most characters of the words that introduce a value. */
 const MAX_NAME_LENGTH = 64;
 const MIN_SECRET_LENGTH = 3;
 const MAX_STATE_LENGTH = 32;
@@ -191,7 +191,7 @@ function detected(introduction: string, text: string): SensitiveField['kind'] | 
   return undefined;
 }
 
-/** As it was before it was put into a link or a text of JSON; with spaces for the dots in the middle of a line. */
+/** Returns a text as it was before it was put into a link or a text of JSON; with spaces for the dots in the middle of a line. */
 function unescaped(text: string): string {
   return text
     .replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

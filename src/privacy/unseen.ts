@@ -12,7 +12,10 @@ export const BLANK = String.raw`\p{Z}\u2800\u{13441}\u{13442}\u{16FE4}\u{1D159}`
 /** The characters that may show nothing, likewise: surrogates, private and unassigned characters, as the font has it. */
 export const MAY_SHOW_NOTHING = String.raw`\p{C}`;
 
-/** Enough for every script's ordinary text (Tibetan stacks are the highest); heaps of them cover the lines around. */
+/**
+ * The most marks on one letter: enough for every script's ordinary text (Tibetan stacks are the highest); heaps of them cover
+ * the lines around.
+ */
 export const MAX_MARKS = 8;
 
 const UNSEEN = new RegExp(`(?! )[${SHOWS_NOTHING}${BLANK}${MAY_SHOW_NOTHING}]|^ |  | $|\\p{M}{${MAX_MARKS + 1}}`, 'v');

@@ -11,7 +11,7 @@ export interface AuthorClues {
   readonly book: Codebook;
 }
 
-/** By whose names it is told who wrote in one chat. */
+/** The people of one chat whose names tell who wrote. */
 interface Parties {
   readonly visitor: Pick<VisitorContact, 'name' | 'email'>;
   readonly agent?: Pick<NamedAgent, 'firstName' | 'lastName'>;

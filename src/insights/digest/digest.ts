@@ -44,7 +44,7 @@ export interface TranscriptDigest {
   readonly leftOut: Readonly<Record<'unansweredQuestions' | 'commitments' | 'identifiers', number>>;
 }
 
-/** Of all messages of a transcript together; a chat between people has a few thousand. */
+/** The most characters that are read of all messages of a transcript together; a chat between people has a few thousand. */
 export const MAX_CHARACTERS = 200_000;
 
 const MAX_QUESTIONS = 3;

@@ -32,7 +32,7 @@ const NUMBER = /number|nummer|numéro|número|番号|رقم|\bn[°ºr]/iu;
 /** Words between a word for a kind and the number of something else: `the invoice for BW-123456`. */
 const OF_ANOTHER =
   /(?<!\p{L})(?:for|of|to|zu|zur|für|von|pour|de|del|da|do|para|til|for|av)(?!\p{L})(?!.*(?:number|nummer|num[ée]ro))|の(?!番号)|لل/iu;
-/** More words than this beside a number are more than an answer to what it is. */
+/** The most words beside a number in an answer to what it is. */
 const WORDS_OF_AN_ANSWER = 6;
 const CHARACTERS_OF_AN_ANSWER = 120;
 /** A question for a number is not longer. */
@@ -41,7 +41,7 @@ const CHARACTERS_OF_A_QUESTION = 400;
 /** The reach of a word for a kind, in characters. */
 const NEAR = 40;
 
-/** Longer ones are keys, checksums and noise. */
+/** The longest identifier, in characters; longer ones are keys, checksums and noise. */
 const MAX_LENGTH = 40;
 const DATE = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}$/;
 const YEAR = /^(?:19|20)\d\d$/;

@@ -9,7 +9,7 @@ export interface KeySentence {
   readonly text: string;
 }
 
-/** Fewer words say little by themselves. */
+/** The fewest words of a sentence that says something by itself. */
 const MIN_WORDS = 4;
 /** Words of this many letters weigh the most; shorter ones bear grammar more often than a subject. */
 const HEAVY_LETTERS = 8;
@@ -20,15 +20,15 @@ const COURTEOUS = 0.4;
 interface Candidate extends KeySentence {
   readonly place: number;
   readonly words: ReadonlySet<string>;
-  /** It opens what an agent says, or greets: mostly a phrase of courtesy. */
+  /** Whether it opens what an agent says, or greets: mostly a phrase of courtesy. */
   readonly isCourtesy: boolean;
 }
 
 /**
- * At most `count` sentences that matter most, in the order in which they were said; without those that stand in `shown`
- * already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a sentence is
- * worth the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names nothing,
- * numbers make it worth more, and courtesy less.
+ * Returns at most `count` sentences that matter most, in the order in which they were said; without those that stand in `shown`
+ * already. Extractive and in any language: a word weighs the more the more sentences of the chat have it, a sentence is worth
+ * the weight of its words that none of the chosen ones has said, long words weigh more than short ones, names nothing, numbers
+ * make it worth more, and courtesy less.
  */
 export function* keySentences(
   messages: readonly ChatMessage[],

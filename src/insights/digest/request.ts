@@ -4,7 +4,7 @@ import type { Role } from '../codes/authorship.ts';
 import { identifiersIn } from './identifiers.ts';
 import { sentencesOf, withoutGreetings, wordsOf } from './sentences.ts';
 
-/** Fewer words beside greetings and numbers say too little to be a request, as long as a later message says more. */
+/** The fewest words beside greetings and numbers of a request; fewer say too little, as long as a later message says more. */
 const SUBSTANTIAL_WORDS = 3;
 
 /**

@@ -2,10 +2,10 @@ import { known } from '../../model/known.ts';
 import type { Figure } from '../kinds/figure.ts';
 import type { Figures, Metric } from '../metrics/metric.ts';
 
-/** Of so few, chance alone moves a figure much: it is shown, and marked. */
+/** The number of chats below which chance alone moves a figure much: it is shown, and marked. */
 export const FEW_VALUES = 20;
 
-/** By how much a figure changed; relative to the earlier one where that is not zero. */
+/** The change of a figure; relative to the earlier one where that is not zero. */
 export interface Change {
   readonly absolute: number;
   readonly relative?: number;

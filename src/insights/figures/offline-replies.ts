@@ -12,7 +12,7 @@ export interface OfflineReplies {
   readonly received: number;
   readonly replied: number;
   readonly unanswered: number;
-  /** Of the replied ones, by those whose replies are at hand. Absent where none was, and where too few are known. */
+  /** Times of the replied ones, by those whose replies are at hand. Absent where none was, and where too few are known. */
   readonly reply_seconds?: EstimatedSpread;
   readonly backlog: Backlog;
 }

@@ -16,7 +16,7 @@ export class Certainty {
     return false;
   }
 
-  /** Not where a code is not settled, and not where no row says. */
+  /** Whether a group's figure is certain: not where a code is not settled, and not where no row says. */
   has(group: number): boolean {
     const [all, untold] = [this.#all.of(group), this.#untold.of(group)];
     return this.#unsettled.of(group) === 0 && (all === 0 || untold < all);

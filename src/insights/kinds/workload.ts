@@ -48,7 +48,7 @@ class Spans {
     }
   }
 
-  /** By their start; none where it is not known which chats were served. */
+  /** Returns them by their start; undefined where it is not known which chats were served. */
   of(group: number): Span[] {
     if (!this.#certainty.has(group)) return [];
     const ends = this.#ends.of(group);

@@ -100,7 +100,7 @@ function evidenceOfWords(text: string): Evidence[] {
   });
 }
 
-/** In shorter texts, capitals are names and abbreviations. */
+/** The letters from which capitals are loud: in shorter texts they are names and abbreviations. */
 const MIN_LETTERS = 12;
 /** The share of capital letters in words of them from which a text is loud. */
 const LOUD_SHARE = 0.25;

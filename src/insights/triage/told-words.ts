@@ -2,7 +2,7 @@ import { foldedWords } from './folded-words.ts';
 import { VOCABULARIES } from './vocabulary/languages.ts';
 import { GROUP_NAMES, type Vocabulary, type WordGroup } from './vocabulary/word-groups.ts';
 
-/** Made when first needed: most servers never are asked for triage, and it takes memory. */
+/** The phrases of all languages, made when first needed: most servers never are asked for triage, and it takes memory. */
 let madePhrases: PhraseTree | undefined;
 const phrases = (): PhraseTree => (madePhrases ??= phraseTreeOf(VOCABULARIES));
 

@@ -26,7 +26,7 @@ interface KnownPhone {
   readonly region?: Region;
 }
 
-/** Longer values are none, but meant to cost. */
+/** The longest values, in characters; longer ones are none, but meant to cost time. */
 const MAX_EMAIL_LENGTH = 500;
 const MAX_PHONE_LENGTH = 40;
 const MAX_IP_LENGTH = 60;
@@ -129,7 +129,7 @@ function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Between the digits of a number that somebody wants to hide. */
+/** Signs between the digits of a number that somebody wants to hide. */
 const SEPARATORS = separators(' \t\n-./()_~·•|,*:');
 
 function* occurrences(text: string, run: NumberRun, phone: KnownPhone): Generator<Finding> {

@@ -34,7 +34,7 @@ export interface Sensitive {
    * same as that of a contact (`ContactForms.identity`).
    */
   readonly identity: string;
-  /** It is a value of a known contact. */
+  /** Whether it is a value of a known contact. */
   readonly known: boolean;
 }
 

@@ -4,12 +4,12 @@ import type { Sensitive } from './sensitive.ts';
 
 /** A message of a conversation. */
 export interface Spoken {
-  /** Whatever tells the authors of one conversation from each other. */
+  /** Any text that tells the authors of one conversation from each other. */
   readonly author: string;
   readonly text: string;
 }
 
-/** Whoever sends a number in parts sends short messages. In characters. */
+/** The longest message with a part of a number, in characters. */
 const MAX_LENGTH = 300;
 /** The number of messages that are looked at in one go, which takes a few milliseconds. */
 const MESSAGES = 100;

@@ -76,7 +76,7 @@ const SPOKEN_OF = new RegExp(
   'giu',
 );
 
-/** Between the word for a program and the number of its version: `Chrome is now at`, `updated from 1.2.3 to`. */
+/** Words between that for a program and the number of its version: `Chrome is now at`, `updated from 1.2.3 to`. */
 const NOTHING_BETWEEN =
   /^(?:[\s:=("'#~-]|(?:n[ro]\.?|number|nummer|is|was|ist|war|now|jetzt|current(?:ly)?|latest|new|neue?|on|at|auf|à|a|la|le|el|il|die|der|the|es|est|è|é|to|do|di|na|op|naar|van|para|en|em|till?|\d+(?:\.\d+){1,3}(?= (?:to|auf|à|a|al?|na|op|naar|para|till?|->|→)(?!\p{L}))|->|→)(?![\p{L}\d]))*$/iu;
 

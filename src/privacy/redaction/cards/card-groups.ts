@@ -5,7 +5,7 @@ export const CARD_SEPARATORS = separators(String.raw` -.,/_*:;|·•‧∙~+'’
 
 /** A gap between the groups of a number, and between nothing else. */
 const PLAIN_GAP = /^[ .-]+$/;
-/** As they are printed: any other sign between them parts numbers as well. */
+/** Groups as they are printed: any other sign between them parts numbers as well. */
 const AS_PRINTED = /^(?:4-4-4-4|4-6-[45])$/;
 const LINE_END = /^ ?\n ?$/;
 

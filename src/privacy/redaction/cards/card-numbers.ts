@@ -1,7 +1,7 @@
 const LONG = [19, 18, 17, 16] as const;
 const MAX_PREFIX_LENGTH = 6;
 
-/** In digits: the shortest cards that are still about. */
+/** The digits of the shortest cards that are still about. */
 export const MIN_DIGITS = 13;
 
 /**

@@ -20,7 +20,7 @@ const DIGITS_ALONE = new Set(
   ),
 );
 
-/** In all countries' numbers but a few, and in what is no account number hardly ever. */
+/** The digits that account numbers have in all countries but a few, and that other texts hardly ever have. */
 const MANY_DIGITS = 10;
 const MIN_DIGITS = 4;
 
@@ -43,8 +43,8 @@ export function ibansIn(text: string): Finding[] {
 }
 
 /**
- * With one kind of separator, and with digits: one of 97 beginnings of a sentence has right check digits, too. Letters are
- * all great or all small, but for slips, where they stand in one block.
+ * Whether an account number has one kind of separator, and digits: one of 97 beginnings of a sentence has right check digits,
+ * too. Letters are all great or all small, but for slips, where they stand in one block.
  */
 function isWrittenAsOne(written: string): boolean {
   const gaps = new Set(Array.from(written.matchAll(/[^A-Za-z0-9]+/g), ([gap]) => gap.trim()));

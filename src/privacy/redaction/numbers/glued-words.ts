@@ -1,6 +1,6 @@
 import { speaksOfPaying } from './paying-words.ts';
 
-/** In characters: longer than the words that people forget the space behind. */
+/** The longest word that people forget the space behind, in characters. */
 const MAX_WORD_LENGTH = 24;
 
 const BEFORE = /([\p{Script=Latin}\p{M}\p{N}_]+)([-./]?)$/u;

@@ -5,7 +5,7 @@ export interface NumberRun {
   readonly places: readonly number[];
 }
 
-/** Between the digits of one number: not longer. */
+/** The longest gap between the digits of one number, in characters. */
 const MAX_GAP = 3;
 
 function isDigit(code: number): boolean {

@@ -84,7 +84,7 @@ interface NumberWord {
 
 const SENTENCE_END = /[!?。！？]\s|\.\s+\p{Lu}/u;
 
-/** Between numbers mostly no word is, and looking for one is dear. */
+/** Any letter: between numbers mostly no word is, and looking for one takes long. */
 const ANY_LETTER = /\p{L}/u;
 
 /** Returns what the last word before a number says it is; undefined where none does. */

@@ -9,7 +9,7 @@ const KINDS = String.raw`(?<!\p{L})(?:${SCHEMES}|cb|elo|mir|troy)(?!\p{L})|credi
 const ON_CARDS = String.raw`(?<!\p{L})(?:exp(?:iry|ires?|iration|\.)?|cvv2?|cvc2?|cvn|valid (?:thru|until|till|to)|good thru|gültig|ablauf\p{L}*|valable|expire|caduc\p{L}*|vence|venc(?:imiento|imento)|scad\p{L}*|validade|válid[ao] até|geldig|vervalt|ważn[ae]|utløp\p{L}*|gyldig)(?!\p{Ll})`;
 const PAYING = String.raw`(?<!\p{L})(?:pay\p{L}*|prepaid|paid|charg(?:e|ed|ing)\p{L}*|billing|billed|accounts?|acct?|wallet|bank\p{L}*|zahl\p{L}*|bezahl\p{L}*|abbuch\p{L}*|belast\p{L}*|\p{L}{0,12}konto|konten|pa(?:ye[rz]?|yé|iement)\p{L}*|règle\p{L}*|comptes?|pag(?:o|a|ar|ado|ué|amos)|pagos|cobr\p{L}*|cuentas?|pagam\p{L}*|pagat\p{L}*|pagare|addebit\p{L}*|cont[io]|contas?|betal\p{L}*|afschrij\p{L}*|\p{L}{0,12}rekening\p{L}*|płat\p{L}*|zapłac\p{L}*|płac\p{L}*|rachun\p{L}*|kont[ao]|betalt?|trukket)(?!\p{L})|支払|決済|结账|付款|支付|결제|الدفع|دفع|оплат`;
 
-/** They mean other things, too: letters, cuts. */
+/** Words for cards that mean other things, too: letters, cuts. */
 const SOMETIMES_CARDS = String.raw`(?<!\p{L})(?:carta|carte|kort(?:et|nummer)?|cc|ccn|pan)(?!\p{L})`;
 
 const BEFORE = new RegExp(`${CARDS}|${SOMETIMES_CARDS}|${KINDS}|${ON_CARDS}|${PAYING}`, 'iu');

@@ -101,7 +101,7 @@ function candidateAt(
 const BROKEN_OFF = /^0[1-9]\d{1,3}\D/;
 /** The rest of a number, on a line of its own. */
 const REST = /^\d{2,8}(?: \d{2,4})* ?(?:\n|$)/;
-/** With so many digits, its country's code included, an international number may be whole. */
+/** The digits, its country's code included, with which an international number may be whole. */
 const WHOLE_INTERNATIONAL = 10;
 
 /**
@@ -240,7 +240,10 @@ function hasTrunk(digits: string): boolean {
   return /^0[1-9]/.test(digits) && digits.length >= 10;
 }
 
-/** Of a region's plan, and not just a number: with trunk prefix, grouped, of a mobile, or all that is said. */
+/**
+ * Whether a number of a region's plan is a phone number, and not just a number: it has a trunk prefix or groups, is of a
+ * mobile, or is all that is said.
+ */
 function looksLikePhone(
   { text, run, first, start }: Candidate,
   last: number,

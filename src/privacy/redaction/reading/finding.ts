@@ -9,7 +9,7 @@ export interface Finding {
   readonly value: string;
   /** The text that its pseudonym is made of, where that is not the value. */
   readonly identity?: string;
-  /** It is a value of a known contact. */
+  /** Whether it is a value of a known contact. */
   readonly known?: true;
   /** Its form alone tells, whatever else is around it: it wins over longer findings. */
   readonly certain?: true;

@@ -8,7 +8,7 @@ const token = (name: string) => String.raw`["'“„«(]?(?<${name}>[^\s"'“”
 const WORDS = String.raw`(?: \p{L}{1,4})?`;
 const CHANGING =
   'chang(?:ed|ing|e)|switched|ge(?:ändert|wechselt)|ändert?e?|wechselt?e?|changé|modifié|cambi(?:é|ado|ato|ai|ata|amos)|mud(?:ei|ou|ado)|troquei|alterei|gewijzigd|veranderd|zmieni(?:łem|łam|ono)|endret|byttet|byt(?:te|t)|ändrade|ændrede|skiftede|vaihdoin|muutin|změnil[a]?|zmenil[a]?|(?:meg)?változtat\\p{L}{1,6}|cserélt\\p{L}{1,4}|schimbat|άλλαξα|değiştirdim|(?:по)?менял[аи]?|сменил[аи]?|змінив|змінила|שיניתי|غيرت\\p{L}{0,2}|बदला';
-/** From one to another, in the word order of most languages. */
+/** A change from one secret to another, in the word order of most languages. */
 const FROM_TO = new RegExp(
   String.raw`(?<!\p{L})(?:${CHANGING})${WORDS} (?<from>(?:from|von|vom|de|du|da|dal|van|z|ze|fra|från|από|с|из|з|מ|من) )?${token('old')}(?:-r[őó]l)?,? ?(?:to|into|auf|zu|in|en|à|a|por|para|pra|per|naar|na|til|till|erre:?|la|în|σε|به|את|ל|إلى|الى|->|=>|→|>) ?${token('next')}`,
   'giu',

@@ -18,7 +18,7 @@ const CHANGING =
 
 export const TO_ANOTHER = 'to|into|auf|zu|in|à|en|a|por|para|naar|op|na|til|till|yerine|into|إلى|->|→|=>';
 
-/** Right in front of a password, where a word for one is near. */
+/** Words right in front of a password, where a word for one is near. */
 export const CUES = `${ENTERING}|${CHANGING}`;
-/** Between two passwords. */
+/** Words between two passwords. */
 export const SECOND_OF_TWO = `${TO_ANOTHER}|${CHANGING}`;

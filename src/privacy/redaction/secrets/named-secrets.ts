@@ -4,7 +4,7 @@ import { isPlaceholder, looksRandom, withoutPunctuation } from './secret-looks.t
 import { kindOfName, type NameKind } from './secret-names.ts';
 import { isTalk } from './talk-of-secrets.ts';
 
-/** Up to the sign between a name and its value: `name=`, `"name": `, `name =>`, `define('NAME', `, `name) VALUES`. */
+/** A name and all up to the sign before its value: `name=`, `"name": `, `name =>`, `define('NAME', `, `name) VALUES`. */
 const NAMED =
   /(?<![\p{L}\p{N}_.$-])[\p{L}_.$][\p{L}\p{N}_.$-]{0,79}(?:\\?["'\x60\]]){0,2}[ \t]{0,3}(?::=|=>|[:=]|,(?= ?["'])|"? (?:value|default) ?=|(?<=KEY|TOKEN|PASSWORD)(?= ))[ \t]{0,3}(?:>[ \t]?)?/giu;
 const QUOTED =

@@ -3,7 +3,7 @@ import { FILLER, type Finding } from '../reading/finding.ts';
 import { kindOfName } from './secret-names.ts';
 
 const SEPARATORS = /[,;|\t]/;
-/** More rows than anybody pastes need no look at them. */
+/** The most columns of a table that somebody pastes. */
 const MAX_COLUMNS = 40;
 
 /** Values of a table whose first line names a column of secrets: `user,password`, then `ops,…`. */
@@ -33,7 +33,7 @@ interface Table {
   readonly columns: readonly number[];
 }
 
-/** Longer lines are not heads of tables. */
+/** The longest head of a table, in characters. */
 const MAX_HEAD_LENGTH = 400;
 
 function tableOf(line: string): Table | undefined {

@@ -73,7 +73,7 @@ const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_TO_ITS_END = /(?:[A-Za-z0-9+/=:,.\s\\]|-(?!----)){0,16384}-----END [A-Z0-9 ]{0,40}-----/y;
 const KEY_WITHOUT_END = /(?:\s{0,3}[A-Za-z0-9+/=]{16,80}){0,256}/y;
 
-/** Of an address of Telegram: the token begins behind it. */
+/** The beginning of a token in an address of Telegram, where the token begins behind it. */
 const BOT = /^bot(?=\d)/;
 
 function isCredentials(base64: string): boolean {

@@ -13,7 +13,7 @@ const ADDRESS =
   /:\/\/|^www\.|@.+\.\p{L}{2,}$|^\/|^[\p{L}\d-]+\.(?:html?|php|pdf|jpe?g|png|com|org|net|de|io|zip|docx?|exe|apk)(?:\/|$)/iu;
 const HIDDEN = /^[*•.…_xX?#-]+$/;
 
-/** In characters; nobody remembers longer ones. */
+/** The longest password that somebody remembers, in characters. */
 const MAX_MADE_UP_LENGTH = 128;
 
 /** Whether a token is what people make up as a password: neither a word nor a number, an address, an identifier. */

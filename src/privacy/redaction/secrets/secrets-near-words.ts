@@ -29,7 +29,7 @@ const OPENING = /^[([{<'*:]+/u;
 /** Options, assignments, paths and names of packages: `--user=shop`, `group_vars/all.yml`. */
 const OF_PROGRAMS =
   /^[-=]|=[^=]+=.|&\w+=|[(){}]|\/.*\/|^[\p{L}\d._-]{2,32}\/(?=.*\d)|^\$[a-z{]|^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?$|^[\w.-]{1,40}=|\/.*\.\w{2,5}$|^[a-z]\w*(?:\.\w*\p{L}\w*){2,}$|^[a-z][a-z0-9._-]*@[a-z][a-z0-9.-]*$|\\/u;
-/** Nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
+/** A token with nothing but a capital inside: a name such as `TeamViewer` as often as a secret. */
 const LIKE_BRAND = /^\p{L}+$|^\p{Ll}+(?:_\p{Ll}+)+$/u;
 const DIRECTLY_BEHIND = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${BEING.join('|')}|be)(?: \p{L}{2,9})? ${QUOTE}$`,

@@ -43,7 +43,7 @@ const INTRODUCTION = new RegExp(
 const QUOTED =
   /(?:"([^"\n\uFFFC]{3,64})"|'([^'\n\uFFFC]{3,64})'|“([^”\n\uFFFC]{3,64})”|„([^“”\n\uFFFC]{3,64})[“”]|«\s?([^»\n\uFFFC]{3,64}?)\s?»|»([^«\n\uFFFC]{3,64})«|‘([^’\n\uFFFC]{3,64})’|”([^”\n\uFFFC]{3,64})”|『([^』\n\uFFFC]{3,64})』|\[([^\]\s\uFFFC]{3,64})\]|\x60([^\x60\n\uFFFC]{3,64})\x60|「([^」\n\uFFFC]{3,64})」)/y;
 const QUOTES = new Set('"\'“„«»‘”『[`「');
-/** Of a script that does not part words, a whole sentence would be one. */
+/** The longest token of a script that does not part words, where a whole sentence would be one. */
 const MAX_JOINED_LENGTH = 24;
 /** One that nothing else is written in. */
 const SENTENCE = new RegExp(`^${JOINED_SCRIPT}{${MAX_JOINED_LENGTH}}$`, 'u');
@@ -125,7 +125,7 @@ interface Value {
 }
 
 interface Introduced extends Value {
-  /** By a colon or an equals sign; loosely where other words are before it. */
+  /** The sign that announces it, a colon or an equals sign; `loose` where other words are before it. */
   readonly by: 'sign' | 'loose' | 'is' | 'nothing';
   readonly isQuoted: boolean;
   /** Nothing but the end of the sentence follows. */
