@@ -5,7 +5,7 @@ import { ArchiveUnavailable } from '../model/errors.ts';
 import { known } from '../model/known.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../model/time/units.ts';
-import { zoneOf } from '../model/time/zone.ts';
+import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
 import { createLog, type Log } from './log.ts';

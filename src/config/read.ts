@@ -7,7 +7,7 @@ import type { RedactionLevel } from '../model/redaction.ts';
 import { Secret } from '../model/text/secret.ts';
 import { DeskText, joined, trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
-import { zoneNameOf, type ZoneName } from '../model/time/zone-name.ts';
+import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
 import { checkSettings, gatherSettings, type Sources } from './given-settings.ts';
 import { fileText, secretIn } from './setting-file.ts';
 import type { BotSetting, SettingValues } from './setting-values.ts';

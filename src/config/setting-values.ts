@@ -4,7 +4,7 @@ import { InvalidArgument } from '../model/errors.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds } from '../model/time/units.ts';
-import { zoneNameOf, type ZoneName } from '../model/time/zone-name.ts';
+import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
 
 /** Whether an address may carry a password: HTTPS, or HTTP that does not leave this machine. */
 function isSafeTransport(text: string): boolean {

@@ -2,7 +2,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Clock, Seconds } from '../model/time/units.ts';
-import type { Zone } from '../model/time/zone.ts';
+import type { Zone } from '../model/calendar/zone.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';

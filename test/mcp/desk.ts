@@ -8,7 +8,7 @@ import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
-import { zoneNameOf } from '../../src/model/time/zone-name.ts';
+import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
 import { createService } from '../../src/sandbox/service.ts';
 import { createWorld, type Login, type World } from '../../src/sandbox/world/world.ts';

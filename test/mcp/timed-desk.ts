@@ -7,7 +7,7 @@ import { alreadyOpen } from '../../src/mcp/desk.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { DeskText } from '../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
-import { zoneOf } from '../../src/model/time/zone.ts';
+import { zoneOf } from '../../src/model/calendar/zone.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/sandbox/service.ts';
 import { createUpstream } from '../../src/upstream/client.ts';
 import { answered } from '../upstream/answered.ts';

@@ -10,10 +10,10 @@ import {
   resolvePeriod,
   utcDaysOf,
   type PeriodChoice,
-} from '../../src/model/time/period.ts';
+} from '../../src/model/calendar/period.ts';
 import { CallerText } from '../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../src/model/time/units.ts';
-import { zoneOf } from '../../src/model/time/zone.ts';
+import { zoneOf } from '../../src/model/calendar/zone.ts';
 import {
   comparedDays,
   daysOf as expectedDays,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InvalidArgument } from '../../src/model/errors.ts';
 import { CallerText } from '../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../src/model/time/units.ts';
-import { parseLocalDate, zoneOf } from '../../src/model/time/zone.ts';
+import { parseLocalDate, zoneOf } from '../../src/model/calendar/zone.ts';
 import { isoTime, plusDays, startOfDay, wallTime } from '../mcp/expected.ts';
 import { runs } from '../support/runs.ts';
 

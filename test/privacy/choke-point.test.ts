@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { InvalidArgument, UnreadableAnswer } from '../../src/model/errors.ts';
 import type { ChatMessage, NamedAgent, Visitor, VisitorContext } from '../../src/model/records.ts';
 import { joined, sliced, trusted, type CallerText, type TrustedText } from '../../src/model/text/trusted-text.ts';
-import type { Zone } from '../../src/model/time/zone.ts';
+import type { Zone } from '../../src/model/calendar/zone.ts';
 import type { Answer, DataOf } from '../../src/mcp/protocol/tool.ts';
 import { enclosed, QuotedText } from '../../src/privacy/boundary.ts';
 import {

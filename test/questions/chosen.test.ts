@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { codesOf } from '../../src/sandbox/codes.ts';
 import type { DialectOptions } from '../../src/sandbox/dialects.ts';
 import type { Chat } from '../../src/sandbox/world/world.ts';
-import { zoneNameOf } from '../../src/model/time/zone-name.ts';
+import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import { DAY, openServer, startService } from '../mcp/desk.ts';
 import { chosenQuestionsWhere, worstTen } from './chosen.ts';
 import { factsOf, type Facts } from './facts.ts';

@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 import { known } from '../../src/model/known.ts';
-import { zoneNameOf } from '../../src/model/time/zone-name.ts';
+import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';

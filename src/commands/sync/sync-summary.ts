@@ -3,9 +3,9 @@ import type { Shortfall, SyncPlan } from '../../archive/sync/fill.ts';
 import type { Archive } from '../../archive/archive.ts';
 import { agesWords } from '../../mcp/words/coverage-words.ts';
 import { timeWords } from '../../mcp/words/quantities.ts';
-import { utcDaysOf } from '../../model/time/period.ts';
+import { utcDaysOf } from '../../model/calendar/period.ts';
 import type { Clock, EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 
 /** Returns lines for people: what an archive holds after a sync of all that it was to hold, and what is missing. */
 export async function syncSummary(

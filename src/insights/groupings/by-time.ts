@@ -1,5 +1,5 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
-import { localDaysOf } from '../../model/time/period.ts';
+import { localDaysOf } from '../../model/calendar/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import { hasWeekday, weekdayOf } from './wall-clock.ts';

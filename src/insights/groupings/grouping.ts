@@ -1,7 +1,7 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { Codebook } from '../codes/codebook.ts';
 import type { WorkingTime } from './wall-clock.ts';

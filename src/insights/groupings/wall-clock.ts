@@ -1,6 +1,6 @@
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];

@@ -3,7 +3,7 @@ import type { ChatSelection } from '../../model/chat-columns.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { GroupedList } from '../statistics/growing.ts';
 import { Certainty } from './certainty.ts';
 import type { ConcurrencyFigure, HourlyFigure, Sums } from './figure.ts';

@@ -3,7 +3,7 @@ import type { CodeName } from '../../model/codes.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import type { Codebook } from '../codes/codebook.ts';
 import type { ConversationColumns } from '../digest/conversation-columns.ts';
 import type { Figure, RowFigure, Sums, TranscriptFigure } from '../kinds/figure.ts';

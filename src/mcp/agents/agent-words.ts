@@ -1,5 +1,5 @@
 import type { Agent } from '../../model/records.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { deskLine, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agentName } from '../words/names.ts';
 import { timeWords } from '../words/quantities.ts';

@@ -4,7 +4,7 @@ import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
 import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';

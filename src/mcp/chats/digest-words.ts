@@ -6,7 +6,7 @@ import { IDENTIFIER_KINDS } from '../../insights/digest/vocabulary/vocabulary.ts
 import { languageName } from '../../insights/language.ts';
 import { CODE_MEANINGS } from '../../model/codes.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { withoutHalfMark } from '../../privacy/redaction/marks.ts';
 import { QuotedText } from '../../privacy/boundary.ts';

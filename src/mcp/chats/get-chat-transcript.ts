@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';

@@ -8,7 +8,7 @@ import type { ChatId } from '../../model/ids.ts';
 import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';

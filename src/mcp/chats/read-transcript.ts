@@ -10,7 +10,7 @@ import type { Transcript } from '../../model/records.ts';
 import { inSlices, mapInSlices } from '../../model/slices.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { codebookOf, type Desk } from '../desk.ts';

@@ -7,7 +7,7 @@ import { Tally, type TallyContext } from '../../insights/figures/tally.ts';
 import { chatsWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
-import { localDaysOf, type Period } from '../../model/time/period.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Agent, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';

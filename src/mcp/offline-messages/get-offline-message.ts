@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OfflineReply } from '../../model/records.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';

@@ -11,7 +11,7 @@ import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-he
 import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';

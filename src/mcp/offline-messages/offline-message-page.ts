@@ -7,7 +7,7 @@ import type { Chat, OfflineMessage, OfflineMessageThread, OfflineReply } from '.
 import { inOwnSlice, mapInSlices } from '../../model/slices.ts';
 import type { RecordedDecision } from '../../model/decided-here.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';

@@ -6,7 +6,7 @@ import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
 import { WORD_GROUPS } from '../../insights/triage/vocabulary/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';

@@ -30,7 +30,7 @@ import { offlineWords } from './offline-reply-words.ts';
 import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { type CodeName, CODE_NAMES } from '../../model/codes.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 
 const UNREAD_GROUPS = safe`**Groups may be too low or missing: not all of the period was read yet.**`;
 const TRANSFERRED_TO = safe`Transferred chats count for the agent they came to.`;

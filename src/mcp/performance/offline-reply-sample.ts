@@ -2,7 +2,7 @@ import { offlineRepliesOf, repliedAmong, type OfflineReplies } from '../../insig
 import { isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OfflineReplies } from '../../insights/figures/offline-replies.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';

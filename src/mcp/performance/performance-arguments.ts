@@ -8,7 +8,7 @@ import {
   namesArgument,
   pageArguments,
 } from '../selection/arguments.ts';
-import { COMPARISONS } from '../../model/time/period.ts';
+import { COMPARISONS } from '../../model/calendar/period.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';

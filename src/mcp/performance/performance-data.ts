@@ -14,7 +14,7 @@ import { isoTime } from '../words/quantities.ts';
 import { definitionsData } from '../figures/figure-words.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import { OFFLINE_DEFINITIONS } from '../../insights/figures/definitions.ts';
 
 const PeriodShape = z.strictObject({ from: OwnText, to: OwnText, timezone: OwnText });

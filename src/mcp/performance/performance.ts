@@ -1,5 +1,5 @@
 import { ChatOperationsError } from '../../model/errors.ts';
-import { type Period, comparedPeriod } from '../../model/time/period.ts';
+import { type Period, comparedPeriod } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';

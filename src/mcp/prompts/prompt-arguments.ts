@@ -1,7 +1,7 @@
 import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { ChatId } from '../../model/ids.ts';
-import { PERIOD_NAMES } from '../../model/time/period.ts';
+import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import {
   asTrusted,
   joined,
@@ -10,7 +10,7 @@ import {
   type ProgramText,
   type TrustedText,
 } from '../../model/text/trusted-text.ts';
-import { zoneOf } from '../../model/time/zone.ts';
+import { zoneOf } from '../../model/calendar/zone.ts';
 import { deskLine, deskQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agents, bots, chatIds, endpoints, periods, timezones, visitors } from '../selection/completions.ts';
 import type { PromptArgument } from './prompt.ts';

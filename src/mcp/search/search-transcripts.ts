@@ -4,10 +4,10 @@ import type { RankedChat, SearchSelection } from '../../archive/search/transcrip
 import { agentNamesOf } from '../../insights/codes/author-names.ts';
 import { ROLES, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
 import type { ChatId } from '../../model/ids.ts';
-import { utcDaysOf, type Period } from '../../model/time/period.ts';
+import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import { inSlices } from '../../model/slices.ts';
 import { CallerText, joined } from '../../model/text/trusted-text.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/time/period.ts';
+import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/calendar/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
-import { zoneOf } from '../../model/time/zone.ts';
+import { zoneOf } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { Desk } from '../desk.ts';
 

@@ -1,5 +1,5 @@
 import { nameIdentity } from '../../model/person.ts';
-import { PERIOD_NAMES } from '../../model/time/period.ts';
+import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { deskLine, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk } from '../desk.ts';
 import { matching } from '../protocol/matching.ts';

@@ -10,7 +10,7 @@ import {
   InvalidArgument,
   PermissionDenied,
 } from '../../model/errors.ts';
-import { utcDaysOf, type Period } from '../../model/time/period.ts';
+import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { safe } from '../../privacy/safe-text.ts';

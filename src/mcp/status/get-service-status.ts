@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allDefinitions } from '../figures/definition-words.ts';
 import { PLAN_BASES, type Plan } from '../../model/coverage.ts';
-import { PERIOD_NAMES, utcDaysOf } from '../../model/time/period.ts';
+import { PERIOD_NAMES, utcDaysOf } from '../../model/calendar/period.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { periodArguments, periodAt } from '../selection/arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';

@@ -4,7 +4,7 @@ import type { DatedRecovery } from '../../archive/care/recovery.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { resolvePeriod, utcDaysOf, type Period } from '../../model/time/period.ts';
+import { resolvePeriod, utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Budget } from '../../upstream/client.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisitorSelection } from '../../archive/records/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { known } from '../../model/known.ts';
 import { enclosed } from '../../privacy/boundary.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Visitor, VisitorRecord, VisitorProfile } from '../../model/records.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/time/day.ts';
-import { localDaysOf, type Period } from '../../model/time/period.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';

@@ -1,8 +1,8 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
-import type { Period } from '../../model/time/period.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import type { Zone } from '../../model/time/zone.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */

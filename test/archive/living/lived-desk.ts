@@ -5,7 +5,7 @@ import { MILLIS_PER_DAY } from '../../../src/model/time/day.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds, type Clock } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
+import { zoneOf } from '../../../src/model/calendar/zone.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { lendArchive, lendArchiveOfOne } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';

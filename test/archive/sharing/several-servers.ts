@@ -9,7 +9,7 @@ import { createServer } from '../../../src/mcp/server.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
+import { zoneOf } from '../../../src/model/calendar/zone.ts';
 import { createService, type Service } from '../../../src/sandbox/service.ts';
 import { createRandom, type Random } from '../../../src/sandbox/world/random.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';

@@ -5,11 +5,11 @@ import { GROUPINGS, groupingsNamed, type GroupingName } from '../../../src/insig
 import { Tally } from '../../../src/insights/figures/tally.ts';
 import { chats as chatsMetric } from '../../../src/insights/metrics/chats.ts';
 import { AgentId, ChatId } from '../../../src/model/ids.ts';
-import { resolvePeriod, type Period } from '../../../src/model/time/period.ts';
+import { resolvePeriod, type Period } from '../../../src/model/calendar/period.ts';
 import type { Chat } from '../../../src/model/records.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
+import { zoneOf } from '../../../src/model/calendar/zone.ts';
 import { plusDays, wallTime } from '../../mcp/expected.ts';
 import { ZONES } from '../../mcp/random-questions/random-questions.ts';
 import { selectionOf } from '../../support/chats-in-columns.ts';

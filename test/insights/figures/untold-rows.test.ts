@@ -9,7 +9,7 @@ import { visitors } from '../../../src/insights/metrics/visitors.ts';
 import { ChatId, VisitorId } from '../../../src/model/ids.ts';
 import type { Chat } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
+import { zoneOf } from '../../../src/model/calendar/zone.ts';
 import { selectionOf } from '../../support/chats-in-columns.ts';
 
 // Rows that do not say what a code says are in no share, and counted beside it.

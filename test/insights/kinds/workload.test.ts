@@ -6,7 +6,7 @@ import { concurrency } from '../../../src/insights/metrics/concurrency.ts';
 import type { MetricContext } from '../../../src/insights/metrics/metric.ts';
 import { AgentId, ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
-import { zoneOf } from '../../../src/model/time/zone.ts';
+import { zoneOf } from '../../../src/model/calendar/zone.ts';
 import { selectionOf } from '../../support/chats-in-columns.ts';
 
 const MINUTE = 60_000;

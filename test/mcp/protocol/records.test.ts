@@ -129,7 +129,7 @@ describe('agents', () => {
   test.each(['UTC', 'Pacific/Chatham'])(
     'have all of their fields, and their chats of seven days in %s',
     async (zone) => {
-      const { zoneNameOf } = await import('../../../src/model/time/zone-name.ts');
+      const { zoneNameOf } = await import('../../../src/model/calendar/zone-name.ts');
       await using desk = await startDesk(smallWorld(), { zone: zoneNameOf(zone) });
       const { world } = desk.service;
       const { day: today } = wallTime(zone, NOW);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { zoneNameOf } from '../../../src/model/time/zone-name.ts';
+import { zoneNameOf } from '../../../src/model/calendar/zone-name.ts';
 import { DAY, first, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { plusDays } from '../expected.ts';
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { InvalidArgument } from '../errors.ts';
 import { sliced, trusted, type ProgramText, type TrustedText } from '../text/trusted-text.ts';
-import { epochMillis, type EpochMillis } from './units.ts';
+import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { zoneNameOf, type ZoneName } from './zone-name.ts';
 
 declare const localDate: unique symbol;

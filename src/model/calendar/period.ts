@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { MILLIS_PER_DAY, utcDayOf, type DayRange } from './day.ts';
+import { MILLIS_PER_DAY, utcDayOf, type DayRange } from '../time/day.ts';
 import { InvalidArgument } from '../errors.ts';
-import { epochMillis, type EpochMillis } from './units.ts';
+import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { localDateOf, parseLocalDate, zoneOf, type LocalDate, type Zone } from './zone.ts';
 import { trusted, type TrustedText } from '../text/trusted-text.ts';
 
