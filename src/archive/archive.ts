@@ -15,7 +15,7 @@ import { pseudonymKeyOf } from './care/pseudonym-key.ts';
 import { recoveriesIn, type DatedRecovery } from './care/recovery.ts';
 import { ReadingTime } from './walking/reading-time.ts';
 import { TranscriptSearch } from './search/transcript-search.ts';
-import { revisionOf, whileUnchanged } from './tables/revision.ts';
+import { revisionOf, keepWhileUnchanged } from './tables/revision.ts';
 import { Retention } from './care/retention.ts';
 import { SharedWork } from './sharing/shared-work.ts';
 import { SingleRecords } from './records/single-records.ts';
@@ -85,7 +85,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const chats = new Chats(tables, walks, upstream, clock, settings);
   const transcripts = new Transcripts(sources);
   const offlineMessages = new OfflineMessages(sources);
-  const counts = whileUnchanged(tables, 'records', () => countsOf(tables));
+  const counts = keepWhileUnchanged(tables, 'records', () => countsOf(tables));
   return {
     chats,
     transcripts,

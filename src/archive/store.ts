@@ -9,7 +9,7 @@ import { auditRecovery } from './care/audit.ts';
 import { compareDecisions } from './care/decision-comparison.ts';
 import { type DecisionCopy } from './decisions/decisions.ts';
 import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
-import { despiteLocks } from './tables/locked.ts';
+import { retryWhileLocked } from './tables/locked.ts';
 import { migrate, namesOfApplied } from './migrations/migrate.ts';
 import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
@@ -118,10 +118,10 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
-    const backup = await despiteLocks(() => migrate(db, engine));
+    const backup = await retryWhileLocked(() => migrate(db, engine));
     if (backup !== undefined)
       tell(`The archive had the format of an older version, and is kept as ${basename(backup)}.`);
-    const { account, owner } = await despiteLocks(() => bind(db, engine));
+    const { account, owner } = await retryWhileLocked(() => bind(db, engine));
     const copy = engine.file?.decisions(deskHash(owner));
     const tables = accountTables(db, engine, account, copy);
     if (copy !== undefined) await keepInStep(db, engine, tables, copy, telling);
@@ -196,5 +196,5 @@ async function engineAt(location: string, desk: string | undefined): Promise<Eng
     return openPostgres(location);
   }
   const { openSqlite } = await import('./sqlite/database.ts');
-  return despiteLocks(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));
+  return retryWhileLocked(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));
 }

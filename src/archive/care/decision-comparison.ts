@@ -3,7 +3,7 @@ import { type DecisionCounts } from '../../model/decided-here.ts';
 import {
   countsOf,
   holds,
-  together,
+  mergeDecisions,
   type Decision,
   type DecisionCopy,
   type Decisions,
@@ -34,7 +34,7 @@ export async function compareDecisions(account: AccountTables, copy: DecisionCop
   return account.transaction(async (tables) => {
     const held = await decisionsIn(tables);
     const { decisions } = copy.read();
-    const returned = [...together(held, decisions)].flatMap(([key, decision]) =>
+    const returned = [...mergeDecisions(held, decisions)].flatMap(([key, decision]) =>
       holds(held, key, decision) ? [] : [decision],
     );
     let isErasedAnew = false;

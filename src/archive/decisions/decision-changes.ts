@@ -1,5 +1,5 @@
 import { DECISION_TABLES, type DecisionTable } from '../../model/decided-here.ts';
-import { Decision, decisionKey, latestOf, together, type DecisionCopy, type Decisions } from './decisions.ts';
+import { Decision, decisionKey, latestOf, mergeDecisions, type DecisionCopy, type Decisions } from './decisions.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Key } from '../schema/table-keys.ts';
 
@@ -40,7 +40,7 @@ export class DecisionChanges {
     const isTouched = [...this.#removed].some((key) => kept.decisions.has(key));
     if (!this.#isAll && !isTouched && (this.#written.length === 0 || copy.append(this.#written))) return;
     const left = [...kept.decisions].filter(([key]) => !this.#removed.has(key));
-    copy.rewrite(together(new Map(left), await decisionsIn(tables)).values());
+    copy.rewrite(mergeDecisions(new Map(left), await decisionsIn(tables)).values());
   }
 }
 

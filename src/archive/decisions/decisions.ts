@@ -80,7 +80,7 @@ export function latestOf(decisions: Iterable<Decision>): Map<string, Decision> {
  * Merges two copies. Where they differ, `second` is right, whose lines carry their own checks, unless the first was
  * decided later: by a version of this program that wrote no second copy.
  */
-export function together(first: Decisions, second: Decisions): Map<string, Decision> {
+export function mergeDecisions(first: Decisions, second: Decisions): Map<string, Decision> {
   const all = new Map(first);
   for (const [key, decision] of second) {
     const other = first.get(key);

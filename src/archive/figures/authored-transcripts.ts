@@ -5,7 +5,7 @@ import type { NamedAgent, VisitorContact } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { authoredFrom, authoredIn, authoredText, type Authored, type AuthoredRow } from './authored.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
@@ -81,7 +81,7 @@ export async function authoredTranscripts(
   chatIds: readonly ChatId[],
 ): Promise<AuthoredTranscript[]> {
   const transcripts: AuthoredTranscript[] = [];
-  await eachInSlices(inParts(chatIds, READ_BATCH_SIZE), async (some) => {
+  await eachInSlices(batchesOf(chatIds, READ_BATCH_SIZE), async (some) => {
     const rows = await LISTED(tables, { chatIds: some });
     const authored = await authoredOf(tables, rows);
     for (const row of rows) {
@@ -117,8 +117,8 @@ export async function authoredOf(tables: AccountTables, heads: readonly Head[]):
     else ready.set(chatId, told);
   }
   let mayWrite = true;
-  await eachInSlices(inParts(lacking, DERIVE_BATCH_SIZE), async (some) => {
-    const written = mayWrite ? await keptIfFree(tables, some) : undefined;
+  await eachInSlices(batchesOf(lacking, DERIVE_BATCH_SIZE), async (some) => {
+    const written = mayWrite ? await storeIfFree(tables, some) : undefined;
     mayWrite = written !== undefined;
     for (const [chatId, told] of written ?? (await authoredByMessages(tables, some))) ready.set(chatId, told);
   });
@@ -126,7 +126,7 @@ export async function authoredOf(tables: AccountTables, heads: readonly Head[]):
 }
 
 /** Undefined where the archive cannot be written now: what is at hand is answered all the same. */
-async function keptIfFree(
+async function storeIfFree(
   tables: AccountTables,
   chatIds: readonly ChatId[],
 ): Promise<Map<ChatId, Authored> | undefined> {

@@ -56,15 +56,15 @@ export async function dailyTotalsOf(tables: AccountTables): Promise<DailyTotal[]
     else known.push({ day, chats, transcripts });
   }
   let mayWrite = true;
-  await eachInSlices(inWeeks(uncounted), async (range) => {
-    const kept = mayWrite ? await keptIfFree(tables, range) : undefined;
+  await eachInSlices(weeksOf(uncounted), async (range) => {
+    const kept = mayWrite ? await storeIfFree(tables, range) : undefined;
     mayWrite = kept !== undefined;
-    known.push(...(kept ?? (await counted(tables, range))));
+    known.push(...(kept ?? (await countDays(tables, range))));
   });
   return known.filter(({ chats }) => chats > 0).sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-function* inWeeks(days: readonly UtcDay[]): Generator<DayRange> {
+function* weeksOf(days: readonly UtcDay[]): Generator<DayRange> {
   for (const { from, to } of contiguousRanges(days)) {
     for (let first = from; first <= to; first = addDays(first, BATCH_SIZE)) {
       const last = addDays(first, BATCH_SIZE - 1);
@@ -74,10 +74,10 @@ function* inWeeks(days: readonly UtcDay[]): Generator<DayRange> {
 }
 
 /** Undefined where the archive cannot be written now: what is at hand is answered all the same. */
-async function keptIfFree(tables: AccountTables, range: DayRange): Promise<DailyTotal[] | undefined> {
+async function storeIfFree(tables: AccountTables, range: DayRange): Promise<DailyTotal[] | undefined> {
   try {
     return await tables.transactionIfFree(async (inside) => {
-      const totals = await counted(inside, range);
+      const totals = await countDays(inside, range);
       await inside.upsert(
         'daily_totals',
         totals.map((total) => ({ account: inside.account, ...total })),
@@ -91,7 +91,7 @@ async function keptIfFree(tables: AccountTables, range: DayRange): Promise<Daily
 }
 
 /** Counts the chats on each of some days in a row; 0 on a day that has lost its chats. */
-async function counted(tables: Tables, { from, to }: DayRange): Promise<DailyTotal[]> {
+async function countDays(tables: Tables, { from, to }: DayRange): Promise<DailyTotal[]> {
   const rows = await COUNTED(tables, { start: startOfDay(from), end: startOfDay(addDays(to, 1)) });
   const totals = new Map(rows.map(({ number, chats, transcripts }) => [dayOf(number), { chats, transcripts }]));
   return daysOf({ from, to }).map((day) => ({ day, ...(totals.get(day) ?? { chats: 0, transcripts: 0 }) }));

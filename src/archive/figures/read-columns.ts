@@ -12,7 +12,7 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { ColumnCache } from './column-cache.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import { ColumnDecoder, encodeColumns } from './column-encoding.ts';
 import { CACHED_COLUMNS, type CachedRow } from '../tables/derived.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -70,7 +70,7 @@ export async function* readColumns(
   const range = { from: utcDayOf(epochMillis(Math.max(start, 0))), to: utcDayOf(epochMillis(Math.max(end - 1, 0))) };
   const decoder = new ColumnDecoder();
   const keepDay = (day: UtcDay, columns: ChatColumns) => cache.keep(day, columns, revision);
-  for (const days of inParts(daysOf(range).toReversed(), BATCH_SIZE)) {
+  for (const days of batchesOf(daysOf(range).toReversed(), BATCH_SIZE)) {
     // Held from here on: while this question waits, another one may let go of them.
     const kept = new Map(days.map((day) => [day, cache.get(day)]));
     const missing = days.filter((day) => kept.get(day) === undefined).toReversed();

@@ -95,7 +95,7 @@ export function isAftermath(error: unknown): boolean {
 }
 
 /** Does something with an archive in PostgreSQL. Throws ArchiveUnusable when its server stands in the way. */
-export async function usingServer<T>(work: () => Promise<T>): Promise<T> {
+export async function translateServerErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

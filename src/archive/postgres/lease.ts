@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import type { SyncLease } from '../tables/engine.ts';
 import type { AccountKey } from '../schema/schema.ts';
-import { usingServer } from './failures.ts';
+import { translateServerErrors } from './failures.ts';
 
 /** The first key of this advisory lock, among those of other programs on the same database. */
 const SYNCING = 0x43_4f_53_59;
@@ -19,7 +19,7 @@ const Answer = z.object({ rows: z.tuple([z.object({ free: z.boolean() })]) });
  * connection. Undefined while another connection has it. Throws ArchiveUnusable.
  */
 export function leaseAt(address: string, account: AccountKey): Promise<SyncLease | undefined> {
-  return usingServer(async () => {
+  return translateServerErrors(async () => {
     const lost = new AbortController();
     const client = new Client({
       connectionString: address,

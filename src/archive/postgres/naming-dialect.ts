@@ -7,7 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { ArchiveUnavailable } from '../../model/errors.ts';
-import { isAftermath, usingServer } from './failures.ts';
+import { isAftermath, translateServerErrors } from './failures.ts';
 
 /**
  * PostgreSQL as Kysely speaks it, with failures named in our own words, and text that it takes. No statement is prepared
@@ -76,7 +76,7 @@ class NamingDriver implements Driver {
    */
   async #goodConnection(): Promise<DatabaseConnection> {
     for (;;) {
-      const inner = await usingServer(() => this.#driver.acquireConnection());
+      const inner = await translateServerErrors(() => this.#driver.acquireConnection());
       const goodAfter = this.#goodAfter.get(inner);
       if (goodAfter === undefined || goodAfter === this.#failures || (await this.#answers(inner))) {
         this.#goodAfter.set(inner, this.#failures);
@@ -123,7 +123,7 @@ class NamingDriver implements Driver {
 
   async #using<Result>(connection: DatabaseConnection, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await usingServer(work);
+      return await translateServerErrors(work);
     } catch (error) {
       if (error instanceof ArchiveUnavailable) {
         this.#failures += 1;

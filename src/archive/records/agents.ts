@@ -6,7 +6,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { agentRecordFrom, agentRow } from '../schema/row-conversion.ts';
-import { whileUnchanged } from '../tables/revision.ts';
+import { keepWhileUnchanged } from '../tables/revision.ts';
 import type { Looked, RecordSources, SingleRecords } from './single-records.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
@@ -27,7 +27,7 @@ export class Agents {
   constructor(sources: RecordSources) {
     const { tables, upstream, clock, maximumAges } = sources;
     ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
-    this.#all = whileUnchanged(tables, 'records', async () => (await LISTED(tables, {})).map(agentRecordFrom));
+    this.#all = keepWhileUnchanged(tables, 'records', async () => (await LISTED(tables, {})).map(agentRecordFrom));
     this.#list = {
       list: 'agents',
       what: 'pages of agents',

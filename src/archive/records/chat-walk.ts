@@ -15,7 +15,7 @@ import { chatRow } from '../schema/row-conversion.ts';
 import type { CoveredDayRow } from '../schema/schema.ts';
 import type { Tables } from '../tables/tables.ts';
 import { keepTranscript } from './transcripts.ts';
-import { expectChats } from '../walking/volume.ts';
+import { estimateChats } from '../walking/volume.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
 import { known } from '../../model/known.ts';
 import type { WalkPlan, WalkOutcome } from '../walking/walk-plan.ts';
@@ -44,7 +44,7 @@ export function chatWalk(
     what: 'pages of chats',
     idOf: ({ chatId }) => chatId,
     arrivalOf: ({ requestedAt }) => requestedAt,
-    expect: (tables, startedAt) => expectChats(tables, scope, startedAt, clock()),
+    expect: (tables, startedAt) => estimateChats(tables, scope, startedAt, clock()),
     fetch: (page, context) => upstream.listChats(known({ page, from, to: addDays(to, margin), agentId }), context),
     store: async (tables, rows, seenAt) => {
       const seen = rows.map((chat) => chatRow(chat, tables.account, seenAt));

@@ -4,7 +4,7 @@ import { MIN_NAME_PART, nameIdentity, phoneDigits, phoneIdentity } from '../../m
 import type { VisitorContact } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { patternsOf } from './contact-patterns.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { Tables } from '../tables/tables.ts';
 import { contactFrom, type ContactColumns } from '../schema/row-conversion.ts';
@@ -56,7 +56,7 @@ export async function newestContacts(
   visitorIds: readonly VisitorId[],
 ): Promise<Map<VisitorId, KnownContact>> {
   const contacts = new Map<VisitorId, KnownContact>();
-  for (const some of inParts(visitorIds)) {
+  for (const some of batchesOf(visitorIds)) {
     await eachInSlices(await NAMED(tables, { visitorIds: some }), (row) => {
       const older = contactIn(row);
       if (older !== undefined) contacts.set(older.visitorId, { ...older, ...contacts.get(older.visitorId) });

@@ -10,7 +10,7 @@ import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Authored } from '../figures/authored.ts';
 import { authoredOf } from '../figures/authored-transcripts.ts';
 import { RECENCY } from '../tables/changed-rows.ts';
-import { whileUnchanged } from '../tables/revision.ts';
+import { keepWhileUnchanged } from '../tables/revision.ts';
 import { agentRecordFrom, chatFrom } from '../schema/row-conversion.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
@@ -105,7 +105,7 @@ function newest(tables: Tables) {
 
 /** Counts the integer codes of the newest rows at hand, together with what can prove their meaning. Kept while nothing changes. */
 export function codeObserver(tables: AccountTables): () => Promise<CodeObservations> {
-  return whileUnchanged(tables, 'records', () => observedCodes(tables));
+  return keepWhileUnchanged(tables, 'records', () => observedCodes(tables));
 }
 
 async function observedCodes(tables: AccountTables): Promise<CodeObservations> {

@@ -5,7 +5,7 @@ import type { OfflineMessage, OfflineMessageThread } from '../../model/records.t
 import { eachInSlices } from '../../model/slices.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
 import { offlineMessageFrom, offlineMessageRow, offlineReplyFrom, offlineReplyRow } from '../schema/row-conversion.ts';
@@ -100,7 +100,7 @@ export class OfflineMessages {
   async find(visitorIds?: readonly VisitorId[]): Promise<OfflineMessage[]> {
     const ids = await IDS(this.#tables, { visitorIds });
     const messages = new Map<OfflineMessageId, OfflineMessage | undefined>(ids.map(({ id }) => [id, undefined]));
-    await eachInSlices(inParts([...messages.keys()], BATCH_SIZE), async (some) => {
+    await eachInSlices(batchesOf([...messages.keys()], BATCH_SIZE), async (some) => {
       for (const row of await MESSAGES(this.#tables, { ids: some }))
         messages.set(row.offline_message_id, offlineMessageFrom(row));
     });

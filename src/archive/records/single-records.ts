@@ -7,7 +7,7 @@ import { isRecent, type MaximumAges } from '../walking/freshness.ts';
 import type { Lists } from '../walking/whole-lists.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { OnceAmongAll } from '../sharing/once-among-all.ts';
-import { sentRequest } from '../walking/sent-request.ts';
+import { sendRequest } from '../walking/send-request.ts';
 import type { SharedWork } from '../sharing/shared-work.ts';
 import type { Unkept } from './unkept.ts';
 
@@ -137,7 +137,7 @@ export class SingleRecords {
         isLong: false,
         isDone: async () => (await this.#latest(single))?.fetchedAt !== known?.fetchedAt,
         run: async (work) => {
-          const { answer, at } = await sentRequest(work, this.#clock, single.fetch);
+          const { answer, at } = await sendRequest(work, this.#clock, single.fetch);
           await this.#keep(single, answer, at);
           work.progressed({ done: 1, total: 1, what: single.what });
         },

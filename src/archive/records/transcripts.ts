@@ -6,7 +6,7 @@ import type { Chat, Transcript } from '../../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/row-conversion.ts';
 import { foldedPlaces, foldedWordsOfEach } from '../words/indexed-words.ts';
@@ -93,7 +93,7 @@ export class Transcripts {
   /** Those of some chats whose transcripts are at hand as they were in the end. */
   async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
     const whole = new Set<ChatId>();
-    for (const some of inParts(chatIds, ID_BATCH_SIZE)) {
+    for (const some of batchesOf(chatIds, ID_BATCH_SIZE)) {
       const rows = await WHOLE(this.#tables, { ...this.#moments(), chatIds: some });
       for (const { chat_id: chatId } of rows) whole.add(chatId);
     }

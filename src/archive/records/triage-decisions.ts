@@ -5,7 +5,7 @@ import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { RecordedDecision, TriageDecision } from '../../model/decided-here.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import type { OfflineMessages } from './offline-messages.ts';
 import type { TriageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -105,7 +105,7 @@ export class Triage {
   /** The chats at hand of the visitors of some messages in the 90 days before each. Nothing is read for it. */
   async chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
     const found: ChatsBefore[] = [];
-    for (const some of inParts(ids)) found.push(...(await this.#chatsBefore(some)));
+    for (const some of batchesOf(ids)) found.push(...(await this.#chatsBefore(some)));
     return found;
   }
 

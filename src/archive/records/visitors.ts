@@ -18,7 +18,7 @@ import type { AccountTables, Tables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
 import { partsIn } from '../words/visitor-search-columns.ts';
 import { eachInSlices } from '../../model/slices.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 
 /** The visitors that a question is about, by whatever is given. */
 export interface VisitorSelection {
@@ -243,7 +243,7 @@ const FOLDED_COUNTRIES = statement((tables, _given) =>
 /** Reads the places of some visitors, as far as the list is at hand. */
 async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
   const contexts = new Map<VisitorId, VisitorContext>();
-  for (const some of inParts(visitorIds)) {
+  for (const some of batchesOf(visitorIds)) {
     for (const row of await CONTEXTS(tables, { visitorIds: some })) {
       contexts.set(row.visitor_id, contextFrom(row.context));
     }

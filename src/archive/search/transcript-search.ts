@@ -71,7 +71,7 @@ interface OfSome {
 }
 
 const RANKED = statement((tables, given: Given<Wanted & { readonly limit: number }>) =>
-  found(tables, given)
+  selectFound(tables, given)
     .orderBy('found.score', 'desc')
     .orderBy('chats.requested_at', 'desc')
     .orderBy('chats.chat_id', 'desc')
@@ -80,7 +80,7 @@ const RANKED = statement((tables, given: Given<Wanted & { readonly limit: number
 );
 
 const COUNTED = statement((tables, given: Given<Wanted>) =>
-  found(tables, given).select((row) => [
+  selectFound(tables, given).select((row) => [
     row.fn.countAll<number>().as('count'),
     row.fn.max('chats.requested_at').as('newest'),
   ]),
@@ -216,7 +216,7 @@ export class TranscriptSearch {
   }
 }
 
-function found(tables: Tables, given: Given<Wanted>) {
+function selectFound(tables: Tables, given: Given<Wanted>) {
   let found = tables.found(given.value('words'));
   if (given.has('least')) found = found.where('found.chat_id', '>=', given.value('least'));
   if (given.has('most')) found = found.where('found.chat_id', '<=', given.value('most'));

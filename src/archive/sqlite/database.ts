@@ -18,7 +18,7 @@ import { flawsOf, readFirstRows, refuseUnwritableFormat } from './damage/soundne
 import { wipe } from './file/wipe.ts';
 import { sqliteWordIndex } from './word-index.ts';
 
-/** SQLite waits with the whole process standing still. Who wants to wait longer does so in `despiteLocks`. */
+/** SQLite waits with the whole process standing still. Who wants to wait longer does so in `retryWhileLocked`. */
 const BUSY_TIMEOUT_MILLIS = 100;
 
 /**
@@ -27,12 +27,12 @@ const BUSY_TIMEOUT_MILLIS = 100;
  * the file is not an archive or cannot be written, and ArchiveDamaged when it was an archive.
  */
 export function openSqlite(location: string, desk?: string): Engine {
-  const { dialect, hadCopy } = opened(location, desk);
+  const { dialect, hadCopy } = openFile(location, desk);
   return {
     name: 'sqlite',
     dialect,
     holdsOneDesk: true,
-    // Every transaction begins as a writer (forKysely).
+    // Every transaction begins as a writer (asKyselyDatabase).
     excludeWriters: () => Promise.resolve(),
     isAmong: (column, ids) => sql<boolean>`${column} IN (SELECT value FROM json_each(${ids}))`,
     words: sqliteWordIndex,
@@ -50,7 +50,7 @@ function fileAt(location: string, hadCopy: boolean): Pick<Engine, 'warnings' | '
   return { file, warnings: warningsAbout(location), bytesHeld: () => Promise.resolve(file.bytes()) };
 }
 
-function opened(location: string, desk: string | undefined): { dialect: SqliteDialect; hadCopy: boolean } {
+function openFile(location: string, desk: string | undefined): { dialect: SqliteDialect; hadCopy: boolean } {
   try {
     if (location === ':memory:') {
       return { dialect: dialectOver(new DatabaseSync(location)), hadCopy: false };
@@ -64,7 +64,7 @@ function opened(location: string, desk: string | undefined): { dialect: SqliteDi
     const database = new DatabaseSync(location, { timeout: BUSY_TIMEOUT_MILLIS });
     try {
       claim(database);
-      hide(location);
+      hideFromOthers(location);
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
       // What is removed is written over, instead of being left until something else takes its place.
       database.exec('PRAGMA secure_delete = ON');
@@ -109,7 +109,7 @@ function refuseEmptied(location: string, desk: string | undefined): void {
 }
 
 /** An archive of an earlier version may be readable for others. */
-function hide(location: string): void {
+function hideFromOthers(location: string): void {
   for (const file of [location, `${location}-wal`, `${location}-shm`, location + DECISIONS]) {
     try {
       chmodSync(file, OWNER_ONLY);

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../model/errors.ts';
 import { Decision, latestOf, lineOf, type DecisionCopy, type KeptDecisions } from '../decisions/decisions.ts';
-import { usingFile } from './failures.ts';
+import { translateFileErrors } from './failures.ts';
 import { OWNER_ONLY } from './file/header.ts';
 
 /** The suffix of the file beside an archive in which the second copy lies. */
@@ -71,7 +71,7 @@ export class DecisionFile implements DecisionCopy {
 
   /** Adds lines. Returns whether it did: only to a file whose end is as it was written. Throws ArchiveUnusable. */
   append(decisions: readonly Decision[]): boolean {
-    return usingFile(() => {
+    return translateFileErrors(() => {
       if (!existsSync(this.#path)) return false;
       const file = openSync(this.#path, constants.O_RDWR | NO_LINK);
       try {
@@ -122,7 +122,7 @@ export class DecisionFile implements DecisionCopy {
     const lines = [...decisions].map((decision) => this.#line(decision)).join('');
     const length = headerLine(this.#desk, 0).length + Buffer.byteLength(lines);
     const partial = `${this.#path}${PARTIAL}${randomUUID().slice(0, 8)}`;
-    usingFile(() => {
+    translateFileErrors(() => {
       try {
         const file = openSync(partial, 'wx', OWNER_ONLY);
         try {
@@ -162,7 +162,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 function contentOf(path: string): Buffer | undefined {
   if (!existsSync(path)) return undefined;
-  return usingFile(() => {
+  return translateFileErrors(() => {
     const file = openSync(path, constants.O_RDONLY | NO_LINK);
     try {
       return readFileSync(file);

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { usingFile } from './failures.ts';
+import { translateFileErrors } from './failures.ts';
 import { PreparedStatements } from './prepared.ts';
 
 /** Makes the dialect by which the archive's queries reach a database. */
 export function dialectOver(database: DatabaseSync): SqliteDialect {
-  return new ArchiveDialect({ database: forKysely(database) });
+  return new ArchiveDialect({ database: asKyselyDatabase(database) });
 }
 
 /** SQLite rolls back tables, too. Kysely does not take it for granted, and would migrate without a transaction. */
@@ -21,14 +21,14 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function forKysely(database: DatabaseSync): SqliteDatabase {
+function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new PreparedStatements(database);
   const prepare = (sql: string): SqliteStatement => {
-    const { statement, isReader } = usingFile(() => statements.of(sql));
+    const { statement, isReader } = translateFileErrors(() => statements.of(sql));
     return {
       reader: isReader,
-      all: (parameters) => usingFile(() => statement.all(...parameters.map(asInput))),
-      run: (parameters) => usingFile(() => statement.run(...parameters.map(asInput))),
+      all: (parameters) => translateFileErrors(() => statement.all(...parameters.map(asInput))),
+      run: (parameters) => translateFileErrors(() => statement.run(...parameters.map(asInput))),
       // Who goes on with its rows later needs one of its own.
       iterate: (parameters) => database.prepare(sql).iterate(...parameters.map(asInput)),
     };

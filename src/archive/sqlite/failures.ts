@@ -84,7 +84,7 @@ export function unusable(reason: ProgramText, advice: ProgramText): ArchiveUnusa
 const LOCKED_ADVICE = trusted`Ask again when the other process is done, or end it: a server waits some seconds for another one. Nothing was lost.`;
 
 /** Does something with an open archive. Throws ArchiveUnusable when its file stands in the way. */
-export function usingFile<T>(work: () => T): T {
+export function translateFileErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { Engine } from './engine.ts';
-import { inParts } from './in-parts.ts';
+import { batchesOf } from './batches.ts';
 import type { AccountKey, Connection } from '../schema/schema.ts';
 import { KEYS } from '../schema/table-keys.ts';
 
@@ -36,7 +36,7 @@ export async function changedRows<Row extends object>(
   const [key] = KEYS[table];
   const idOf = (row: Row): unknown => columnsOf(row).get(key);
   const changed: ChangedRow<Row>[] = [];
-  for (const some of inParts(rows)) {
+  for (const some of batchesOf(rows)) {
     const ids = some.map(idOf).filter((id) => typeof id === 'number');
     const { rows: before } = await sql<Row>`SELECT * FROM ${sql.table(table)}
       WHERE account = ${account} AND ${engine.isAmong(sql.ref(key), sql`${ids}`)}`.execute(connection);

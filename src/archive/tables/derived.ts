@@ -4,7 +4,7 @@ import { utcDayOf, type UtcDay } from '../../model/time/day.ts';
 import type { AccountKey, ChatRow, Connection } from '../schema/schema.ts';
 import type { ChangedRow } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
-import { inParts, inWritableParts } from './in-parts.ts';
+import { batchesOf, writableBatchesOf } from './batches.ts';
 
 // What is derived of rows and lies beside them may never say what they do not: the column cache of a day, the totals of a day, and
 // who wrote when in a transcript. Whatever changes chats or messages goes through tables.ts, which drops what is derived of them in the
@@ -58,7 +58,7 @@ export async function dropColumnsOf(
 
 async function daysOf(connection: Connection, account: AccountKey, chatIds: readonly number[]): Promise<Set<UtcDay>> {
   const days = new Set<UtcDay>();
-  for (const some of inParts(chatIds)) {
+  for (const some of batchesOf(chatIds)) {
     const rows = await connection
       .selectFrom('chats')
       .where('account', '=', account)
@@ -80,7 +80,7 @@ export async function dropTotalsOf(
 }
 
 async function dropTotals(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
-  for (const some of inParts(days)) {
+  for (const some of batchesOf(days)) {
     await sql`INSERT INTO daily_totals (account, day) VALUES ${sql.join(some.map((day) => sql`(${account}, ${day})`))}
       ON CONFLICT (account, day) DO UPDATE SET chats = NULL, transcripts = NULL`.execute(connection);
   }
@@ -88,7 +88,7 @@ async function dropTotals(connection: Connection, account: AccountKey, days: rea
 
 async function dropColumns(connection: Connection, account: AccountKey, days: readonly UtcDay[]): Promise<void> {
   await dropTotals(connection, account, days);
-  for (const some of inParts(days)) {
+  for (const some of batchesOf(days)) {
     await connection.deleteFrom('packed_days').where('account', '=', account).where('day', 'in', some).execute();
   }
 }
@@ -100,7 +100,7 @@ export async function dropAuthored(
   account: AccountKey,
   chatIds: readonly number[],
 ): Promise<void> {
-  for (const some of inParts([...new Set(chatIds)])) {
+  for (const some of batchesOf([...new Set(chatIds)])) {
     await sql`UPDATE transcripts SET authored = NULL WHERE account = ${account} AND authored IS NOT NULL
       AND ${engine.isAmong(sql.ref('chat_id'), sql`${some}`)}`.execute(connection);
   }
@@ -112,7 +112,7 @@ export async function setAuthored(
   account: AccountKey,
   texts: readonly (readonly [ChatId, string])[],
 ): Promise<void> {
-  for (const some of inWritableParts(texts)) {
+  for (const some of writableBatchesOf(texts)) {
     const values = some.map(([chatId, text]) => sql`(CAST(${chatId} AS bigint), CAST(${text} AS text))`);
     await sql`UPDATE transcripts SET authored = made.text
       FROM (SELECT column1 AS chat_id, column2 AS text FROM (VALUES ${sql.join(values)}) AS given) AS made

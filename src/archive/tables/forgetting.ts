@@ -5,7 +5,7 @@ import type { ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { Trusted } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Engine } from './engine.ts';
-import { inParts } from './in-parts.ts';
+import { batchesOf } from './batches.ts';
 import type { RevisionCounter } from './revision-counter.ts';
 import { dropColumnsOf, dropTotalsOf } from './derived.ts';
 import type { AccountKey, Schema, Connection } from '../schema/schema.ts';
@@ -20,14 +20,14 @@ async function removeWhere<Table extends keyof Schema>(
   column: keyof Schema[Table] & string,
   values: readonly (number | string)[],
 ): Promise<void> {
-  for (const some of inParts(values)) {
+  for (const some of batchesOf(values)) {
     await sql`DELETE FROM ${sql.table(table)} WHERE account = ${account}
       AND ${sql.ref(column)} IN (${sql.join(some)})`.execute(connection);
   }
 }
 
 /** Makes the functions that remove records of one account for good. */
-export function forgettingFrom(connection: Connection, engine: Engine, account: AccountKey, revision: RevisionCounter) {
+export function makeForgetting(connection: Connection, engine: Engine, account: AccountKey, revision: RevisionCounter) {
   const remove = async <Table extends keyof Schema>(
     table: Table,
     column: keyof Schema[Table] & string,

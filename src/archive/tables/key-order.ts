@@ -10,7 +10,7 @@ export interface KeyRange {
 }
 
 /** Makes the functions that read whole tables part by part. */
-export function inKeyOrder(connection: Connection, account: AccountKey) {
+export function makeOrderedReads(connection: Connection, account: AccountKey) {
   return {
     /** Rows with all their columns, those that no list shows any more included. */
     rowsInOrder: async <Table extends KeyedTable>(table: Table, range: KeyRange): Promise<Schema[Table][]> => {

@@ -3,7 +3,7 @@ import type { EpochMillis } from '../../model/time/units.ts';
 import type { AccountKey, Connection } from '../schema/schema.ts';
 import { KEYS } from '../schema/table-keys.ts';
 import type { ListTable } from './changed-rows.ts';
-import { inParts } from './in-parts.ts';
+import { batchesOf } from './batches.ts';
 
 /** Writes a moment to some rows of a list, where the condition holds. */
 export async function mark(
@@ -18,14 +18,14 @@ export async function mark(
   }: { readonly column: string; readonly at: EpochMillis; readonly condition: RawBuilder<unknown> },
 ): Promise<void> {
   const [key] = KEYS[table];
-  for (const some of inParts(ids)) {
+  for (const some of batchesOf(ids)) {
     await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${at}
       WHERE account = ${account} AND ${sql.ref(key)} IN (${sql.join(some)}) ${condition}`.execute(connection);
   }
 }
 
 /** Counts the records that a list shows, as far as it is at hand. */
-export async function listed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
+export async function countListed(connection: Connection, account: AccountKey, table: ListTable): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}
     WHERE account = ${account} AND gone_at IS NULL`.execute(connection);
   return rows[0]?.count ?? 0;

@@ -20,7 +20,7 @@ const MAX_PAUSE_MILLIS = 200;
  * Does something that is done as a whole or not at all, again and again while another process keeps the archive locked.
  * Throws ArchiveLocked when that takes too long. Between the tries this process goes on with everything else.
  */
-export async function despiteLocks<T>(work: () => T | Promise<T>): Promise<T> {
+export async function retryWhileLocked<T>(work: () => T | Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + MAX_WAIT_MILLIS;
   for (;;) {
     try {

@@ -23,7 +23,7 @@ export async function revisionOf(tables: Tables, subject: Subject): Promise<numb
 }
 
 /** Makes a function that makes a value anew only after its subject has changed. */
-export function whileUnchanged<Value>(
+export function keepWhileUnchanged<Value>(
   tables: Tables,
   subject: Subject,
   make: () => Promise<Value>,

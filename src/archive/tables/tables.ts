@@ -5,11 +5,11 @@ import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed
 import type { Engine } from './engine.ts';
 import { DecisionChanges } from '../decisions/decision-changes.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
-import { forgettingFrom, withoutErased } from './forgetting.ts';
-import { inParts } from './in-parts.ts';
-import { inKeyOrder } from './key-order.ts';
-import { despiteLocks } from './locked.ts';
-import { listed, mark, unseenIn } from './list-rows.ts';
+import { makeForgetting, withoutErased } from './forgetting.ts';
+import { batchesOf } from './batches.ts';
+import { makeOrderedReads } from './key-order.ts';
+import { retryWhileLocked } from './locked.ts';
+import { countListed, mark, unseenIn } from './list-rows.ts';
 import { RevisionCounter } from './revision-counter.ts';
 import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
 import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
@@ -30,8 +30,8 @@ function tablesOf(
   changes = new DecisionChanges(),
 ) {
   const revision = new RevisionCounter(connection, account);
-  const forgetting = forgettingFrom(connection, engine, account, revision);
-  const ordered = inKeyOrder(connection, account);
+  const forgetting = makeForgetting(connection, engine, account, revision);
+  const ordered = makeOrderedReads(connection, account);
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
     await forgetting.forgetOfflineMessages(ids);
     changes.remove(
@@ -72,13 +72,14 @@ function tablesOf(
     answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
     /** Whether a column has one of some values, however many these are: the statement stays the same. */
     isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
-    agents: () => kept(connection, account).agents().where('agents.gone_at', 'is', null),
-    chats: () => kept(connection, account).chats().where('chats.gone_at', 'is', null),
-    offlineMessages: () => kept(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
+    agents: () => keptTables(connection, account).agents().where('agents.gone_at', 'is', null),
+    chats: () => keptTables(connection, account).chats().where('chats.gone_at', 'is', null),
+    offlineMessages: () =>
+      keptTables(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
     visitors: () =>
       connection.selectFrom('visitors').where('visitors.account', '=', account).where('visitors.gone_at', 'is', null),
     /** Also what its list does not show any more, to be read by its id. */
-    kept: kept(connection, account),
+    kept: keptTables(connection, account),
     transcripts: () => connection.selectFrom('transcripts').where('transcripts.account', '=', account),
     messages: () => connection.selectFrom('messages').where('messages.account', '=', account),
     offlineThreads: () => connection.selectFrom('offline_threads').where('offline_threads.account', '=', account),
@@ -101,7 +102,7 @@ function tablesOf(
     /** Forgets how far some walks have come. */
     forgetWalks: async (walks: readonly string[]) => {
       await forgetLooks(connection, account, walks);
-      for (const some of inParts(walks)) {
+      for (const some of batchesOf(walks)) {
         await connection
           .deleteFrom('unfinished_walks')
           .where('account', '=', account)
@@ -126,7 +127,7 @@ function tablesOf(
     /** The ids in a list that were not seen since a moment. */
     unseenIn: (table: ListTable, moment: EpochMillis) => unseenIn(connection, account, table, moment),
     /** The number of records that a list shows, as far as it is at hand. */
-    listed: (table: ListTable) => listed(connection, account, table),
+    countListed: (table: ListTable) => countListed(connection, account, table),
     /** Removes the messages of a chat that has only so many now. */
     cutMessages: async (chat: ChatId, length: number) => {
       await connection
@@ -177,7 +178,7 @@ function tablesOf(
     /** A query as the index of words reads it. */
     wordsOf: (query: WordQuery) => engine.words.wordsOf(query),
     /** The chats at hand that words of a query find: `found` has their scores. */
-    found: (words: RawBuilder<string>) => found(connection, engine, account, words),
+    found: (words: RawBuilder<string>) => findChats(connection, engine, account, words),
     /** The clock of the engine's server, in milliseconds; undefined where it has none. */
     serverTime: () => engine.now?.(connection),
     /**
@@ -199,7 +200,7 @@ function tablesOf(
   };
 }
 
-function kept(connection: Connection, account: AccountKey) {
+function keptTables(connection: Connection, account: AccountKey) {
   return {
     agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
     chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
@@ -208,7 +209,7 @@ function kept(connection: Connection, account: AccountKey) {
   };
 }
 
-function found(connection: Connection, engine: Engine, account: AccountKey, words: RawBuilder<string>) {
+function findChats(connection: Connection, engine: Engine, account: AccountKey, words: RawBuilder<string>) {
   return (
     connection
       .selectFrom(engine.words.found(account, words).as('found'))
@@ -259,7 +260,7 @@ export function accountTables(
     writes += 1;
     return result;
   };
-  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => despiteLocks(() => once(work));
+  const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => retryWhileLocked(() => once(work));
   return {
     ...tablesOf(db, engine, account, archive),
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
@@ -293,7 +294,7 @@ function isOfflineMessage(row: object): row is Schema['offline_messages'] {
 }
 
 async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {
-  for (const some of inParts(walks)) {
+  for (const some of batchesOf(walks)) {
     await connection.deleteFrom('walked_pages').where('account', '=', account).where('walk', 'in', some).execute();
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { eachInSlices } from '../../model/slices.ts';
 import type { Connection, Schema } from '../schema/schema.ts';
 import { KEYS, type KeyedTable } from '../schema/table-keys.ts';
-import { inWritableParts } from './in-parts.ts';
+import { writableBatchesOf } from './batches.ts';
 
 const IN_LIST = { seen: 'seen_at', known: sql`coalesce(stored.gone_at, stored.seen_at)` } as const;
 const ALONE = { seen: 'fetched_at', known: sql`stored.fetched_at` } as const;
@@ -33,7 +33,7 @@ export async function upsert<Table extends KeyedTable>(
   const latest = latestOfEach(rows, keys);
   const names = (of: readonly string[]) => sql.join(of.map((column) => sql.ref(column)));
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
-  await eachInSlices(inWritableParts(latest), async (some) => {
+  await eachInSlices(writableBatchesOf(latest), async (some) => {
     const values = some.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
     const result = await sql`INSERT INTO ${sql.table(table)} AS stored (${names(columns)}) VALUES ${sql.join(values)}
       ON CONFLICT (${names(keys)}) DO UPDATE SET ${updates} ${condition}`.execute(connection);

@@ -1,7 +1,7 @@
 import { PermissionDenied, RecordNotFound, UnreadableAnswer, UpstreamUnavailable } from '../../model/errors.ts';
 import type { Clock } from '../../model/time/units.ts';
 import type { RequestContext } from '../../upstream/client.ts';
-import { sentRequest, type Sent } from './sent-request.ts';
+import { sendRequest, type Sent } from './send-request.ts';
 import type { WorkContext } from '../sharing/shared-work.ts';
 import type { ListTable } from '../tables/changed-rows.ts';
 import type { AccountTables } from '../tables/tables.ts';
@@ -39,7 +39,7 @@ export async function lookForUnmet(
   for (const id of unmet) {
     const askedAt = clock();
     try {
-      if (await look(tables, id, (request) => sentRequest(work, clock, request))) doubted.push(id);
+      if (await look(tables, id, (request) => sendRequest(work, clock, request))) doubted.push(id);
     } catch (error) {
       if (error instanceof RecordNotFound) await tables.markGone(list, [id], askedAt);
       else if (isOfOneRecord(error)) doubted.push(id);

@@ -78,7 +78,7 @@ const MET = statement((tables, given: Given<Bounds & { readonly since: EpochMill
  * on the known days nearest to them; where too few are known, judged by how far a walk has come that began at
  * `startedAt`.
  */
-export async function expectChats(
+export async function estimateChats(
   tables: Tables,
   { from, to, margin, agentId }: WalkScope,
   startedAt: EpochMillis,

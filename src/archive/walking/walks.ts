@@ -6,11 +6,11 @@ import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } f
 import { pagesSeenBy, readPages, requestsFor, type Reading } from '../../upstream/pages/list-reading.ts';
 import type { Expectation } from './volume.ts';
 import type { Page } from '../../upstream/pages/pages-in-turn.ts';
-import { inParts } from '../tables/in-parts.ts';
+import { batchesOf } from '../tables/batches.ts';
 import { guessPageSize, keepPageSize, pageSizeOf } from './page-sizes.ts';
 import type { ReadingTime } from './reading-time.ts';
 import type { OnceAmongAll } from '../sharing/once-among-all.ts';
-import { sentRequest } from './sent-request.ts';
+import { sendRequest } from './send-request.ts';
 import type { SharedWork, WorkContext } from '../sharing/shared-work.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { lookForUnmet } from './unmet-rows.ts';
@@ -246,7 +246,7 @@ export class Walks {
     page: number,
     signal: AbortSignal,
   ): Promise<AskedPage<Row>> {
-    const { answer, at } = await sentRequest(work, this.#clock, (context) =>
+    const { answer, at } = await sendRequest(work, this.#clock, (context) =>
       plan.fetch(page, { ...context, signal: AbortSignal.any([context.signal, signal]) }),
     );
     this.#time.answered(secondsBetween(at, this.#clock()));
@@ -275,7 +275,7 @@ export class Walks {
     pageSize: number | undefined,
   ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
-      await eachInSlices(inParts(rows), (some) => plan.store(tables, some, at), signal);
+      await eachInSlices(batchesOf(rows), (some) => plan.store(tables, some, at), signal);
       if (pageSize !== undefined && pageSize !== log.hints.pageSize) await keepPageSize(tables, plan.list, pageSize);
       await keepLook(tables, plan, log);
     });

@@ -6,7 +6,7 @@ import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import { basisOfFailure, unkeptBy } from './failed-reading.ts';
 import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from '../care/retention.ts';
-import { whileUnchanged } from '../tables/revision.ts';
+import { keepWhileUnchanged } from '../tables/revision.ts';
 import type { AccountKey, CoveredListRow, Schema } from '../schema/schema.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
@@ -37,7 +37,7 @@ export class Lists {
   readonly #clock: Clock;
 
   constructor(tables: AccountTables, walks: Walks, retention: Retention, clock: Clock) {
-    this.#looks = whileUnchanged(tables, 'looks', () => LOOKS(tables, {}));
+    this.#looks = keepWhileUnchanged(tables, 'looks', () => LOOKS(tables, {}));
     this.#walks = walks;
     this.#retention = retention;
     this.#clock = clock;
@@ -87,7 +87,7 @@ export class Lists {
             ...(isDoubted(look) && { hasMoved: true }),
           };
     if (isComplete(coverage) || basis === 'denied') return coverage;
-    const remaining = remainingOf(await this.#walks.cost([{ key: list, list, expect: expectAsBefore(list) }]));
+    const remaining = remainingOf(await this.#walks.cost([{ key: list, list, expect: estimateAsBefore(list) }]));
     return remaining === undefined ? coverage : { ...coverage, remaining };
   }
 
@@ -99,11 +99,11 @@ export class Lists {
 }
 
 /** A list that was read to its end has about as many rows as then. */
-function expectAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect'] {
+function estimateAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect'] {
   return async (tables) => {
     const look = await tables.coveredLists().where('list', '=', list).select('rejected').executeTakeFirst();
     if (look === undefined) return undefined;
-    const rows = (await tables.listed(list)) + look.rejected;
+    const rows = (await tables.countListed(list)) + look.rejected;
     return { rows, atLeast: rows, isCounted: true, basis: 'learned' };
   };
 }
@@ -114,7 +114,7 @@ function planOf<Row, List extends CoveredListRow['list']>(list: WholeList<Row, L
     list: list.list,
     what: list.what,
     arrivalOf: list.arrivalOf,
-    expect: expectAsBefore(list.list),
+    expect: estimateAsBefore(list.list),
     fetch: list.fetch,
     idOf: list.idOf,
     store: async (tables, records, seenAt) => {

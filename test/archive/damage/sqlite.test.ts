@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { usingFile } from '../../../src/archive/sqlite/failures.ts';
+import { translateFileErrors } from '../../../src/archive/sqlite/failures.ts';
 import { openServer, startService } from '../../mcp/desk.ts';
 import { temporaryFile } from '../tables/temporary-file.ts';
 
@@ -75,7 +75,9 @@ describe('a file that fails while it is in use is named', () => {
   test('when the disk is full', () => {
     const database = new DatabaseSync(':memory:');
     database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
-    expect(() => usingFile(() => database.exec('INSERT INTO t VALUES (zeroblob(100000))'))).toThrow('the disk is full');
+    expect(() => translateFileErrors(() => database.exec('INSERT INTO t VALUES (zeroblob(100000))'))).toThrow(
+      'the disk is full',
+    );
   });
 
   test('when it may only be read', async () => {
@@ -83,11 +85,11 @@ describe('a file that fails while it is in use is named', () => {
     new DatabaseSync(path).close();
     const database = new DatabaseSync(path, { readOnly: true });
     onTestFinished(() => database.close());
-    expect(() => usingFile(() => database.exec('CREATE TABLE t (x)'))).toThrow('only be read');
+    expect(() => translateFileErrors(() => database.exec('CREATE TABLE t (x)'))).toThrow('only be read');
   });
 
   test('and our own mistakes are not called so', () => {
     const database = new DatabaseSync(':memory:');
-    expect(() => usingFile(() => database.exec('SELECT * FROM missing'))).toThrow('no such table');
+    expect(() => translateFileErrors(() => database.exec('SELECT * FROM missing'))).toThrow('no such table');
   });
 });

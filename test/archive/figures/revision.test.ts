@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { revisionOf, whileUnchanged } from '../../../src/archive/tables/revision.ts';
+import { revisionOf, keepWhileUnchanged } from '../../../src/archive/tables/revision.ts';
 import {
   agentRow,
   chatRow,
@@ -240,7 +240,7 @@ describe('what is kept while an archive is unchanged', () => {
     const location = await archiveOfTest();
     const [tables, other] = [await openTables(location), await openTables(location)];
     let made = 0;
-    const count = whileUnchanged(tables, 'records', () => Promise.resolve((made += 1)));
+    const count = keepWhileUnchanged(tables, 'records', () => Promise.resolve((made += 1)));
     expect(await Promise.all([count(), count(), count()])).toEqual([1, 1, 1]);
     await fill(other);
     expect([await count(), await count()]).toEqual([2, 2]);
@@ -249,7 +249,7 @@ describe('what is kept while an archive is unchanged', () => {
   test('is made again after it could not be', async () => {
     const tables = await openTables(await archiveOfTest());
     let tries = 0;
-    const keep = whileUnchanged(tables, 'records', () => {
+    const keep = keepWhileUnchanged(tables, 'records', () => {
       tries += 1;
       return tries === 1 ? Promise.reject(new Error('once')) : Promise.resolve('made');
     });

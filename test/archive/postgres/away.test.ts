@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { usingServer } from '../../../src/archive/postgres/failures.ts';
+import { translateServerErrors } from '../../../src/archive/postgres/failures.ts';
 import { ArchiveUnavailable, ArchiveUnusable } from '../../../src/model/errors.ts';
 import { openServer, smallWorld, startService } from '../../mcp/desk.ts';
 import { clientSchemas } from '../../support/client-schemas.ts';
@@ -47,7 +47,7 @@ const AGAIN = 'Ask again in 10 s.';
 
 describe('what the server says', () => {
   const failing = (code: string, message = 'no'): Promise<never> =>
-    usingServer(() => Promise.reject(Object.assign(new Error(message), { code })));
+    translateServerErrors(() => Promise.reject(Object.assign(new Error(message), { code })));
 
   test.each([
     ['57P01', 'it is told to stop', 'starting or stopping'],

@@ -4,9 +4,12 @@ import { vi } from 'vitest';
 // faked time can wait for it (faked-time.ts), and are not without connections after seconds of it.
 
 vi.mock(import('../../../src/archive/postgres/failures.ts'), async (original) => {
-  const { usingServer, ...rest } = await original();
+  const { translateServerErrors, ...rest } = await original();
   const { counted } = await import('./archive-work.ts');
-  return { ...rest, usingServer: <T>(work: () => Promise<T>): Promise<T> => counted(() => usingServer(work)) };
+  return {
+    ...rest,
+    translateServerErrors: <T>(work: () => Promise<T>): Promise<T> => counted(() => translateServerErrors(work)),
+  };
 });
 
 vi.mock(import('pg'), async (original) => {

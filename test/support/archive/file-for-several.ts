@@ -40,6 +40,6 @@ vi.mock(import('../../../src/archive/tables/locked.ts'), async (original) => {
   return {
     ...rest,
     ArchiveLocked,
-    despiteLocks: <T>(work: () => T | Promise<T>): Promise<T> => counted(() => untilFree(work)),
+    retryWhileLocked: <T>(work: () => T | Promise<T>): Promise<T> => counted(() => untilFree(work)),
   };
 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ArchiveUnusable } from '../../../model/errors.ts';
 import type { EpochMillis } from '../../../model/time/units.ts';
 import { nameWhenDamaged } from '../file/copies.ts';
-import { isLocked, usingFile } from '../failures.ts';
+import { isLocked, translateFileErrors } from '../failures.ts';
 
 /** Returns what tells a file from another one under the same name; undefined where there is none. */
 export function identityOf(path: string): string | undefined {
@@ -20,7 +20,7 @@ export function setAside(path: string, identity: string | undefined, now: EpochM
   if (!existsSync(path) || identityOf(path) !== identity) return undefined;
   refuseWhileOpenElsewhere(path);
   const target = freeName(path, now);
-  return usingFile(() => {
+  return translateFileErrors(() => {
     // In this order: what was written last would be taken for that of a new file.
     for (const suffix of ['-wal', '']) {
       if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);

@@ -25,9 +25,9 @@ const NOTHING: Salvage = { decisions: [], whole: new Set(), desk: undefined };
  * Where the file's own description of a table is broken, the usual one takes its place in a copy. The file is left as it is.
  */
 export async function salvage(path: string): Promise<Salvage> {
-  const found = inFile(path);
+  const found = salvageFile(path);
   if (DECISION_TABLES.every((table) => found.whole.has(table))) return found;
-  const described = inDescribedCopy(path, await usualSchema());
+  const described = salvageDescribedCopy(path, await usualSchema());
   return described.whole.size > found.whole.size || described.decisions.length > found.decisions.length
     ? described
     : found;
@@ -37,7 +37,7 @@ export async function salvage(path: string): Promise<Salvage> {
  * Reads a copy of the file in which the usual description takes the place of its own: what is there is then found by its
  * place.
  */
-function inDescribedCopy(path: string, usual: readonly Described[]): Salvage {
+function salvageDescribedCopy(path: string, usual: readonly Described[]): Salvage {
   const copy = `${path}${COPY}${randomUUID().slice(0, 8)}`;
   try {
     closeSync(openSync(copy, 'wx', OWNER_ONLY));
@@ -53,7 +53,7 @@ function inDescribedCopy(path: string, usual: readonly Described[]): Salvage {
     } finally {
       database.close();
     }
-    return inFile(copy);
+    return salvageFile(copy);
   } catch {
     return NOTHING;
   } finally {
@@ -64,7 +64,7 @@ function inDescribedCopy(path: string, usual: readonly Described[]): Salvage {
 /** Behind the name of what is there only while it is read; `archive erase` takes what a killed process left. */
 const COPY = '.damaged-copy-';
 
-function inFile(path: string): Salvage {
+function salvageFile(path: string): Salvage {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {

@@ -3,7 +3,7 @@ import { ArchiveUnusable, DecisionsLost } from '../../../model/errors.ts';
 import { trusted, type ProgramText } from '../../../model/text/trusted-text.ts';
 import { recoveryLine } from '../../care/audit.ts';
 import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../../../model/decided-here.ts';
-import { countsOf, latestOf, together, type Decision } from '../../decisions/decisions.ts';
+import { countsOf, latestOf, mergeDecisions, type Decision } from '../../decisions/decisions.ts';
 import type { Recovery, SetAside, Wanted } from '../../care/recovery.ts';
 import { known } from '../../../model/known.ts';
 import { DAMAGE_MET } from './damage-met.ts';
@@ -26,7 +26,7 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
   const copy = new DecisionFile(path, desk);
   const kept = copy.read();
   if (kept.state !== 'whole' && found.desk !== undefined && found.desk !== desk) throw ofAnotherDesk();
-  const decisions = together(latestOf(reliable(found, kept.state === 'whole')), kept.decisions);
+  const decisions = mergeDecisions(latestOf(trustedDecisions(found, kept.state === 'whole')), kept.decisions);
   const broken = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
   // What was written last may have been in a log that is gone, which no table shows. An erasure never waits there.
   const doubtful = kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage'])];
@@ -43,7 +43,7 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
  * Returns the salvaged decisions that can be trusted. Where the second copy is whole, a table that contradicts itself
  * adds nothing but mistakes.
  */
-function reliable({ decisions, whole }: Salvage, isCopyWhole: boolean): readonly Decision[] {
+function trustedDecisions({ decisions, whole }: Salvage, isCopyWhole: boolean): readonly Decision[] {
   return isCopyWhole ? decisions.filter(({ table }) => whole.has(table)) : decisions;
 }
 

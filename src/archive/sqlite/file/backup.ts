@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { BACKUP } from './copies.ts';
-import { usingFile } from '../failures.ts';
+import { translateFileErrors } from '../failures.ts';
 import { OWNER_ONLY } from './header.ts';
 import type { Connection } from '../../schema/schema.ts';
 
@@ -18,10 +18,10 @@ export async function backUp(db: Connection, path: string, migration: string): P
   const partial = `${backup}.partial-${randomUUID().slice(0, 8)}`;
   try {
     // SQLite would make it readable for whom the umask lets.
-    usingFile(() => closeSync(openSync(partial, 'w', OWNER_ONLY)));
+    translateFileErrors(() => closeSync(openSync(partial, 'w', OWNER_ONLY)));
     await sql`VACUUM INTO ${partial}`.execute(db);
     if (hasMigrated(partial, migration)) return undefined;
-    usingFile(() => renameSync(partial, backup));
+    translateFileErrors(() => renameSync(partial, backup));
     return backup;
   } finally {
     rmSync(partial, { force: true });

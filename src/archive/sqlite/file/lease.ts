@@ -4,7 +4,7 @@ import { ArchiveUnusable } from '../../../model/errors.ts';
 import { trusted } from '../../../model/text/trusted-text.ts';
 import type { SyncLease } from '../../tables/engine.ts';
 import { ArchiveLocked } from '../../tables/locked.ts';
-import { reasonOf, unusable, usingFile } from '../failures.ts';
+import { reasonOf, unusable, translateFileErrors } from '../failures.ts';
 
 /**
  * The right to be the only sync of an archive file: a lock on an empty database beside it, which the operating system
@@ -17,7 +17,7 @@ export function leaseBeside(archive: string): SyncLease | undefined {
     if (!existsSync(beside)) closeSync(openSync(beside, 'a', 0o600));
     const database = new DatabaseSync(beside, { timeout: 0 });
     try {
-      usingFile(() => database.exec('BEGIN EXCLUSIVE'));
+      translateFileErrors(() => database.exec('BEGIN EXCLUSIVE'));
     } catch (error) {
       database.close();
       if (error instanceof ArchiveLocked) return undefined;

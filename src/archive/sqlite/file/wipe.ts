@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { ArchiveLocked, despiteLocks } from '../../tables/locked.ts';
+import { ArchiveLocked, retryWhileLocked } from '../../tables/locked.ts';
 import type { Connection } from '../../schema/schema.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
@@ -14,10 +14,12 @@ const Checkpoint = z.tuple([z.object({ busy: z.number() })]);
 export async function wipe(db: Connection): Promise<void> {
   const { rows } = await sql`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'`.execute(db);
   for (const { name } of Names.parse(rows)) {
-    await despiteLocks(() => sql`INSERT INTO ${sql.table(name)} (${sql.ref(name)}) VALUES ('optimize')`.execute(db));
+    await retryWhileLocked(() =>
+      sql`INSERT INTO ${sql.table(name)} (${sql.ref(name)}) VALUES ('optimize')`.execute(db),
+    );
   }
-  await despiteLocks(() => sql`VACUUM`.execute(db));
-  await despiteLocks(async () => {
+  await retryWhileLocked(() => sql`VACUUM`.execute(db));
+  await retryWhileLocked(async () => {
     const [{ busy }] = Checkpoint.parse((await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)).rows);
     if (busy !== 0) {
       throw new ArchiveLocked(

@@ -9,7 +9,7 @@ export interface Sent<Answer> {
 }
 
 /** Makes a request on behalf of a piece of work. Throws what `ask` throws. */
-export async function sentRequest<Answer>(
+export async function sendRequest<Answer>(
   work: WorkContext,
   clock: Clock,
   ask: (context: RequestContext) => Promise<Answer>,
