@@ -14,12 +14,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { ArchiveDamaged, ArchiveUnusable } from '../../../src/model/errors.ts';
-import { VisitorId } from '../../../src/model/ids.ts';
-import { epochMillis } from '../../../src/model/time/units.ts';
-import { first, NOW, openServer, startService, type Desk } from '../../mcp/desk.ts';
+import { first, openServer, startService, type Desk } from '../../mcp/desk.ts';
 import { archiveMadeOnce } from './made-once.ts';
 import { temporaryFile } from '../tables/temporary-file.ts';
 import { thinWorld } from '../walking/thin-world.ts';
@@ -106,30 +103,6 @@ describe('a damaged file is set aside when it is opened', () => {
     expect(beside(archive)).toContain(`${basename(archive)}.damaged-${AT}`);
   });
 });
-
-test.each(damages)(
-  'who was erased stays erased, and what was decided stays decided, after a file was %s',
-  async (_what, damage) => {
-    const { archive, service } = await usedArchive();
-    const { offlineMessages, account } = service.world;
-    const [erased, decided] = [first(offlineMessages), first(offlineMessages.slice(1))];
-    const owner = { origin: service.url, login: account.superAdmin.email };
-    const store = await openStore(archive, owner);
-    await eraseVisitor(store, VisitorId.parse(erased.visitorId), () => epochMillis(NOW));
-    await store.close();
-    const before = await openServer(service, { archive });
-    const decision = { offline_message_id: decided.offlineMessageId, priority: 'soon', note: 'call back' };
-    await before.ask('record_triage', decision);
-    await before.close();
-
-    damage(archive);
-    await using desk = await openServer(service, { archive });
-    const again = await desk.ask('get_offline_message', { offline_message_id: erased.offlineMessageId });
-    expect(again.text).toContain('erased here for good');
-    const kept = await desk.ask('get_offline_message', { offline_message_id: decided.offlineMessageId });
-    expect(kept.text).toContain('call back');
-  },
-);
 
 test('a damaged file of another program is left alone', async () => {
   const archive = await temporaryFile();

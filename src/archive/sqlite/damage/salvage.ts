@@ -3,10 +3,9 @@ import { closeSync, constants, copyFileSync, existsSync, openSync, rmSync } from
 import { DatabaseSync } from 'node:sqlite';
 import { DECISION_TABLES, type DecisionTable } from '../../../model/decided-here.ts';
 import { Decision } from '../../decisions/decisions.ts';
-import type { Described } from './description.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { isSound } from './soundness.ts';
-import { usualSchema } from './usual-schema.ts';
+import { usualSchema, type Described } from './usual-schema.ts';
 import { deskHash } from '../../account.ts';
 
 /** The decisions that can still be read in a damaged archive. */

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { ArchiveUnusable } from '../../../model/errors.ts';
 import type { SchemaSeal } from '../../tables/engine.ts';
-import { descriptionOf, type Described } from './description.ts';
 import { damaged } from '../failures.ts';
-import { namesOfMigrations, usualSchema } from './usual-schema.ts';
+import { descriptionOf, namesOfMigrations, usualSchema, type Described } from './usual-schema.ts';
 import type { Connection } from '../../schema/schema.ts';
 
 // SQLite reads the text that describes a table whenever a file is opened, and believes it: a letter that is another one now may be
