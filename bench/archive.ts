@@ -20,7 +20,7 @@ const ENGINE = process.argv[2] === 'postgres' ? 'postgres' : 'sqlite';
 const CHATS = Number(process.argv[3] ?? 1_000_000);
 const TRANSCRIPTS = Number(process.argv[4] ?? 50_000);
 const NOW = Date.UTC(2026, 10, 18, 15, 30);
-const MOST_OUTPUT = 10_000_000;
+const MAX_OUTPUT_BYTES = 10_000_000;
 
 const run = promisify(execFile);
 
@@ -50,7 +50,7 @@ async function measure(checkout: string, location: string, days: number): Promis
   const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' };
   const { stdout } = await run(process.execPath, ['bench/archive-questions.ts', String(NOW), String(days)], {
     cwd: checkout,
-    maxBuffer: MOST_OUTPUT,
+    maxBuffer: MAX_OUTPUT_BYTES,
     env: { ...process.env, ...environment, CHAT_OPERATIONS_CONFIG: settings },
   });
   await run(process.execPath, ['scripts/build.ts'], { cwd: checkout });

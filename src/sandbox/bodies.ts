@@ -7,7 +7,7 @@ export type JsonBody =
   | { readonly kind: 'too_large' };
 
 /** The bytes of an unwanted body that are read all the same: a client that is still sending might never read the answer. */
-const DISCARDED_BYTES = 32 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /** Reads a body up to a size, whether or not it says how long it is. */
 export async function jsonBody(request: Request, maximumBytes: number): Promise<JsonBody> {
@@ -41,7 +41,7 @@ async function read(request: Request, maximumBytes: number): Promise<Buffer | 't
     for await (const chunk of body ?? []) {
       size += chunk.length;
       if (size <= maximumBytes) chunks.push(chunk);
-      if (size > DISCARDED_BYTES) break;
+      if (size > MAX_DISCARDED_BYTES) break;
     }
   } catch {
     return 'cut_off';

@@ -1,6 +1,6 @@
 import { drawTopic } from './arrivals.ts';
 import { joinGreeting } from './transcript.ts';
-import { handwriting } from './people/handwriting.ts';
+import { handwrite } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { oddTexts } from './phrases/oddities.ts';
 import { type Cast, drawFacts, fill } from './phrases/phrasebook.ts';
@@ -63,9 +63,9 @@ export function writeOfflineMessage(
   const say = (phrase: string): string => fill(phrase, cast, facts);
 
   const sentences = [
-    handwriting(random, say(joinGreeting(random.pick(book.greetings), random.pick(topic.openings)))),
-    ...(random.chance(0.5) ? [handwriting(random, say(random.pick(topic.answers)))] : []),
-    ...(random.chance(0.6) ? [handwriting(random, say(random.pick(book.details)))] : []),
+    handwrite(random, say(joinGreeting(random.pick(book.greetings), random.pick(topic.openings)))),
+    ...(random.chance(0.5) ? [handwrite(random, say(random.pick(topic.answers)))] : []),
+    ...(random.chance(0.6) ? [handwrite(random, say(random.pick(book.details)))] : []),
     ...(random.chance(0.1) ? [random.pick(oddTexts)] : []),
   ];
   const signature = random.chance(0.6) ? `\n\n${random.pick(book.regards)}\n${name}`.trimEnd() : '';

@@ -74,7 +74,7 @@ function serveArrival(
   const second = random.chance(0.09) ? colleagueOf(random, seat, candidates, startedAt) : undefined;
   // The colleague keeps a place for the whole time: then no row of the list exceeds anybody's limit.
   if (second) second.freeAt = endsAt;
-  const rating = rate(random, startedAt - arrival.at, seat.employee.pace, second !== undefined);
+  const rating = drawRating(random, startedAt - arrival.at, seat.employee.pace, second !== undefined);
   return {
     missed: false,
     startedBy: proactive ? 'agent' : 'visitor',
@@ -107,7 +107,7 @@ function reactionTime(random: Random, employee: Employee, onCall: boolean): numb
 }
 
 /** Draws a rating. Most visitors do not rate; those who do remember the wait and the pace, and were pleased or not. */
-function rate(random: Random, wait: number, pace: number, transferred: boolean): Rating | undefined {
+function drawRating(random: Random, wait: number, pace: number, transferred: boolean): Rating | undefined {
   const pleased =
     5.4 - wait / (45 * SECOND) - (pace - 0.7) - (transferred ? 0.5 : 0) - Math.abs(random.around(1, 0.75) - 1);
   const stars = Math.min(Math.max(Math.round(pleased), 1), 5);

@@ -1,5 +1,5 @@
 import type { Served } from './serving.ts';
-import { handwriting } from './people/handwriting.ts';
+import { handwrite } from './people/handwriting.ts';
 import { phrasebooks } from './phrases/languages.ts';
 import { type Cast, drawFacts, fill, type Phrasebook, type Topic } from './phrases/phrasebook.ts';
 import { drawTopic } from './arrivals.ts';
@@ -31,7 +31,7 @@ export interface TranscriptPlan {
 }
 
 /** Enough for the longest transcript anybody wants to read. */
-const MOST_LINES = 190;
+const MAX_LINES = 190;
 
 type Line = Omit<Message, 'at'>;
 
@@ -47,11 +47,11 @@ interface Speech {
 
 /** Writes the messages of a chat: the same plan gives the same words and times. */
 export function writeTranscript(plan: TranscriptPlan): Message[] {
-  if (!plan.served) return missed(plan);
-  return plan.brief ? servedBriefly(plan, plan.served) : served(plan, plan.served);
+  if (!plan.served) return writeMissed(plan);
+  return plan.brief ? writeBrief(plan, plan.served) : writeServed(plan, plan.served);
 }
 
-function missed(plan: TranscriptPlan): Message[] {
+function writeMissed(plan: TranscriptPlan): Message[] {
   const random = createRandom(plan.seed, 'talk', plan.chatId);
   const speech = begin(plan, random, undefined);
   const lines = [
@@ -64,7 +64,7 @@ function missed(plan: TranscriptPlan): Message[] {
   return spread(lines, plan.requestedAt, plan.requestedAt + random.integer(50, 280) * SECOND, () => 1);
 }
 
-function served(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, first, rating }: Served): Message[] {
+function writeServed(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, first, rating }: Served): Message[] {
   const random = createRandom(plan.seed, 'talk', plan.chatId);
   const accepting = first ?? employee;
   const speech = begin(plan, random, accepting.agent, employee.agent);
@@ -106,7 +106,7 @@ function served(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, fi
   ];
 }
 
-function servedBriefly(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
+function writeBrief(plan: TranscriptPlan, { startedAt, endsAt, endedBy, employee, rating }: Served): Message[] {
   const random = createRandom(plan.seed, 'talk', plan.chatId);
   const speech = begin(plan, random, employee.agent);
   const { book, choose } = speech;
@@ -143,7 +143,7 @@ function discuss(speech: Speech, topic: Topic, time: number, pace: number): Exch
   let left = time - 30 * SECOND;
   for (const { lines, settled } of exchanges(speech, topic)) {
     left -= lines.reduce((sum, line) => sum + typingTime(speech.random, line, pace), 0);
-    if (left < 0 || discussion.lines.length > MOST_LINES) break;
+    if (left < 0 || discussion.lines.length > MAX_LINES) break;
     discussion.lines.push(...lines);
     discussion.settled = settled;
   }
@@ -209,7 +209,7 @@ function begin(plan: TranscriptPlan, random: Random, agent: Agent | undefined, c
     visitor: (phrase) => ({
       author: 'visitor',
       authorName: plan.visitorName || 'Visitor',
-      text: phrase === plan.oddText ? phrase : handwriting(random, fill(phrase, cast, facts)),
+      text: phrase === plan.oddText ? phrase : handwrite(random, fill(phrase, cast, facts)),
       source: { phrase, facts },
     }),
     agent: (phrase) => ({

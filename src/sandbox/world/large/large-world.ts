@@ -12,7 +12,7 @@ import { drawCrowd } from './crowd.ts';
 import { createGuests } from './guests.ts';
 import { createOutcomeTable } from './outcome-table.ts';
 import { drawMessageTimes } from './offline-message-times.ts';
-import { choosePlaces, memory, placesInOrder, rowsAt, run } from './row-places.ts';
+import { choosePlaces, createMemory, placesBetween, placesInOrder, rowsAt } from './row-places.ts';
 import { createLargeStaff } from './large-staff.ts';
 import { drawTimes, planWorkdays, type Workday } from './workdays.ts';
 
@@ -22,7 +22,7 @@ const PEOPLE = 250_000;
 const OFFLINE_MESSAGES = 60_000;
 const AGENTS = 120;
 /** Selections and orders of a million rows take up to 8 MB each. */
-const REMEMBERED = 4;
+const MAX_REMEMBERED = 4;
 
 /**
  * Makes a large world. It draws the times of the requests at once and the people with the first record: some numbers a
@@ -112,7 +112,7 @@ export function createLargeWorld(seed: number, now: number): LargeWorld {
     };
   }
 
-  const remember = memory<Rows<number>>(REMEMBERED);
+  const remember = createMemory<Rows<number>>(MAX_REMEMBERED);
   const found = <T>(place: number | undefined, make: (place: number) => T): T | undefined =>
     place === undefined ? undefined : make(place);
 
@@ -142,13 +142,15 @@ export function createLargeWorld(seed: number, now: number): LargeWorld {
       },
       visitor: (visitorId) => found(register().guests.rankOf(visitorId), register().guests.visitor),
       visitors: (order) => {
-        const places = remember(`visitors ${order}`, () => placesInOrder(run(0, PEOPLE), order, register().guests.ids));
+        const places = remember(`visitors ${order}`, () =>
+          placesInOrder(placesBetween(0, PEOPLE), order, register().guests.ids),
+        );
         return rowsAt(places, register().guests.visitor);
       },
       offlineMessage: (offlineMessageId) => found(placeOf(register().messageIds, offlineMessageId), offlineMessage),
       offlineMessages: (order) => {
         const places = remember(`offline messages ${order}`, () =>
-          placesInOrder(run(0, OFFLINE_MESSAGES), order, register().messageIds),
+          placesInOrder(placesBetween(0, OFFLINE_MESSAGES), order, register().messageIds),
         );
         return rowsAt(places, offlineMessage);
       },

@@ -24,7 +24,7 @@ export function choosePlaces(
   const surelyInTime = firstFrom(times, to - margin);
   const maybeRunning = running === 'listed' ? end : firstFrom(times, now - LONGEST_CHAT);
   const groups = agents.map((group) => staff.map(({ agentId }) => group.includes(agentId)));
-  if (groups.length === 0 && margin === 0 && maybeRunning >= end) return run(begin, end);
+  if (groups.length === 0 && margin === 0 && maybeRunning >= end) return placesBetween(begin, end);
   if (groups.some((group) => !group.includes(true))) return [];
 
   const has = (group: readonly boolean[], agent: number | undefined): boolean =>
@@ -44,7 +44,7 @@ export function choosePlaces(
 }
 
 /** The places from `begin` up to, not including, `end`: none of them takes memory. */
-export function run(begin: number, end: number): Rows<number> {
+export function placesBetween(begin: number, end: number): Rows<number> {
   const length = Math.max(end - begin, 0);
   return {
     length,
@@ -84,7 +84,7 @@ export function rowsAt<T>(places: Rows<number>, make: (place: number) => T): Row
 }
 
 /** Keeps the results of the last few questions; `remember` answers one again or for the first time. */
-export function memory<T>(capacity: number): (question: string, answer: () => T) => T {
+export function createMemory<T>(capacity: number): (question: string, answer: () => T) => T {
   const known = new Map<string, T>();
   return (question, answer) => {
     const result = known.get(question) ?? answer();

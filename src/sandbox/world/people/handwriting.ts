@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 
 /** Types a sentence the way people do: mostly right, sometimes without capitals, now and then with a slip. */
-export function handwriting(random: Random, sentence: string): string {
+export function handwrite(random: Random, sentence: string): string {
   const mood = random.next();
   if (mood < 0.08) return sentence.toLowerCase();
   if (mood < 0.14) return swapTwoLetters(random, sentence);
