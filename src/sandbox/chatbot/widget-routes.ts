@@ -5,8 +5,7 @@ import { discardUnread, jsonBody } from '../bodies.ts';
 import { onlyLoopback } from '../loopback.ts';
 import type { Shop } from '../world/world-records.ts';
 import { ScriptOutcome } from './script-outcome.ts';
-import { sessionEvents } from './session-events.ts';
-import type { Reaction, ChatSessions } from './chat-sessions.ts';
+import type { ChatSessions, Reaction, SessionView } from './chat-sessions.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAXIMUM_ANSWER_CHARACTERS = 4000;
@@ -79,4 +78,37 @@ function reacted(context: Context, reaction: Reaction | undefined): Response {
 
 function noSuchSession(context: Context): Response {
   return context.json({ error: 'No such session' }, 404);
+}
+
+/**
+ * A session's views as server-sent events: the present one, and one at each change. Who reads slowly misses views,
+ * never the newest. It ends when the session is forgotten or too many follow it; undefined when there is no such session.
+ */
+function sessionEvents(sessions: ChatSessions, sessionId: string): Response | undefined {
+  // What has still to be sent.
+  let newest: SessionView | undefined = sessions.view(sessionId);
+  if (newest === undefined) return undefined;
+  let stop: (() => void) | undefined;
+
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    if (newest === undefined || (controller.desiredSize ?? 0) <= 0) return;
+    const event = `data: ${JSON.stringify(newest)}\n\n`;
+    // Before it is handed on: a reader who waits for it asks for the next one at once.
+    newest = undefined;
+    controller.enqueue(new TextEncoder().encode(event));
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      stop = sessions.subscribe(sessionId, {
+        changed: (view) => {
+          newest = view;
+          send(controller);
+        },
+        closed: () => controller.close(),
+      });
+    },
+    pull: send,
+    cancel: () => stop?.(),
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } });
 }

@@ -4,7 +4,6 @@ import type { WireObject } from '../field-forms.ts';
 import { createWire } from '../wire.ts';
 import { involves, recordsOf } from '../world/records.ts';
 import type { Agent, AnyWorld, Rows } from '../world/world-records.ts';
-import { authenticate } from './access.ts';
 import { type Endpoint, ENDPOINTS } from './endpoints.ts';
 import {
   badCredentials,
@@ -147,4 +146,13 @@ export function restRoutes({ world, dialect, rateLimit, clock }: RestOptions): H
 
 function reader(context: Context<Env>): (name: string) => string | undefined {
   return (name) => context.req.query(name);
+}
+
+/** The agent whose login a Basic `Authorization` header carries; undefined unless email and password are right (section 5). */
+function authenticate(world: AnyWorld, header: string | undefined): Agent | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const [, email, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const login = Object.values(world.account).find((login) => login.email === email && login.password === password);
+  return login && world.agents.find((agent) => agent.email === login.email && agent.enabled);
 }
