@@ -19,7 +19,7 @@ export interface Slices {
  */
 export function createSlices(now: () => number, inNextTurn: (work: () => void) => void): Slices {
   const waiting: (() => void)[] = [];
-  /** When the work of this turn began; undefined before there is any. */
+  /** The moment at which the work of this turn began; undefined before there is any. */
   let began: number | undefined;
 
   function begin(): void {

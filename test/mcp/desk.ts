@@ -39,7 +39,7 @@ export interface Service extends AsyncDisposable {
   readonly dialect: Dialect;
   readonly clock: { now: number };
   readonly url: string;
-  /** What the sandbox has answered, as paths, oldest first. */
+  /** The requests that the sandbox has answered, as paths, oldest first. */
   requests: () => readonly string[];
   /** Decides what happens to the requests from now on. */
   gateway: Gateway;
@@ -122,7 +122,7 @@ export interface Desk extends AsyncDisposable {
   readonly service: Service;
   readonly client: Client;
   ask: <Tool extends ToolName>(tool: Tool, args?: object, signal?: AbortSignal) => Promise<Answer<AnswerOf<Tool>>>;
-  /** How many requests the service answered while `work` went on. */
+  /** Counts the requests that the service answered while `work` went on. */
   spentOn: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly requests: number }>;
   /** Takes the server down, and leaves the service. */
   close: () => Promise<void>;

@@ -72,7 +72,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** What a question says about time. */
+/** The period arguments of a question. */
 export interface Asked {
   readonly period?: string;
   readonly from?: string;
@@ -124,10 +124,10 @@ export function comparedDays(asked: Asked, { from, to }: Days, comparison: strin
   return { from: plusDays(from, -length), to: plusDays(to, -length) };
 }
 
-/** How many days of a zone these are. */
+/** Counts the days of a zone. */
 export const numberOfDays = ({ from, to }: Days): number => daysBetween(from, to) + 1;
 
-/** How many days of the service, which are UTC days, some days of a zone touch until now. */
+/** Counts the UTC days that some days of a zone touch until now. */
 export function utcDaysTouched({ from, to }: Days, zone: string, now: number): number {
   const start = startOfDay(zone, from);
   const end = Math.min(startOfDay(zone, plusDays(to, 1)) - 1, Math.max(now, start));
@@ -247,7 +247,7 @@ export function agentMetricsOf(chats: readonly Chat[]): Record<string, unknown> 
   );
 }
 
-/** How the main figures of some chats differ from those of earlier ones; what rests on few chats says so. */
+/** The change of the main figures since earlier chats; what rests on few chats says so. */
 export function changeOf(before: readonly Chat[], now: readonly Chat[], isOfAgent: boolean): Record<string, unknown> {
   const figures = (chats: readonly Chat[]): Record<string, readonly [number | undefined, number]> => {
     const { volume, missed, served, waits, durations, transferred } = statistics(chats);
@@ -381,7 +381,7 @@ export function sameLetters(text: string): unknown {
   };
 }
 
-/** How a visitor is called: by what they gave first of name, email address and phone. */
+/** The name of a visitor: the first that they gave of name, email address and phone. */
 export const nameOf = (given: Pick<Chat, 'visitorName' | 'visitorEmail' | 'visitorPhone'>): string | undefined =>
   [given.visitorName, given.visitorEmail, given.visitorPhone].find((text) => !/^(null|n\/a|[-\s]*)$/i.test(text));
 

@@ -26,7 +26,7 @@ const LATENCY = 200;
 export interface TimedAnswer<Data> {
   readonly text: string;
   readonly data: Data | undefined;
-  /** How long it took, in seconds. */
+  /** The time it took, in seconds. */
   readonly after: number;
 }
 

@@ -72,7 +72,7 @@ export function lengthOfServed(
   return column;
 }
 
-/** When the conversations of served chats began. */
+/** The moments at which the conversations of served chats began. */
 export function startsOfServed(columns: ChatColumns, book: Codebook): Float64Array {
   const states = columnOfCodes(columns, (codes) => ofServed(codes, book, () => YES));
   return states.map((state, row) => (state === YES ? (columns.starts[row] ?? NONE) : state));

@@ -9,7 +9,7 @@ import { expressionOf } from './vocabulary/languages.ts';
 /** A sentence of a message, as it was written. */
 export interface Said {
   readonly text: string;
-  /** When the message was; absent where it has no time. */
+  /** The moment of the message; absent where it has no time. */
   readonly at?: EpochMillis;
 }
 

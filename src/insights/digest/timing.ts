@@ -8,7 +8,7 @@ import { sentencesOf } from './sentences.ts';
 export interface Silence {
   readonly duration: Seconds;
   readonly waitingFor: 'visitor' | 'agent';
-  /** When it began. */
+  /** The moment it began. */
   readonly at: EpochMillis;
 }
 

@@ -64,7 +64,7 @@ export class Tally {
     return this.#goesOn;
   }
 
-  /** When the oldest and the newest of them were requested; undefined without any. */
+  /** The requests of the oldest and the newest of them; undefined without any. */
   get requests(): { readonly oldest: number; readonly newest: number } | undefined {
     const [oldest, newest] = [this.#oldest, this.#newest];
     return oldest === undefined || newest === undefined ? undefined : { oldest, newest };

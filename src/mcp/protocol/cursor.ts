@@ -14,7 +14,7 @@ const Cursor = z.strictObject({
   character: z.int().nonnegative().optional(),
   /** The number of a visitor's records that were shown: they have no ids. */
   records: z.int().nonnegative().optional(),
-  /** When the first page was made, where the order depends on that. */
+  /** The moment of the first page, where the order depends on it. */
   at: z.int().optional(),
   /** Which order the first page was made in (kept-rankings.ts). */
   ranking: z.string().optional(),

@@ -49,9 +49,9 @@ export const StatusShape = z.strictObject({
       offline_messages: ListShape,
       agents: ListShape,
       visitors: ListShape,
-      /** When damaged files were set aside that are still there. */
+      /** The moments at which damaged files were set aside that are still there. */
       damaged_set_aside: z.array(OwnText).optional(),
-      /** When damage was met, how much of what was decided here was carried over, and of what some may be lost. */
+      /** The moment at which damage was met, the number of decisions carried over, and the kinds of which some may be lost. */
       recoveries: z
         .array(
           z.strictObject({

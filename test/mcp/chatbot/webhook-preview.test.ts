@@ -49,7 +49,7 @@ test('what is shown means exactly what would be sent', async () => {
   expect(shownIn(await desk.preview(data))).toEqual(desk.bodyOf(data));
 });
 
-/** What a renderer may take for something else, and what may not show. */
+/** Texts that a renderer may take for something else, or that may not show. */
 const PIECES = [
   '&',
   '<',

@@ -4,7 +4,7 @@ import type { Inquiry } from './matrix-inquiry.ts';
 // What the questions of a matrix may cost, counted from the world's own rows.
 
 /**
- * What the walk of a list may cost of which nothing is known. Beside its pages it asks for the end, once more where that is the
+ * The most that a walk may cost through a list of which nothing is known. Beside its pages it asks for the end, once more where that is the
  * last page again, and for page 1 again. A list of a few pages, or in no order, is read twice; and in a longer one the last
  * page is looked for first, by doubling and halving.
  */
@@ -17,7 +17,7 @@ export function walkOf({ dialect }: Pick<Inquiry, 'dialect'>, rows: number, isOr
 
 const isInOrder = (dialect: Inquiry['dialect']): boolean => dialect.order !== 'shuffled';
 
-/** What days of chats may cost that were not read before: a walk for each run of them, and perhaps one for its last day. */
+/** The most that unread days of chats may cost: a walk for each run of them, and perhaps one for its last day. */
 export function costOfDays(inquiry: Inquiry, { from, to }: Days, zone: string, agent?: number): number {
   const { desk, dialect, read, chats } = inquiry;
   const today = wallTime('UTC', desk.service.clock.now).day;
@@ -45,7 +45,7 @@ export function costOfDays(inquiry: Inquiry, { from, to }: Days, zone: string, a
     .reduce((sum, cost) => sum + cost, 0);
 }
 
-/** What a record or a list costs that has a price only once. */
+/** The cost of a record or a list that is paid for once. */
 export function costOnce({ read }: Inquiry, record: string, price: number): number {
   if (read.records.has(record)) return 0;
   read.records.add(record);

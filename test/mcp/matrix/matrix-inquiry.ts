@@ -23,7 +23,7 @@ export interface Inquiry {
   readonly read: { readonly days: Set<string>; readonly records: Set<string> };
 }
 
-/** How often an answer left something out: by tool, code and set of codes. */
+/** Counts of what answers left out: by tool, code and set of codes. */
 export const leftOut = new Map<string, number>();
 
 /** The codes on which a key of metrics, of a change or of a row rests. */

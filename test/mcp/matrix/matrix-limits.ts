@@ -11,7 +11,7 @@ import { openTimedDesk, type TimedAnswer } from '../timed-desk.ts';
 // but no number. Under faked timers.
 
 const MINUTE = 60_000;
-/** What the service allows, and what the desk would ask. */
+/** The limit of the service, and the ceiling of the desk. */
 const LIMIT = 20;
 const CEILING = 600;
 /** Not at the turn of a minute, where the minutes of the clock would be those of the walk. */

@@ -5,7 +5,7 @@ import { plusDays, startOfDay, wallTime } from '../expected.ts';
 // Small worlds that have what tells dialects apart: chats requested on one day and accepted on the next, visitors from
 // two countries, and visitors of whom nothing but the list of visitors tells.
 
-/** So many days of a small world are kept. */
+/** The days of a small world that are kept. */
 const DAYS = 5;
 export const TODAY = wallTime('UTC', NOW).day;
 const FIRST_DAY = plusDays(TODAY, 1 - DAYS);

@@ -20,7 +20,7 @@ import { EVERYTHING, MIDDLE, TODAY, WORLDS } from './matrix-worlds.ts';
 // Every way of the service that the specification leaves open, against every tool (issue 3): whatever the dialect, the
 // numbers of each answer are the world's, or the answer names the code that it could not read, and costs what it may.
 
-/** What issue 3 combines. */
+/** One combination of dialects, world and opening. */
 const MATRIX = {
   page_size: [1, 7, 50, 500],
   order: ['newest', 'oldest', 'shuffled'],
@@ -97,7 +97,7 @@ export function mixes(count: number, seed: number): Combination[] {
   }));
 }
 
-/** What is not as usual in a combination, for the name of a test. */
+/** The unusual parts of a combination, for the name of a test. */
 export function nameOf({ dialect, hasCodes, world, opening }: Combination): string {
   const unusual = Object.entries(dialect).filter(([name, value]) => !isUsual(name, value));
   const words = unusual.map(([name, value]) => `${name} ${value}`);
@@ -108,7 +108,7 @@ function isUsual(name: string, value: unknown): boolean {
   return Object.entries(USUAL_DIALECT).some(([usual, its]) => usual === name && its === value);
 }
 
-/** What is asked first, of a server that has read nothing. */
+/** The first question to a server that has read nothing. */
 const OPENINGS: readonly ((inquiry: Inquiry) => Promise<void>)[] = [
   (inquiry) => checkChats(inquiry, { days: MIDDLE }),
   (inquiry) => checkPerformance(inquiry, { days: MIDDLE, agent: agentOf(inquiry) }),
@@ -134,7 +134,7 @@ export async function checkCombination({ dialect, hasCodes, world, opening }: Co
   await askAll(inquiry);
 }
 
-/** What is true of a desk, before it is asked anything. */
+/** The facts of a desk, before it is asked anything. */
 export function inquiryOf(desk: Desk, hasCodes: boolean): Inquiry {
   const { world, dialect } = desk.service;
   return {

@@ -114,7 +114,7 @@ function hoursTouched(start: number, end: number, zone: string): string[] {
 
 const hourOf = (at: number, zone: string) => isoTime(zone, at).replace(/:\d\d:\d\d/, '');
 
-/** How fast people answered, of served chats that have ended. */
+/** The response times of served chats that have ended. */
 function responsesOf(world: World, chats: readonly Chat[]): Record<string, unknown> {
   const over = chats.filter(({ missed, endedAt = Number.POSITIVE_INFINITY }) => !missed && endedAt <= world.now);
   if (over.length === 0) return {};

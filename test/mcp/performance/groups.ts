@@ -15,7 +15,7 @@ export type Group = NonNullable<Data['groups']>[number];
 
 export const keyIn = ({ key }: Group): string => (typeof key === 'string' ? key : key.join(' '));
 export const keysIn = ({ groups = [] }: Data): string[] => groups.map(keyIn);
-/** What a group is called, by us or by strangers. */
+/** The label of a group, in our words or in strangers'. */
 export const labelIn = ({ label, quoted_label: quoted }: Group): string => label ?? quoted ?? '';
 export const chatsIn = ({ metrics }: Group): number => Number(metrics['chats']);
 

@@ -96,7 +96,7 @@ async function pagesOf<Tool extends 'get_chat_transcript' | 'get_offline_message
   return pages;
 }
 
-/** What a resource says, which has an end, too. */
+/** The text of a resource, whose end is looked at, too. */
 async function resourceOf(desk: Desk, uri: string): Promise<string> {
   const { contents } = await desk.client.readResource({ uri });
   const text = contents.map((content) => ('text' in content ? content.text : '')).join('');

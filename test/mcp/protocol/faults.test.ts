@@ -11,7 +11,7 @@ import { openServer, smallWorld, type Desk } from '../desk.ts';
 interface FaultyDesk {
   readonly desk: Desk;
   readonly sandbox: Sandbox;
-  /** What goes wrong from now on. */
+  /** The fault of all requests from now on. */
   plan: FaultPlan;
   readonly clock: { now: number };
 }

@@ -48,7 +48,7 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   if (options.listens === false) await new Promise((resolve) => host.close(resolve));
   onTestFinished(() => void host.close());
-  /** Who agreed to each call, and what became of it, as the audit is told. */
+  /** The agreement and outcome of each call, as the audit is told. */
   const lines: { agreedBy: string | undefined; outcome?: string }[] = [];
   const webhook = createWebhook({
     baseUrl: new URL(`http://127.0.0.1:${port}`),

@@ -13,7 +13,7 @@ import { first, smallWorld, startDesk } from '../desk.ts';
 const MOST_BYTES = 1200;
 const MOST_WORDS = 60;
 
-/** What to do where a golden file differs. */
+/** The advice where a golden file differs. */
 const AGREED =
   'Assistants see a tool otherwise than was agreed. If that is meant: node scripts/with-node.mjs vitest run test/mcp/protocol/registry.test.ts --update';
 

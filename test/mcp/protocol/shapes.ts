@@ -224,5 +224,5 @@ const definitions = {
 export type ToolName = keyof typeof definitions;
 export type AnswerOf<Tool extends ToolName> = { [Name in ToolName]: z.output<(typeof definitions)[Name]> }[Tool];
 
-/** What each tool answers. */
+/** The shape of each tool's answer. */
 export const shapes: { readonly [Tool in ToolName]: z.ZodType<AnswerOf<Tool>> } = definitions;

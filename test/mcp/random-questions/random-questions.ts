@@ -395,7 +395,7 @@ function isOn(at: number, { from, to }: Days, zone: string): boolean {
   return day >= from && day <= to;
 }
 
-/** What a row says of a message beside how urgent it is. */
+/** The fields of a row beside its urgency. */
 export function withoutTriage(row: object): Readonly<Record<string, unknown>> {
   const beside = ['language', 'priority', 'similar', 'triage'];
   return Object.fromEntries(Object.entries(row).filter(([key]) => !beside.includes(key)));

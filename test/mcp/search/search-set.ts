@@ -24,7 +24,7 @@ const phrase = (...words: string[]): RegExp => word(words.join(String.raw`[^\p{L
 const letters = (pattern: string): RegExp => new RegExp(pattern, 'u');
 const words = (...patterns: string[]): RegExp[] => patterns.map(word);
 
-/** What nobody in the sandbox says by chance, in scripts and forms that it lacks. */
+/** Texts that nobody in the sandbox says by chance, in scripts and forms that it lacks. */
 const SAID_BESIDES = [
   '我的包裹还没有到，请退款。',
   '환불해 주세요. 주문번호는 A-4711입니다.',
@@ -167,7 +167,7 @@ export const SOUGHT: readonly Sought[] = [
   { query: '- refund -', all: words('refund') },
 ];
 
-/** What stands nowhere, though parts of it, or something much like it, do. */
+/** Texts that stand nowhere, though parts of them, or something much like them, do. */
 export const SOUGHT_IN_VAIN: readonly string[] = [
   'xylophone',
   'refundd',

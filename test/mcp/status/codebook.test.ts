@@ -55,14 +55,14 @@ function twoHundredChatsOf(world: World): World {
 // No test changes it.
 const LARGER = twoHundredChatsOf(mediumWorld());
 
-/** What the server has read of a desk: all of it, transcripts included. */
+/** A desk that the server has read whole, transcripts included. */
 async function readAll(desk: Desk): Promise<void> {
   await desk.ask('list_support_agents');
   await desk.ask('list_offline_messages');
   await readTranscripts(desk);
 }
 
-/** What the resource says of each value: `code value: meaning`. */
+/** The meaning of each value by the resource: `code value: meaning`. */
 async function meaningsTold(desk: Desk): Promise<string[]> {
   const { contents } = await desk.client.readResource({ uri: 'chat://codebook' });
   const text = contents.map((content) => ('text' in content ? content.text : '')).join('\n');
