@@ -33,8 +33,9 @@ const MAX_PHONE_DIGITS = 20;
 export function phoneDigits(phone: string): string | undefined {
   const written = phone.replaceAll('(0)', '').replaceAll(/\D/g, '');
   const digits = written.replace(/^0+/, '');
-  const isPhone = written.length >= MIN_PHONE_DIGITS && written.length <= MAX_PHONE_DIGITS && digits !== '';
-  return isPhone ? digits : undefined;
+  // One of the fewest may be the zero of a trunk prefix; more zeros are a placeholder.
+  const isEnough = written.length >= MIN_PHONE_DIGITS && digits.length >= MIN_PHONE_DIGITS - 1;
+  return isEnough && written.length <= MAX_PHONE_DIGITS ? digits : undefined;
 }
 
 /** The digits that tell a number: fewer are written without the code of an area. */

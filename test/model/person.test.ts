@@ -44,6 +44,7 @@ describe('phone numbers of one person', () => {
     ['more than the code of a country before it', '+49 1234 22334455', '22334455'],
     ['too few digits', '55 01 32', '550132'],
     ['zeros', '0000000', '00000000'],
+    ['few digits behind zeros', '0000012', '00 00 012'],
     ['too many digits', '1'.repeat(21), '1'.repeat(21)],
   ])('are not the same: %s', (_, one, other) => {
     expect(isSamePhone(one, other)).toBe(false);
