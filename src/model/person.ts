@@ -18,18 +18,12 @@ export function nameIdentity(name: string | undefined): string | undefined {
 /** The fewest characters that match a part of a name: fewer would be in nearly every name, and match a whole one only. */
 export const MIN_NAME_PART = 3;
 
-/**
- * The fewest digits of a phone number, its country's code included: what has fewer is an extension, an id, or a placeholder
- * such as `123456`.
- */
+/** The fewest digits of a phone with its country's code: fewer are an extension, an id, or a placeholder such as `123456`. */
 export const MIN_PHONE_DIGITS = 7;
 /** E.164 allows 15; a prefix to dial abroad and a trunk prefix come on top. */
 const MAX_PHONE_DIGITS = 20;
 
-/**
- * The digits of a phone number without its trunk prefix or that for calls abroad; undefined where so many digits are no phone
- * number.
- */
+/** Returns the digits of a phone without the zeros to dial in front of it; undefined for too few or too many digits. */
 export function phoneDigits(phone: string): string | undefined {
   const written = phone.replaceAll('(0)', '').replaceAll(/\D/g, '');
   const digits = written.replace(/^0+/, '');

@@ -14,10 +14,7 @@ export function jsonBlock(value: unknown, most = Infinity): { readonly block: Ow
   return { block: OwnText.parse(`\`\`\`json\n${shown.slice(0, shown.length - hidden)}\n\`\`\``), hidden };
 }
 
-/**
- * Lays out a value as `JSON.stringify` does, but for lists of plain values: thousands of lines would push the rest out of
- * sight.
- */
+/** Lays a value out as `JSON.stringify` does, but lists of plain values on one line: they would push the rest out of sight. */
 function laidOut(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

@@ -77,10 +77,7 @@ export function sliceOf(text: SafeText, start: number, end?: number): SafeText {
 /** A value that our own words may be filled with. */
 type Filling = SafeText | number;
 
-/**
- * Our own words: the literal parts are the program's, and only numbers and safe text can be filled in. They stay our own
- * as long as everything filled in is.
- */
+/** Our own words, with numbers and safe text filled in. They stay our own as long as everything filled in is. */
 export function safe(literals: TemplateStringsArray, ...fillings: readonly (OwnText | number)[]): OwnText;
 export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): SafeText;
 export function safe(literals: TemplateStringsArray, ...fillings: readonly Filling[]): OwnText {

@@ -96,10 +96,7 @@ function keyAt({ path }: Place): SensitiveField[] {
   return kind === undefined ? [] : [{ path, kind }];
 }
 
-/**
- * Finds what is cut into parts, in a list or in `card1`, `card2`: of a card, groups as they are printed, or any under a word
- * for it.
- */
+/** Finds what is cut into parts, in a list or in `card1`, `card2`: groups as on a card, or any under a word for one. */
 function partsAmong(places: readonly Place[]): SensitiveField[] {
   const alike = Map.groupBy(
     places.filter(({ value }) => textOf(value) !== ''),
@@ -199,10 +196,7 @@ function unescaped(text: string): string {
     .replaceAll(/[·•‧∙]/gu, ' ');
 }
 
-/**
- * The list or object that a text is the JSON of. One with more than so many levels, or with numbers that JSON rounds, is
- * read as a text.
- */
+/** Returns the list or object that a text is the JSON of; undefined for too many levels, and for numbers that JSON rounds. */
 function jsonIn(text: string, levels: number): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -143,10 +143,7 @@ export class Tally {
     return this.#figures(metrics, ALL, { agentId, isCut, isEverybody });
   }
 
-  /**
-   * The groups. One grouping by time has every group that its period has, where `withEmpty`; otherwise those are groups that
-   * have a chat.
-   */
+  /** The groups that have a chat; with `withEmpty`, of a single grouping by time all that the period has. */
   groups(withEmpty: boolean): readonly Group[] {
     const [only] = this.#keys;
     if (withEmpty && this.#keys.length === 1 && only !== undefined) {

@@ -7,10 +7,7 @@ export interface Spread {
   readonly max?: number;
 }
 
-/**
- * Mean, median (the middle value, or the mean of the two in the middle), 90th percentile (nearest rank) and maximum, in
- * the unit of the values.
- */
+/** Returns mean, median (or the mean of the two in the middle), 90th percentile (nearest rank) and maximum of values. */
 export function spreadOf(values: ArrayLike<number>): Spread {
   const n = values.length;
   if (n === 0) return { n };

@@ -55,10 +55,7 @@ function phraseTreeOf(vocabularies: readonly Vocabulary[]): PhraseTree {
   return root;
 }
 
-/**
- * Returns the number of words of the longest phrase of a tree at `start`, and the groups that it speaks of; undefined without
- * any.
- */
+/** Returns the number of words of the longest phrase at `start`, and the groups that it speaks of; undefined without any. */
 function longestPhrase(
   tree: PhraseTree,
   words: readonly { readonly word: string }[],

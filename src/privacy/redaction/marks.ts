@@ -3,10 +3,7 @@ export const PSEUDONYM_LENGTH = 8;
 
 const PSEUDONYM = String.raw`[a-z0-9]{${PSEUDONYM_LENGTH}}`;
 
-/**
- * A mark that an answer has in place of what was found. Where lines are joined, a line break becomes the space of a
- * mark.
- */
+/** A mark in place of what was found. Where lines are joined, a line break becomes the space in it. */
 const MARK = new RegExp(
   String.raw`\[(?:(?:email|phone|ip)(?:\s+of\s+visitor-|\s+)${PSEUDONYM}|card|iban|secret)\]`,
   'g',

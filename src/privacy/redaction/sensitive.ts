@@ -42,10 +42,7 @@ export interface Sensitive {
 const SIGN =
   /[\d@]|\u200C|\u200D|(?![\0-\x7F])[\p{Nd}\u{1D400}-\u{1D7FF}\u2460-\u24EA\uFE50-\uFE6B\uFF01-\uFF5E\u2070-\u2089\u00B2\u00B3\u00B9]/u;
 
-/**
- * The most looks at a text: what is removed can uncover more, such as a number that stood too close to another one, but more
- * often only on purpose.
- */
+/** The most looks at a text: what is removed can uncover more, such as a number next to it, but so often only on purpose. */
 const MAX_LOOKS = 8;
 
 /**

@@ -14,9 +14,7 @@ import type { Vocabulary } from './vocabulary.ts';
  */
 const VOCABULARIES: readonly Vocabulary[] = [english, german, french, spanish, portuguese, norwegian, japanese, arabic];
 
-/**
- * The place in which an expression has to stand: as whole words, as the beginning of a word, or as the beginning of a sentence.
- */
+/** The place in which an expression has to stand: as whole words, or as the beginning of a word or of a sentence. */
 type Standing = 'words' | 'word beginning' | 'sentence beginning';
 
 /** One expression for what all languages have in a place of their vocabularies; it is without the flag `g`. */

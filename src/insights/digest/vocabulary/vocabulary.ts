@@ -1,10 +1,7 @@
 export const IDENTIFIER_KINDS = ['order', 'invoice', 'ticket', 'tracking', 'return', 'customer'] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
-/**
- * The words of one language, as sources of regular expressions without regard to case. Each matches whole words, but in scripts
- * that do not part them.
- */
+/** The words of one language, as sources of expressions without regard to case; whole words where the script parts them. */
 export interface Vocabulary {
   /** Words that promise something, or say when it will be: in a sentence of an agent. */
   readonly promises: readonly string[];

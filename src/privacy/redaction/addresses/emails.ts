@@ -57,9 +57,7 @@ function label(letters: string): string {
 }
 
 const LABEL = String.raw`(?:${label(LATIN)}|${label(`[${OTHER}]`)})`;
-/**
- * A sign in place of the first dot where nothing but the ending of an address follows: `gmail .com`, `gmail,com`, `gmail com`.
- */
+/** A sign in place of the first dot where only the ending of an address follows: `gmail .com`, `gmail,com`, `gmail com`. */
 const LOOSE_DOT = String.raw`(?:${GAP}\.${GAP}|,|(?<=^(?:${PROVIDERS})) )(?=(?:${ENDINGS})(?![\p{L}\d\-]))`;
 /** Labels with the last one of letters: `localhost` and version numbers are no domains. */
 const DOMAIN = new RegExp(

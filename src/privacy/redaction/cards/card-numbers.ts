@@ -4,10 +4,7 @@ const MAX_PREFIX_LENGTH = 6;
 /** The digits of the shortest cards that are still about. */
 export const MIN_DIGITS = 13;
 
-/**
- * Ranges of issuer numbers, as their first digits, and how long their cards are, the longest first (ISO/IEC 7812, the
- * schemes' own lists).
- */
+/** Ranges of issuers, as first digits, and the lengths of their cards, the longest first (ISO/IEC 7812, the schemes' lists). */
 const ISSUERS: readonly { readonly from: string; readonly to: string; readonly lengths: readonly number[] }[] = [
   { from: '4', to: '4', lengths: [19, 16, 13] }, // Visa
   { from: '51', to: '55', lengths: [16] }, // Mastercard

@@ -14,10 +14,7 @@ const MONEY_BEFORE = /(?:[$€£¥]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|nok|zł|kr|
 const QUANTITY_BEHIND =
   /^(?:[.,]\d\d)? ?(?:[$€£¥%]|(?:eur|usd|gbp|chf|pln|nok|zł|kr|kg|g|km|m|mm|cm|ml|l|gb|mb|kb|kwh|stück|pcs|pieces|units|items|times|mal|fois|veces|volte|vezes|keer|razy|ganger|x)(?![\p{L}\p{N}]))/iu;
 
-/**
- * The forms of phone numbers in which hardly anything else is written, whatever the region: as in North America, in France,
- * with a trunk prefix.
- */
+/** The forms of phones in which hardly anything else is written: as in North America, in France, with a trunk prefix. */
 const CLEAR_FORM =
   /^(?:0[1-9]\d{8,9}|\([2-9]\d\d\) ?\d{3}[-. ]\d{4}|0[1-9](?:([ .-])\d\d)(?:\1\d\d){3}|(?=(?:\D*\d){9,12}$)\(?0[1-9]\d{1,4}\)?(?: | ?\/ ?)\d{2}[\d /-]*)$/;
 

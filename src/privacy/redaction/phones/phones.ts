@@ -240,10 +240,7 @@ function hasTrunk(digits: string): boolean {
   return /^0[1-9]/.test(digits) && digits.length >= 10;
 }
 
-/**
- * Whether a number of a region's plan is a phone number, and not just a number: it has a trunk prefix or groups, is of a
- * mobile, or is all that is said.
- */
+/** Whether a number of a plan is a phone: it has a trunk prefix or groups, is of a mobile, or is all that is said. */
 function looksLikePhone(
   { text, run, first, start }: Candidate,
   last: number,

@@ -24,10 +24,7 @@ export function contextBefore(text: string, at: number, length: number): string 
   return before.slice(Math.max(before.lastIndexOf(FILLER), before.lastIndexOf('\n')) + 1);
 }
 
-/**
- * The part of a text before a place as `contextBefore` has it, or the line above where that ends with a colon and nothing else
- * is.
- */
+/** Like `contextBefore`, or the line above where that ends with a colon and nothing stands before the place. */
 export function introductionOf(text: string, at: number, length: number): string {
   const before = contextBefore(text, at, length);
   if (before.trim() !== '') return before;

@@ -4,10 +4,7 @@ import { LeftOut } from './left-out.ts';
 /** Elements that part words; the others stand within a line, and a reader does not see them. */
 const PARTING = 'br|p|div|li|ul|ol|td|th|tr|table|hr|h[1-6]|blockquote|pre';
 
-/**
- * Marks of Markdown and HTML that nobody sees once they are rendered: short tags, the backslash of an escape, emphasis
- * around a word.
- */
+/** Marks of Markdown and HTML that nobody sees once rendered: short tags, backslashes of escapes, emphasis around a word. */
 const UNSEEN = new RegExp(
   String.raw`<\/?(?!(?:${PARTING})[\s\/>])[a-z][a-z\d]{0,11}(?:[\s\/][^<>\uFFFC]{0,120})?>|\\(?=[!-\/:-@[-\x60\{-~])|(?<=[\p{L}\p{N}@.+])(?:[*\x60]{1,3}|~~|_{1,3}(?![\p{L}\p{N}_]))|(?:[*\x60]{1,3}|~~|(?<![\p{L}\p{N}_])_{1,3})(?=[\p{L}\p{N}@.+])`,
   'giu',
