@@ -9,7 +9,7 @@ const WORLDS = 4;
 /** Programs that start leave the processor alone for a part of their time. */
 const CONCURRENCY = 2;
 
-test(`${SEEDS} scenarios of a sync that is killed`, async () => {
+test(`${SEEDS} syncs that are killed`, async () => {
   const usual = new Map<number, readonly string[]>();
   for (let world = 1; world <= WORLDS; world += 1) {
     await using archive = await lendArchive();
