@@ -174,7 +174,7 @@ const GONE = 'The archive is gone, and what was decided in it is still beside it
 const GONE_ADVICE = 'A server or a sync begins a new one with that. With a backup, put the archive back.';
 
 async function hasDecisionsBeside(location: string): Promise<boolean> {
-  const { DECISIONS } = await import('./sqlite/decision-file.ts');
+  const { DECISIONS } = await import('./sqlite/file/path.ts');
   return existsSync(location + DECISIONS);
 }
 

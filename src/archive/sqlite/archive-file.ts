@@ -3,8 +3,9 @@ import type { ArchiveFile } from '../tables/engine.ts';
 import { backUp } from './file/backup.ts';
 import { copiesOf, removeCopies, setAsideAt } from './file/copies.ts';
 import { damageFinder, refuseDamageMet } from './damage/damage-met.ts';
-import { DecisionFile, DECISIONS } from './decision-file.ts';
+import { DecisionFile } from './decision-file.ts';
 import { refuseBrokenDecisions } from './damage/soundness.ts';
+import { DECISIONS } from './file/path.ts';
 
 /** The file of an archive that was just opened. */
 export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {

@@ -20,9 +20,7 @@ import { ArchiveUnusable } from '../../model/errors.ts';
 import { Decision, latestOf, lineOf, type DecisionCopy, type KeptDecisions } from '../decisions/decisions.ts';
 import { translateFileErrors } from './failures.ts';
 import { OWNER_ONLY } from './file/header.ts';
-
-/** The suffix of the file beside an archive in which the second copy lies. */
-export const DECISIONS = '-decisions';
+import { DECISIONS } from './file/path.ts';
 
 const CHECK_LENGTH = 16;
 const LENGTH_DIGITS = 12;

@@ -7,9 +7,7 @@ import { damaged } from '../failures.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { flawsOf } from './soundness.ts';
 import type { Connection } from '../../schema/schema.ts';
-
-/** Stands behind the name of an archive in which damage was met while it was in use: an empty file. */
-export const DAMAGE_MET = '-damaged';
+import { DAMAGE_MET } from '../file/path.ts';
 
 /** Everything else waits while a large file is checked. */
 const MILLIS_BETWEEN_CHECKS = 3_600_000;

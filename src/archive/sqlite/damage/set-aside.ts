@@ -6,9 +6,8 @@ import { countWords, DECISION_TABLES, doubtWords, type DecisionTable } from '../
 import { countsOf, latestOf, mergeDecisions, type Decision } from '../../decisions/decisions.ts';
 import type { Recovery, SetAside, Wanted } from '../../care/recovery.ts';
 import { known } from '../../../model/known.ts';
-import { DAMAGE_MET } from './damage-met.ts';
 import { DecisionFile, deskOfDecisions } from '../decision-file.ts';
-import { pathOf } from '../file/path.ts';
+import { pathOf, DAMAGE_MET } from '../file/path.ts';
 import { salvage, type Salvage } from './salvage.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { EpochMillis } from '../../../model/time/units.ts';

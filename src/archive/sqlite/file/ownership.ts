@@ -2,8 +2,7 @@ import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArchiveUnusable } from '../../../model/errors.ts';
 import { trusted, type TrustedText } from '../../../model/text/trusted-text.ts';
-import { DAMAGE_MET } from '../damage/damage-met.ts';
-import { DECISIONS } from '../decision-file.ts';
+import { DECISIONS, DAMAGE_MET } from './path.ts';
 
 // Whose a file is and who may touch it, where the system knows such a thing: on Windows all of this passes.
 
