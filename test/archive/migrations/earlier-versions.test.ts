@@ -120,3 +120,23 @@ test.each(VERSIONS.slice(0, -1))('an archive of the version %s tells what was pu
     );
   }
 });
+
+test.each([
+  ['folded', 'vera', 1],
+  ['not folded', '', 0],
+])('visitors that are %s are known as that', async (_how, words, version) => {
+  const path = await temporaryFile();
+  await makeOldArchive(path, '0015_daily_totals');
+  const file = new DatabaseSync(path);
+  file.prepare('INSERT INTO accounts VALUES (1, ?, ?)').run(OWNER.origin, OWNER.login);
+  file
+    .prepare("INSERT INTO visitors (account, visitor_id, context, words, seen_at) VALUES (1, 1, '{}', ?, 1)")
+    .run(words);
+  file.close();
+  const store = await openStore(path, OWNER);
+  onTestFinished(() => store.close());
+  expect(await store.tables.foldings().orderBy('made').selectAll().execute()).toEqual([
+    { account: 1, made: 'transcripts', version: 1, behind: null },
+    { account: 1, made: 'visitors', version, behind: null },
+  ]);
+});
