@@ -5,8 +5,13 @@ type Known<T> = Omit<T, UnknownKeys<T>> & { [K in UnknownKeys<T>]?: NonNullable<
 
 /** Copies an object without the keys whose value is `undefined` or `null`: what is unknown is an absent key. */
 export function known<T extends object>(values: T): Known<T>;
-export function known(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+export function known(values: Readonly<Record<string, unknown>>): object {
+  const present: Record<string, unknown> = {};
+  for (const key of Object.keys(values)) {
+    const value = values[key];
+    if (value !== undefined && value !== null) present[key] = value;
+  }
+  return present;
 }
 
 /** Makes something of a value, and nothing of `undefined` or `null`. */
