@@ -124,6 +124,8 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
     const { account, owner } = await retryWhileLocked(() => bind(db, engine));
     const copy = engine.file?.decisions(deskHash(owner));
     const tables = accountTables(db, engine, account, copy);
+    // Who looks after an archive may look into a damaged one, too.
+    if (desk !== undefined) await engine.file?.refuseDamageMet(db);
     if (copy !== undefined) await keepInStep(db, engine, tables, copy, telling);
     const time = new SharedTime();
     await time.adjust(tables);
@@ -160,7 +162,7 @@ async function keepInStep(
   copy: DecisionCopy,
   { tell, clock }: Telling,
 ): Promise<void> {
-  await engine.file?.refuseDamage(db);
+  await engine.file?.refuseBrokenDecisions(db);
   const compared = await compareDecisions(tables, copy);
   if (compared.isErasedAnew) await engine.wipe(db);
   const recovery = recoveryIn(compared, engine.file?.hadCopy === true);

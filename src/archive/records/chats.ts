@@ -11,7 +11,7 @@ import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
-import { isDoubted, isSettled, worthOf, type Look, type MaximumAges } from '../walking/freshness.ts';
+import { isDoubted, isSettled, freshnessOf, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure, unkeptBy } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
 import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
@@ -46,7 +46,7 @@ const WORTH_FINISHING = 2;
 /** The same for a walk that runs, which a question only waits for: that takes time, but no request. */
 const WORTH_WAITING = 5;
 
-/** Before it, nothing is asked for (model/period.ts). */
+/** Before it, nothing is asked for (model/calendar/period.ts). */
 const FIRST_DAY = parseUtcDay('1970-01-01');
 
 const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
@@ -158,7 +158,7 @@ export class Chats {
     const [from] = [...looks.keys()].sort();
     return from === undefined
       ? []
-      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#worth(day, looks.get(day))]);
+      : runsOf(daysOf({ from, to: today }), (day) => STATES[this.#freshness(day, looks.get(day))]);
   }
 
   /** Plans the reading of what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
@@ -231,11 +231,11 @@ export class Chats {
   }
 
   #dueOf(range: DayRange, looks: ReadonlyMap<UtcDay, Look>): UtcDay[] {
-    return daysOf(range).filter((day) => this.#worth(day, looks.get(day)) !== 'fresh');
+    return daysOf(range).filter((day) => this.#freshness(day, looks.get(day)) !== 'fresh');
   }
 
-  #worth(day: UtcDay, look: Look | undefined): ReturnType<typeof worthOf> {
-    return worthOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
+  #freshness(day: UtcDay, look: Look | undefined): ReturnType<typeof freshnessOf> {
+    return freshnessOf(day, look, this.#clock(), this.#lookBackDays, this.#maximumAges.today);
   }
 
   /** Returns the walk that reads a run of days: an interrupted one over them and not many more, or a new one. */
@@ -264,7 +264,7 @@ export class Chats {
   ): Promise<Coverage> {
     const days = daysOf(range);
     const looks = knownLooks ?? (await this.#looks.at(range, agentId));
-    const usable = days.filter((day) => this.#worth(day, looks.get(day)) !== 'unknown');
+    const usable = days.filter((day) => this.#freshness(day, looks.get(day)) !== 'unknown');
     const isUsable = new Set(usable);
     const usableLooks = usable.flatMap((day) => looks.get(day) ?? []);
     const changing = usable.flatMap((day) => {

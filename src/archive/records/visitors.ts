@@ -215,10 +215,12 @@ function isMeant(query: string): RawBuilder<SqlBool> {
   }
   const text = parts.join(' ');
   const digits = /^[\d ()+./-]+$/.test(text) ? phoneDigits(text) : undefined;
+  // The column has every digit of a phone, a trunk prefix in brackets included.
+  const phones = digits === undefined ? [] : new Set([digits, text.replaceAll(/\D/g, '').replace(/^0+/, '')]);
   const { data: visitorId } = VisitorId.safeParse(/^\d+$/.test(text) ? Number(text) : undefined);
   const ways = [
     sql`(${sql.join(parts.map(isThere), sql` AND `)})`,
-    ...(digits === undefined ? [] : [isThere(digits)]),
+    ...[...phones].map(isThere),
     ...(visitorId === undefined ? [] : [sql`visitor_id = ${visitorId}`]),
   ];
   return sql`(${sql.join(ways, sql` OR `)})`;

@@ -19,7 +19,7 @@ const FOLDING = statement((tables, given: Given<Pick<FoldingRow, 'made'>>) =>
 /**
  * Makes a function to be awaited before the folded words of visitors or transcripts are searched. Where another version of the
  * folding made them, it makes them anew, batch by batch: everybody else goes on meanwhile, and who is interrupted goes on
- * there. Costs one short statement in a process. Throws ArchiveUnusable.
+ * there. A question waits until all of it is made, beyond its deadline if need be, once for a version. Else it costs one short statement in a process. Throws ArchiveUnusable.
  */
 export function foldingOf(tables: AccountTables, made: FoldingRow['made']): () => Promise<void> {
   let folded: Promise<void> | undefined;

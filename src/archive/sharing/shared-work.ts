@@ -12,7 +12,7 @@ export interface WorkContext {
   readonly deadline: EpochMillis;
   /** Has to be called for each upstream request. */
   readonly spent: () => void;
-  /** The urgency: a person's where one of the questions does not yield to others. It changes while the work runs. */
+  /** A person's where one of the questions does not yield to others. It changes while the work runs. */
   readonly priority: Priority;
   readonly progressed: (progress: Progress) => void;
   /** Has to be called when one of its requests has to wait before it goes out, and when it has ended. */

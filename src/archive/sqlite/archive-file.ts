@@ -21,10 +21,8 @@ export function archiveFile(path: string, hadCopy: boolean): ArchiveFile {
     removeCopies: () => removeCopies(path),
     setAsideAt: () => setAsideAt(path),
     decisions: (desk) => new DecisionFile(path, desk),
-    refuseDamage: async (db) => {
-      await refuseBrokenDecisions(db);
-      await refuseDamageMet(db, path);
-    },
+    refuseBrokenDecisions,
+    refuseDamageMet: (db) => refuseDamageMet(db, path),
     damageBehind: damageFinder(path),
   };
 }

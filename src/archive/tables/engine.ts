@@ -39,11 +39,10 @@ export interface ArchiveFile {
   setAsideAt(): readonly EpochMillis[];
   /** The second copy of what was decided, of a desk by its `deskHash`. */
   decisions(desk: string): DecisionCopy;
-  /**
-   * Throws ArchiveDamaged where a table of what was decided contradicts itself, and where damage was met in the file when it was
-   * open before: all of it is read then, and only then.
-   */
-  refuseDamage(db: Connection): Promise<void>;
+  /** Throws ArchiveDamaged where a table of what was decided contradicts itself. */
+  refuseBrokenDecisions(db: Connection): Promise<void>;
+  /** Throws ArchiveDamaged where damage was met in the file when it was open before: it may be read whole for this. */
+  refuseDamageMet(db: Connection): Promise<void>;
   /**
    * Returns what to throw instead of an error that damage of the file caused, and leaves a mark for the next opening;
    * undefined where the file did not cause it. Reads all of the file for it, once an hour at most.
@@ -75,7 +74,7 @@ export interface Engine {
   readonly excludeWriters: (transaction: Connection, account: AccountKey | 0) => Promise<void>;
   /**
    * The clock that everybody shares who has the archive open, in milliseconds: it may be set, which that of one
-   * machine (upstream/uptime.ts) may not. None where they all are on one machine.
+   * machine (upstream/requests/uptime.ts) may not. None where they all are on one machine.
    */
   readonly now?: (connection: Connection) => Promise<number>;
   /** Whether a column has one of some numbers, which are bound as one value. */

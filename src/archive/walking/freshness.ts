@@ -40,7 +40,7 @@ export function isRecent(at: EpochMillis, maximumAge: Seconds, now: EpochMillis)
   return at <= now && after(at, maximumAge) >= now;
 }
 
-/** Whether a look at a UTC day came when its look-back was over: the day is not read again, unless that look is flawed. */
+/** Whether a look at a UTC day came when its look-back was over, so that nothing of the day changes any more; not where it is flawed. */
 export function isSettled(day: UtcDay, { at, isFlawed }: Look, lookBackDays: number): boolean {
   return !isFlawed && at >= settledAt(day, lookBackDays);
 }
@@ -51,12 +51,12 @@ function settledAt(day: UtcDay, lookBackDays: number): EpochMillis {
 
 /**
  * Judges a look at a UTC day:
- * - `unknown`: there was none, or only while the day was still running, or at a time that has yet to come;
+ * - `unknown`: there was none, or one at a time that has yet to come, or one before the day had ended, which it has by now;
  * - `due`: good to answer from, but to be read again when it can be: today's when older than its maximum age, a day
- *   with chats that had not ended, a doubted one, a flawed one after a day, and once a day that was read before its look-back was over;
+ *   with chats that had not ended when it is older than that, a doubted one, a flawed one after a day, and once a day that was read before its look-back was over;
  * - `fresh`: not to be asked for.
  */
-export function worthOf(
+export function freshnessOf(
   day: UtcDay,
   look: Look | undefined,
   now: EpochMillis,

@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 
 /**
  * The version of what this file and fold.ts make of a text. To be raised with every change of that: an archive then has what it
- * keeps made anew (folding.ts).
+ * keeps made anew (refolding.ts).
  */
 export const FOLDING_VERSION = 1;
 

@@ -30,7 +30,7 @@ export function repliedAmong(received: readonly OfflineMessage[]): OfflineMessag
 }
 
 /**
- * Reply times and backlog (insights/definitions.ts). `sample` are the replied messages that stand for all of them,
+ * Reply times and backlog (insights/figures/definitions.ts). `sample` are the replied messages that stand for all of them,
  * `firstReplies` when each got its first reply.
  */
 export function offlineRepliesOf(

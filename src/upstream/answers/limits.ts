@@ -1,7 +1,7 @@
 // The limits of what is read of an answer. A desk stays far below all of them: what is beyond is either no answer of
 // the service (MAX_ANSWER_BYTES, MAX_ROWS, MAX_RECORD_BYTES, MAX_VALUES, MAX_DEPTH), and then an error or a record that
 // counts as unreadable; or somebody wrote it on purpose (the others), and then a line in its place says what is missing.
-// Each of them bounds what has to be done in one go. How long one text may be is in model/cut-text.ts: whoever shows it
+// Each of them bounds what has to be done in one go. How long one text may be is in model/text/cut-text.ts: whoever shows it
 // has to know.
 
 /** Of an answer, in decoded bytes. */

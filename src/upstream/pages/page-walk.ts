@@ -64,19 +64,24 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
   const known = new Set(seen.map(({ id }) => id));
   const outlook = new Outlook(expected, seen);
   const ahead = new ReadAhead(fetchPage);
+  // Whoever reads the end may take its time: what was asked for ahead would go out meanwhile.
+  const over = (end: WalkEnd): WalkOver => {
+    ahead.keep(0);
+    return { end };
+  };
   let unreadable = 0;
   let repeated = 0;
   try {
     for (let page = startPage; page <= pageCap && unreadable < MAX_UNREADABLE_PAGES; page += 1) {
       const fetched = await ahead.take(page, Math.min(outlook.lastPage, page + PAGE_CONCURRENCY - 1, pageCap));
-      if (fetched.kind === 'beyond') return yield { end: 'beyond' };
+      if (fetched.kind === 'beyond') return yield over('beyond');
       const { rows, rejected } = fetched;
-      if (rows.length === 0 && rejected === 0) return yield { end: 'empty' };
+      if (rows.length === 0 && rejected === 0) return yield over('empty');
       const newRows = rows.filter((row) => known.size < known.add(idOf(row)).size);
       unreadable = rows.length === 0 ? unreadable + 1 : 0;
       repeated = rows.length > 0 && newRows.length === 0 ? repeated + 1 : 0;
       // Where rows come in anywhere, they may have pushed a whole page back: only the next page tells.
-      if (page > lastPage && repeated >= (outlook.isOrderShown ? 1 : 2)) return yield { end: 'repeat' };
+      if (page > lastPage && repeated >= (outlook.isOrderShown ? 1 : 2)) return yield over('repeat');
       outlook.see(newRows.map(arrivalOf), {
         rowsOnPage: rows.length + rejected,
         isRepeating: newRows.length < rows.length,
@@ -85,7 +90,7 @@ export async function* walkPages<Row, Answer extends Page<Row>>(
       if (!outlook.isClear) ahead.keep(outlook.isOrderly ? 1 : 0);
       yield { page, answer: fetched, rows, newRows, rejected };
     }
-    yield { end: 'capped' };
+    yield over('capped');
   } finally {
     ahead.keep(0);
   }

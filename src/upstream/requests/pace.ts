@@ -158,7 +158,7 @@ export interface RefusedRequest {
 }
 
 /** Learns from a refusal (HTTP 429): everybody waits, and the rate becomes what was taken in the last minute. */
-export function refuse(
+export function learnFromRefusal(
   before: RequestHistory,
   ceiling: number,
   { at, sentAt, endpoint, pause, untold }: RefusedRequest,

@@ -3,7 +3,7 @@ import { seconds, type Seconds } from '../../model/time/units.ts';
 import { known } from '../../model/known.ts';
 import { ENDPOINTS, type Endpoint, type PacedRequest } from '../endpoints.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
-import { consider, forecast, rateOf, refuse, sent, WINDOW } from './pace.ts';
+import { consider, forecast, rateOf, learnFromRefusal, sent, WINDOW } from './pace.ts';
 import {
   isAhead,
   NO_HISTORY,
@@ -184,7 +184,7 @@ export class SharedPace {
         paused();
         over();
         await this.#update((history) =>
-          refuse(history, this.#ceiling, { at: this.#now(), sentAt, endpoint, pause, untold }),
+          learnFromRefusal(history, this.#ceiling, { at: this.#now(), sentAt, endpoint, pause, untold }),
         );
       },
       unused: async () => {

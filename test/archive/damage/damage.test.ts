@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/archive/store.ts';
+import { openExistingStore, openStore } from '../../../src/archive/store.ts';
 import { ArchiveDamaged, ArchiveUnusable } from '../../../src/model/errors.ts';
 import { first, openServer, startService, type Desk } from '../../mcp/desk.ts';
 import { archiveMadeOnce } from './made-once.ts';
@@ -39,6 +39,14 @@ function overwrite(file: string, start: number, length: number): void {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(length, 255), 0, length, start);
   closeSync(opened);
+}
+
+/** Changes rows as no archive would. */
+function changeRows(archive: string, change: string): void {
+  const database = new DatabaseSync(archive);
+  database.enableDefensive?.(false);
+  database.exec(change);
+  database.close();
 }
 
 /** Writes over a file from another process: this one has it open, and would lose its locks. */
@@ -163,6 +171,46 @@ describe('damage that shows up in use', () => {
     expect(beside(archive)).toEqual([]);
   });
 
+  test('fails each of several questions over one broken row in the same words', async () => {
+    const { archive, service } = await usedArchive();
+    changeRows(archive, "UPDATE chats SET requested_at = 'soon'");
+    await using desk = await openServer(service, { archive, logLevel: 'silent' });
+    const asked = ['2026-08-20', '2026-08-21', '2026-08-22'].map((from) => desk.ask('list_chats', { from }));
+    for (const { isError, text } of await Promise.all(asked)) {
+      expect(isError).toBe(true);
+      expect(text).toContain(RESTART);
+    }
+  });
+
+  test('is found at the next start where only a search meets it', async () => {
+    const { archive, service } = await usedArchive();
+    const { chatId } = first(service.world.chats.filter(({ missed }) => !missed));
+    const before = await openServer(service, { archive });
+    await before.ask('get_chat_transcript', { chat_id: chatId });
+    await before.close();
+    changeRows(archive, 'DELETE FROM transcript_words_docsize');
+    const search = { query: 'the', from: '2026-08-20' };
+    const desk = await openServer(service, { archive });
+    const refused = await desk.ask('search_transcripts', search);
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain(RESTART);
+    await desk.close();
+    await using next = await openServer(service, { archive });
+    expect(beside(archive)).toEqual([`${basename(archive)}.damaged-${AT}`]);
+    expect((await next.ask('search_transcripts', search)).isError).not.toBe(true);
+  });
+
+  test('can be looked into', async () => {
+    const { archive, service } = await usedArchive();
+    changeRows(archive, "UPDATE chats SET requested_at = 'soon'");
+    const desk = await openServer(service, { archive, logLevel: 'silent' });
+    expect(await desk.ask('list_chats', { from: '2026-08-20' })).toMatchObject({ isError: true });
+    await desk.close();
+    const store = await openExistingStore(archive, undefined);
+    onTestFinished(() => store.close());
+    expect(await store.flaws()).not.toEqual([]);
+  });
+
   test('fails a resource, too', async () => {
     const { desk } = await openDamaged();
     const { chatId } = first(desk.service.world.chats.filter(({ missed }) => !missed));
@@ -208,9 +256,7 @@ test.each([
   const before = await openServer(service, { archive });
   await before.ask('list_visitors');
   await before.close();
-  const database = new DatabaseSync(archive);
-  database.exec(change);
-  database.close();
+  changeRows(archive, change);
   const refusals = async (): Promise<string[]> => {
     await using desk = await openServer(service, { archive, logLevel: 'silent' });
     const answers = [];

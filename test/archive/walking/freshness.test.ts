@@ -1,6 +1,6 @@
 import { assert, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { worthOf } from '../../../src/archive/walking/freshness.ts';
+import { freshnessOf } from '../../../src/archive/walking/freshness.ts';
 import { parseUtcDay, startOfDay } from '../../../src/model/time/day.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
 
@@ -18,7 +18,7 @@ const look = record({
 });
 const at = (hours: number) => epochMillis(Math.round(START + hours * HOUR));
 const worth = (looked: number, asked: number, openChats = 0) =>
-  worthOf(DAY, { at: at(looked), openChats, isFlawed: false, basis: 'proven' }, at(asked), LOOK_BACK, MINUTE_OLD);
+  freshnessOf(DAY, { at: at(looked), openChats, isFlawed: false, basis: 'proven' }, at(asked), LOOK_BACK, MINUTE_OLD);
 
 describe('a look at a day', () => {
   test('while the day still runs is fresh for a minute, and then due', () => {
@@ -62,7 +62,7 @@ describe('a look at a day', () => {
   });
 
   test('that never was is worth nothing', () => {
-    expect(worthOf(DAY, undefined, at(100), LOOK_BACK, MINUTE_OLD)).toBe('unknown');
+    expect(freshnessOf(DAY, undefined, at(100), LOOK_BACK, MINUTE_OLD)).toBe('unknown');
   });
 
   test('that has yet to come is worth nothing: the clock was wrong', () => {
@@ -77,7 +77,13 @@ describe('a look at a day', () => {
 
   test('that left something out is due after a day, for as long as it does', () => {
     const flawed = (looked: number, asked: number) =>
-      worthOf(DAY, { at: at(looked), openChats: 0, isFlawed: true, basis: 'proven' }, at(asked), LOOK_BACK, MINUTE_OLD);
+      freshnessOf(
+        DAY,
+        { at: at(looked), openChats: 0, isFlawed: true, basis: 'proven' },
+        at(asked),
+        LOOK_BACK,
+        MINUTE_OLD,
+      );
     expect([flawed(30, 54), flawed(30, 54.1), flawed(100, 124), flawed(100, 124.1)]).toEqual([
       'fresh',
       'due',
@@ -88,7 +94,7 @@ describe('a look at a day', () => {
 
   test('that rows moved under is due at once, and good to answer from', () => {
     const doubted = (looked: number) =>
-      worthOf(
+      freshnessOf(
         DAY,
         { at: at(looked), openChats: 0, isFlawed: false, basis: 'partial' },
         at(looked),
@@ -99,8 +105,8 @@ describe('a look at a day', () => {
   });
 
   test('without a look-back is good from the end of the day', () => {
-    expect(worthOf(DAY, { at: at(24), openChats: 0, isFlawed: false, basis: 'proven' }, at(900), 0, MINUTE_OLD)).toBe(
-      'fresh',
-    );
+    expect(
+      freshnessOf(DAY, { at: at(24), openChats: 0, isFlawed: false, basis: 'proven' }, at(900), 0, MINUTE_OLD),
+    ).toBe('fresh');
   });
 });

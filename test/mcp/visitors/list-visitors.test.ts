@@ -46,6 +46,13 @@ test('a line has what is known of a visitor', async () => {
   });
 });
 
+test('a phone is found as it is written, a trunk prefix in brackets included', async () => {
+  await using desk = await startDesk(worldWith({ phone: '+49 (0)170 1234567' }));
+  for (const query of ['+49(0)1701234567', '+49-(0)170-1234567', '(0)170 1234567']) {
+    expect((await desk.ask('list_visitors', { query })).data.total).toBe(1);
+  }
+});
+
 test('a page says how many follow, and the same page comes for the same cursor days later', async () => {
   await using desk = await startDesk();
   const { world, clock } = desk.service;

@@ -80,6 +80,20 @@ describe('a walk', () => {
     expect(Math.max(...rising.asked)).toBe(6);
   });
 
+  test('has cancelled what it asked for ahead when it tells its end', async () => {
+    const under: AbortSignal[] = [];
+    const fetchPage: FetchPage = (page, signal) => {
+      under[page] = signal;
+      const rows = [5, 4, 3, 2].map((row) => (10 - page) * 10 + row);
+      return page > 6 ? new Promise(() => {}) : Promise.resolve(page > 4 ? pageOf([]) : pageOf(rows));
+    };
+    const options = { pageCap: 100, expected: { rows: 40, pageSize: 4 } };
+    for await (const step of walkPages({ fetchPage, idOf, arrivalOf: idOf }, options)) {
+      if ('end' in step) expect(under.slice(6).map(({ aborted }) => aborted)).toStrictEqual([true, true, true]);
+    }
+    expect(under).toHaveLength(9);
+  });
+
   test('ends at an only page that is given for ever', async () => {
     const only = asking(() => pageOf([3, 2, 1]));
     expect(await walk(only.fetchPage, { pageCap: 100 })).toMatchObject({ newIds: [3, 2, 1], end: 'repeat' });

@@ -1,7 +1,7 @@
 import { array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PacedRequest } from '../../../src/upstream/endpoints.ts';
-import { consider, forecast, refuse, sent } from '../../../src/upstream/requests/pace.ts';
+import { consider, forecast, learnFromRefusal, sent } from '../../../src/upstream/requests/pace.ts';
 import {
   NO_HISTORY,
   withoutSent,
@@ -45,7 +45,7 @@ function run(
     expect(now).toBeGreaterThanOrEqual(closedUntil);
     went.push({ at: now, priority: request.priority });
     if (isRefused) {
-      history = refuse(history, ceiling, { at: now, sentAt: now, endpoint: request.endpoint, pause });
+      history = learnFromRefusal(history, ceiling, { at: now, sentAt: now, endpoint: request.endpoint, pause });
       closedUntil = Math.max(closedUntil, now + pause);
     } else history = withTaken(history, now, request.endpoint);
   }
@@ -202,7 +202,7 @@ describe('what is learned of a refusal', () => {
       }
     }
     history = admit(history, START, 600, { endpoint: refused, priority: 'person' }).history;
-    return refuse(history, 24, { at: START, sentAt: START, endpoint: refused, pause: 1000 });
+    return learnFromRefusal(history, 24, { at: START, sentAt: START, endpoint: refused, pause: 1000 });
   }
 
   test.each([
@@ -224,11 +224,14 @@ describe('what is learned of a refusal', () => {
       history = withTaken(admit(history, START, 600, { endpoint, priority: 'person' }).history, START, endpoint);
     }
     const refused = { at: START, sentAt: START, endpoint: 'visitors', pause: 1000 } as const;
-    expect(refuse(history, 600, refused).learned).toMatchObject({ all: { perMinute: 20, raise: 1 } });
-    expect(refuse(history, 600, refused).learned.visitors).toBeUndefined();
+    expect(learnFromRefusal(history, 600, refused).learned).toMatchObject({ all: { perMinute: 20, raise: 1 } });
+    expect(learnFromRefusal(history, 600, refused).learned.visitors).toBeUndefined();
     // As much is known to be allowed to all: then it is the endpoint's.
     const known = { ...history, learned: { all: { ...tried, raise: 1 } } };
-    expect(refuse(known, 600, refused).learned).toMatchObject({ all: { perMinute: 27 }, visitors: { perMinute: 1 } });
+    expect(learnFromRefusal(known, 600, refused).learned).toMatchObject({
+      all: { perMinute: 27 },
+      visitors: { perMinute: 1 },
+    });
   });
 
   test('one that comes after a quiet minute is soon tried again', () => {
@@ -239,7 +242,7 @@ describe('what is learned of a refusal', () => {
 
   test('requests that were refused together are one refusal', () => {
     const first = after({ chats: 20 }, 'chats');
-    const second = refuse(first, 600, { at: START + 10, sentAt: START, endpoint: 'chats', pause: 5000 });
+    const second = learnFromRefusal(first, 600, { at: START + 10, sentAt: START, endpoint: 'chats', pause: 5000 });
     expect(second).toMatchObject({ refusals: 1, pausedUntil: START + 5010, learned: { chats: { perMinute: 20 } } });
   });
 

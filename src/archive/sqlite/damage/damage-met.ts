@@ -1,36 +1,43 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { NoResultError } from 'kysely';
 import { z } from 'zod';
-import { ArchiveDamaged } from '../../../model/errors.ts';
+import { ArchiveDamaged, ArchiveUnavailable } from '../../../model/errors.ts';
 import type { EpochMillis } from '../../../model/time/units.ts';
 import { damaged } from '../failures.ts';
 import { OWNER_ONLY } from '../file/header.ts';
 import { flawsOf } from './soundness.ts';
 import type { Connection } from '../../schema/schema.ts';
-import { DAMAGE_MET } from '../file/path.ts';
+import { DAMAGE_MET, identityOf } from '../file/path.ts';
 
 /** Everything else waits while a large file is checked. */
 const MILLIS_BETWEEN_CHECKS = 3_600_000;
 
 /**
  * Makes a function that tells whether damage of an open archive is behind something that failed. If so, it leaves a mark beside the
- * file, so that the next opening looks through all of it, and returns what is to be thrown instead.
+ * file for the next opening, and returns what is to be thrown instead.
  */
 export function damageFinder(
   path: string,
 ): (db: Connection, error: unknown, now: EpochMillis) => Promise<ArchiveDamaged | undefined> {
   let nextCheckAt = 0;
-  const isUnsound = async (db: Connection, now: EpochMillis): Promise<boolean> => {
-    if (now < nextCheckAt) return false;
-    nextCheckAt = now + MILLIS_BETWEEN_CHECKS;
-    return hasFlaws(db);
+  let check: Promise<boolean> | undefined;
+  // Several questions may fail at once: all wait for one check. One that fails itself tells nothing.
+  const isUnsound = (db: Connection, now: EpochMillis): Promise<boolean> => {
+    if (check === undefined || now >= nextCheckAt) {
+      nextCheckAt = now + MILLIS_BETWEEN_CHECKS;
+      check = hasFlaws(db).catch(() => false);
+    }
+    return check;
   };
   return async (db, error, now) => {
+    const isToldBySqlite = error instanceof ArchiveDamaged;
     // A row that is not as it was written makes our own code fail.
-    const isDamage = error instanceof ArchiveDamaged || (isOfRows(error) && (await isUnsound(db, now)));
-    if (!isDamage) return undefined;
+    if (!isToldBySqlite && !isOfRows(error)) return undefined;
+    const isFound = await isUnsound(db, now);
+    if (!isToldBySqlite && !isFound) return undefined;
     try {
-      closeSync(openSync(path + DAMAGE_MET, 'wx', OWNER_ONLY));
+      // SQLite meets damage that its check does not find, in its word index: that is told of exactly this file.
+      writeFileSync(path + DAMAGE_MET, isFound ? '' : (identityOf(path) ?? ''), { flag: 'wx', mode: OWNER_ONLY });
     } catch {
       // It is there already, or nothing can be written: then the next one who meets the damage says the same again.
     }
@@ -44,16 +51,18 @@ export function damageFinder(
 /** Throws ArchiveDamaged for a file in which damage was met, unless a sound one has taken its place since. */
 export async function refuseDamageMet(db: Connection, path: string): Promise<void> {
   if (!existsSync(path + DAMAGE_MET)) return;
-  if (await hasFlaws(db)) throw damaged();
+  const marked = readFileSync(path + DAMAGE_MET, 'utf8');
+  if (marked === '' ? await hasFlaws(db) : marked === identityOf(path)) throw damaged();
   rmSync(path + DAMAGE_MET, { force: true });
 }
 
+/** Whether a check finds something wrong, or cannot go on because of it. */
 async function hasFlaws(db: Connection): Promise<boolean> {
   try {
     return (await flawsOf(db)).length > 0;
   } catch (error) {
-    if (error instanceof ArchiveDamaged) return true;
-    throw error;
+    if (error instanceof ArchiveUnavailable) throw error;
+    return true;
   }
 }
 

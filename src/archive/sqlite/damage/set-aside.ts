@@ -1,4 +1,4 @@
-import { rmSync, existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { ArchiveUnusable, DecisionsLost } from '../../../model/errors.ts';
 import { trusted, type ProgramText } from '../../../model/text/trusted-text.ts';
 import { recoveryLine } from '../../care/audit.ts';
@@ -7,7 +7,7 @@ import { countsOf, latestOf, mergeDecisions, type Decision } from '../../decisio
 import type { Recovery, SetAside, Wanted } from '../../care/recovery.ts';
 import { known } from '../../../model/known.ts';
 import { DecisionFile, deskOfDecisions } from '../decision-file.ts';
-import { pathOf, DAMAGE_MET } from '../file/path.ts';
+import { DAMAGE_MET, identityOf, pathOf } from '../file/path.ts';
 import { salvage, type Salvage } from './salvage.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { EpochMillis } from '../../../model/time/units.ts';
@@ -70,12 +70,6 @@ function ofAnotherDesk(): ArchiveUnusable {
     'The archive is damaged, and belongs to another desk.',
     'Name another file with --archive or CHAT_OPERATIONS_ARCHIVE: an archive holds one desk. Nothing was changed.',
   );
-}
-
-/** Returns what tells a file from another one under the same name; undefined where there is none. */
-function identityOf(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev} ${stats.ino}`;
 }
 
 /**
