@@ -39,6 +39,18 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   return { given: promise, give: resolve };
 }
 
+/** Holds the request that comes after `count` from now: `middle` is given when it has come, and it goes on when `released` is. */
+function holdRequest(service: Service, count: number): Record<'middle' | 'released', ReturnType<typeof signal>> {
+  const start = service.requests().length;
+  const [middle, released] = [signal(), signal()];
+  service.gateway = async () => {
+    if (service.requests().length - start !== count) return;
+    middle.give();
+    await released.given;
+  };
+  return { middle, released };
+}
+
 /** The cost of reading a month that nothing interrupts. */
 let whole = 0;
 beforeAll(async () => {
@@ -227,13 +239,7 @@ test('a question that is cancelled sends nothing more, and a later one goes on',
   const service = await startLongService();
   await using desk = await openServer(service);
   const start = service.requests().length;
-  const middle = signal();
-  const released = signal();
-  service.gateway = async () => {
-    if (service.requests().length - start !== 8) return;
-    middle.give();
-    await released.given;
-  };
+  const { middle, released } = holdRequest(service, 8);
   const abort = new AbortController();
   const question = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
   question.catch(() => undefined);
@@ -257,14 +263,7 @@ test('a question that is cancelled sends nothing more, and a later one goes on',
 test('one of two who wait for the same is cancelled: the other gets it', async () => {
   const service = await startLongService();
   await using desk = await openServer(service);
-  const start = service.requests().length;
-  const middle = signal();
-  const released = signal();
-  service.gateway = async () => {
-    if (service.requests().length - start !== 5) return;
-    middle.give();
-    await released.given;
-  };
+  const { middle, released } = holdRequest(service, 5);
   const abort = new AbortController();
   const cancelled = desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' }, abort.signal);
   cancelled.catch(() => undefined);
