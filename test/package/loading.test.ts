@@ -72,7 +72,7 @@ test.each([['--help'], ['--version'], ['sync', '--help']])('%s loads the command
   const { code, err } = await runProgram(args, environment);
   expect(code).toBe(0);
   const packages = loadedBy(err).filter((part) => !part.startsWith('node:'));
-  expect(packages).toEqual(['commander', 'src/config', 'src/main.ts', 'src/model']);
+  expect(packages).toEqual(['commander', 'src/commands', 'src/config', 'src/main.ts', 'src/model']);
 });
 
 test('what only a question needs comes with the question', async () => {
