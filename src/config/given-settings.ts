@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { closestNames } from '../model/text/closest.ts';
 import { DeskText, trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { unlessFlawed, type OnFlaw } from './flaws.ts';
 import { issueWords } from './issue-words.ts';
 import { fileText, warnIfReadable } from './setting-file.ts';
 import { SettingValues, type SettingKey } from './setting-values.ts';
 import { CONFIG_FILE, SETTINGS } from './settings.ts';
+import { ownSettingsFile } from './user-folders.ts';
 
 /** The flags, by their names without dashes in front, and the environment: settings come from them. */
 export interface Sources {
@@ -15,24 +19,60 @@ export interface Sources {
 
 interface GivenValue {
   readonly value: unknown;
-  /** The place that the value came from, to say so when it is wrong. */
+  /** The setting in the words of the place that it came from, to say so when it is wrong. */
   readonly from: TrustedText;
+  /** That place: a flag, an environment variable, or the path of the file. */
+  readonly place: DeskText;
 }
 
 export type GivenSettings = Map<SettingKey, GivenValue>;
 
-/** Gathers the settings: flags win over environment variables, which win over the file. Throws InvalidConfiguration. */
-export function gatherSettings({ flags, environment }: Sources, warnings: string[]): GivenSettings {
-  const path = flags[CONFIG_FILE.flag] ?? filledIn(environment[CONFIG_FILE.environment]);
+/** The keys that say whose desk is meant. A password that lies in a file is sent nowhere else than to the address beside it. */
+const DESK_KEYS: readonly SettingKey[] = ['base_url', 'email', 'password', 'password_file', 'sandbox'];
+
+/** The settings as they were given, and the file that they were read from, if any. */
+export interface Gathered {
+  readonly given: GivenSettings;
+  readonly file?: DeskText;
+}
+
+/**
+ * Gathers the settings: flags win over environment variables, which win over the file. Where no file is named, and neither flags nor
+ * environment say whose desk is meant (or have one of `instead`), it is the user's own settings file, if there is one.
+ */
+export function gatherSettings(
+  sources: Sources,
+  warnings: string[],
+  onFlaw: OnFlaw,
+  instead: readonly SettingKey[] = [],
+): Gathered {
+  const { flags, environment } = sources;
+  const inFlags = settingsOfFlags(flags, onFlaw);
+  const inEnvironment = settingsOfEnvironment(environment, onFlaw);
+  const isDesk = [...DESK_KEYS, ...instead].some((key) => inFlags.has(key) || inEnvironment.has(key));
+  const file = namedFile(sources) ?? (isDesk ? undefined : ownFile(environment));
   const inFile =
-    typeof path === 'string' && path !== '' ? settingsOfFile(path, warnings) : new Map<SettingKey, GivenValue>();
-  const inEnvironment = settingsOfEnvironment(environment);
-  refuseTwoPasswords(inFile);
-  refuseTwoPasswords(inEnvironment);
+    file === undefined || file === ''
+      ? new Map<SettingKey, GivenValue>()
+      : settingsOfFile(DeskText.parse(resolve(file)), warnings, onFlaw);
+  unlessFlawed(onFlaw, () => refuseTwoPasswords(inFile));
+  unlessFlawed(onFlaw, () => refuseTwoPasswords(inEnvironment));
   // Either of the two is the password, so the one that is nearer wins over the other, too.
   if (inEnvironment.has('password_file')) inFile.delete('password');
   if (inEnvironment.has('password')) inFile.delete('password_file');
-  return new Map([...inFile, ...inEnvironment, ...settingsOfFlags(flags)]);
+  const given = new Map([...inFile, ...inEnvironment, ...inFlags]);
+  return file === undefined || file === '' ? { given } : { given, file: DeskText.parse(resolve(file)) };
+}
+
+/** The file that a flag or the environment names; empty where a person wants none. */
+function namedFile({ flags, environment }: Sources): string | undefined {
+  const flag = flags[CONFIG_FILE.flag];
+  return typeof flag === 'string' ? flag : filledIn(environment[CONFIG_FILE.environment]);
+}
+
+function ownFile(environment: Sources['environment']): string | undefined {
+  const path = ownSettingsFile(environment);
+  return existsSync(path) ? path : undefined;
 }
 
 /** Nobody can tell which of the two is meant. */
@@ -42,25 +82,26 @@ function refuseTwoPasswords(given: GivenSettings): void {
   throw new InvalidConfiguration(trusted`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
 }
 
-function settingsOfFile(path: string, warnings: string[]): GivenSettings {
-  const entries = Object.entries(configurationIn(path, warnings));
-  return new Map(
-    entries.map(([key, value]) => [
-      knownKey(key, trusted`the configuration file`),
-      { value, from: trusted`${DeskText.parse(key)} in the configuration file` },
-    ]),
-  );
+function settingsOfFile(path: DeskText, warnings: string[], onFlaw: OnFlaw): GivenSettings {
+  const given: GivenSettings = new Map();
+  const content = unlessFlawed(onFlaw, () => configurationIn(path, warnings)) ?? {};
+  for (const [key, value] of Object.entries(content)) {
+    const setting = unlessFlawed(onFlaw, () => knownKey(key, trusted`the configuration file ${path}`));
+    if (setting !== undefined) given.set(setting, { value, from: trusted`${setting} in ${path}`, place: path });
+  }
+  return given;
 }
 
-function settingsOfEnvironment(environment: Sources['environment']): GivenSettings {
+function settingsOfEnvironment(environment: Sources['environment'], onFlaw: OnFlaw): GivenSettings {
   const given: GivenSettings = new Map();
   const known = SETTINGS.flatMap(({ environment: name }) => name ?? []).concat(CONFIG_FILE.environment);
   for (const [name, text] of Object.entries(environment)) {
     const value = filledIn(text);
     if (!name.startsWith('CHAT_OPERATIONS_') || value === undefined) continue;
     const setting = SETTINGS.find((one) => one.environment === name);
-    if (setting !== undefined) given.set(setting.key, { value, from: DeskText.parse(name) });
-    else if (name !== CONFIG_FILE.environment) throw unknownName(name, known, trusted`environment variable`);
+    const place = DeskText.parse(name);
+    if (setting !== undefined) given.set(setting.key, { value, from: place, place });
+    else if (name !== CONFIG_FILE.environment) onFlaw(unknownName(name, known, trusted`environment variable`));
   }
   return given;
 }
@@ -70,12 +111,13 @@ function filledIn(text: string | undefined): string | undefined {
   return text === '' || /^\$\{user_config\.\w+\}$/.test(text ?? '') ? undefined : text;
 }
 
-function settingsOfFlags(flags: Sources['flags']): GivenSettings {
+function settingsOfFlags(flags: Sources['flags'], onFlaw: OnFlaw): GivenSettings {
   const given: GivenSettings = new Map();
   for (const { key, flag } of SETTINGS) {
     const value = flag === undefined ? undefined : flags[flag];
-    if (key === 'archive' && typeof value === 'string') refusePasswordIn(value);
-    if (value !== undefined) given.set(key, { value, from: DeskText.parse(`--${flag}`) });
+    if (key === 'archive' && typeof value === 'string') unlessFlawed(onFlaw, () => refusePasswordIn(value));
+    const place = DeskText.parse(`--${flag}`);
+    if (value !== undefined) given.set(key, { value, from: place, place });
   }
   return given;
 }
@@ -110,21 +152,21 @@ function unknownName(name: string, known: readonly string[], kind: TrustedText):
   );
 }
 
-function configurationIn(path: string, warnings: string[]): Record<string, unknown> {
+function configurationIn(path: DeskText, warnings: string[]): Record<string, unknown> {
   const text = fileText(path, trusted`config`);
   warnIfReadable(path, trusted`the configuration`, warnings);
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch {
     throw new InvalidConfiguration(
-      'The configuration file is not a JSON object.',
+      trusted`The configuration file is not a JSON object: ${path}.`,
       'Check its quotes, commas and braces.',
     );
   }
 }
 
-/** Checks settings. Throws InvalidConfiguration for the first that is wrong, with what it means. */
-export function checkSettings(given: GivenSettings): SettingValues {
+/** Checks settings, and hands on what is wrong with them and what it means. Returns those that are right. */
+export function checkSettings(given: GivenSettings, onFlaw: OnFlaw): SettingValues {
   const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]));
   // Once in a process: to compile the check would take longer than to make it.
   const parsed = SettingValues.safeParse(values, { error: issueWords, jitless: true });
@@ -132,10 +174,14 @@ export function checkSettings(given: GivenSettings): SettingValues {
   // A name that is wrong explains why another one is missing.
   const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0];
   const setting = SETTINGS.find(({ key }) => key === issue?.path[0]);
-  const from = (setting && given.get(setting.key)?.from) ?? trusted`a setting`;
-  const inside = DeskText.parse(issue?.path.slice(1).join('.') ?? '');
-  throw new InvalidConfiguration(
-    trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(issue?.message ?? 'is wrong')}.`,
-    trusted`It means: ${DeskText.parse(setting?.meaning ?? 'unknown')}.`,
+  if (issue === undefined || setting === undefined) throw new TypeError('every flaw is one of a setting');
+  const from = given.get(setting.key)?.from ?? DeskText.parse(setting.key);
+  const inside = DeskText.parse(issue.path.slice(1).join('.'));
+  onFlaw(
+    new InvalidConfiguration(
+      trusted`The setting ${from}${inside === '' ? '' : trusted`, at ${inside},`} ${DeskText.parse(issue.message)}.`,
+      trusted`It means: ${DeskText.parse(setting.meaning)}.`,
+    ),
   );
+  return checkSettings(new Map([...given].filter(([key]) => key !== setting.key)), onFlaw);
 }

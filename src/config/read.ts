@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
@@ -8,9 +7,11 @@ import { Secret } from '../model/text/secret.ts';
 import { DeskText, joined, trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
-import { checkSettings, gatherSettings, type Sources } from './given-settings.ts';
-import { fileText, secretIn } from './setting-file.ts';
+import { throwFlaw, unlessFlawed, type OnFlaw } from './flaws.ts';
+import { checkSettings, gatherSettings, type Gathered, type Sources } from './given-settings.ts';
+import { fileText, fullPath, secretIn } from './setting-file.ts';
 import type { BotSetting, SettingValues } from './setting-values.ts';
+import { dataFolder } from './user-folders.ts';
 
 /** The service to be asked, and as whom. */
 export interface Account {
@@ -53,66 +54,115 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
+/** The settings as far as they are right. */
+export interface SettingParts extends Gathered {
+  readonly values: SettingValues;
+  /** Absent where the sandbox takes its place, or something of it is missing or wrong. */
+  readonly account?: Account;
+  readonly bots: readonly ConfiguredBot[];
+  /** A certificate authority, PEM. */
+  readonly ca?: string;
+  /** `memory`, the path of a file, or an address; undefined where neither an archive nor a desk is named. */
+  readonly archive: string | undefined;
+}
+
 /**
  * Reads the settings: flags win over environment variables, which win over the file. Throws InvalidConfiguration for
  * anything unknown or wrong, with the reason and the closest valid name. Values of secrets are never repeated.
  */
 export function readSettings(sources: Sources): Settings {
   const warnings: string[] = [];
-  const given = gatherSettings(sources, warnings);
-  const settings = checkSettings(given);
-  const password = settings.password ?? secretIn(settings.password_file, trusted`password_file`, warnings);
-  const account = accountOf(settings, password);
-  const isSandbox = settings.sandbox === true;
-  if (isSandbox && settings.archive !== undefined && settings.archive !== 'memory') {
-    throw new InvalidConfiguration(
-      'The embedded sandbox keeps its archive in memory, and an archive file was named.',
-      'Leave out --archive, or --sandbox.',
-    );
-  }
-  if (!isSandbox && account === undefined) {
-    const missing = [
-      ...(settings.base_url === undefined ? [trusted`CHAT_OPERATIONS_BASE_URL`] : []),
-      ...(settings.email === undefined ? [trusted`CHAT_OPERATIONS_EMAIL`] : []),
-      ...(password === undefined ? [trusted`CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE`] : []),
-    ];
-    throw new InvalidConfiguration(
-      trusted`There is no account to ask: ${joined(missing, ' and ')} not set.`,
-      'Set them, or try everything without an account: --sandbox.',
-    );
-  }
-  const bots = (settings.bots ?? []).map((bot) => botOf(bot, sources.environment, warnings));
-  if (bots.length > 0 && settings.webhook_base_url === undefined) {
-    throw new InvalidConfiguration(
-      'Bots are configured, but CHAT_OPERATIONS_WEBHOOK_BASE_URL is not set.',
-      'Set it as well.',
-    );
-  }
+  const parts = readParts(sources, warnings, throwFlaw);
+  const { values, account, bots, ca } = parts;
   return {
     ...known({
+      account,
+      webhook: mapKnown(values.webhook_base_url, (baseUrl) => ({ baseUrl, bots })),
+      ca,
+      retentionDays: values.retention_days,
+    }),
+    get archive() {
+      return parts.archive ?? 'memory';
+    },
+    requestsPerMinute: values.requests_per_minute ?? DEFAULT_REQUESTS_PER_MINUTE,
+    watchRequestsPerMinute: values.watch_requests_per_minute ?? 6,
+    answerWithin: values.answer_within ?? seconds(25),
+    lookBackDays: values.look_back ?? 2,
+    auditRetentionDays: values.audit_retention_days ?? 365,
+    redact: values.redact ?? 'contacts',
+    structuredContent: values.structured_content === 'on',
+    zone: values.timezone ?? zoneNameOf('UTC'),
+    logLevel: values.log_level ?? 'warn',
+    codes: values.codes ?? {},
+    maximumAges: known(values.maximum_age_seconds ?? {}),
+    warnings,
+  };
+}
+
+/** The most requests a minute where nobody says. */
+export const DEFAULT_REQUESTS_PER_MINUTE = 60;
+
+/** Reads the settings as far as they are right, and hands on each flaw: in the order in which a person would mend them. */
+export function readParts(sources: Sources, warnings: string[], onFlaw: OnFlaw): SettingParts {
+  const { environment } = sources;
+  const gathered = gatherSettings(sources, warnings, onFlaw);
+  const values = checkSettings(gathered.given, onFlaw);
+  const password =
+    values.password ?? unlessFlawed(onFlaw, () => secretIn(values.password_file, trusted`password_file`, warnings));
+  const account = accountOf(values, password);
+  const isSandbox = values.sandbox === true;
+  unlessFlawed(onFlaw, () => {
+    if (isSandbox) refuseArchive(values);
+    else refuseNoAccount(gathered);
+  });
+  const bots = (values.bots ?? []).flatMap(
+    (bot) => unlessFlawed(onFlaw, () => botOf(bot, environment, warnings)) ?? [],
+  );
+  unlessFlawed(onFlaw, () => refuseBotsWithoutHost(values, gathered));
+  return {
+    ...gathered,
+    values,
+    bots,
+    ...known({
       account: isSandbox ? undefined : account,
-      webhook: mapKnown(settings.webhook_base_url, (baseUrl) => ({ baseUrl, bots })),
-      ca: mapKnown(settings.ca_file, certificateIn),
-      retentionDays: settings.retention_days,
+      ca: mapKnown(values.ca_file, (path) => unlessFlawed(onFlaw, () => certificateIn(path))),
     }),
     // At a start nobody asks for it, and the hash in it would have Node.js load its cryptography.
     get archive() {
-      if (isSandbox || account === undefined) return 'memory';
-      return settings.archive ?? defaultArchive(account, sources.environment);
+      return isSandbox ? 'memory' : archiveOf(values, environment);
     },
-    requestsPerMinute: settings.requests_per_minute ?? 60,
-    watchRequestsPerMinute: settings.watch_requests_per_minute ?? 6,
-    answerWithin: settings.answer_within ?? seconds(25),
-    lookBackDays: settings.look_back ?? 2,
-    auditRetentionDays: settings.audit_retention_days ?? 365,
-    redact: settings.redact ?? 'contacts',
-    structuredContent: settings.structured_content === 'on',
-    zone: settings.timezone ?? zoneNameOf('UTC'),
-    logLevel: settings.log_level ?? 'warn',
-    codes: settings.codes ?? {},
-    maximumAges: known(settings.maximum_age_seconds ?? {}),
-    warnings,
   };
+}
+
+function refuseArchive({ archive }: SettingValues): void {
+  if (archive === undefined || archive === 'memory') return;
+  throw new InvalidConfiguration(
+    'The embedded sandbox keeps its archive in memory, and an archive file was named.',
+    'Leave out --archive, or --sandbox.',
+  );
+}
+
+function refuseNoAccount({ given }: Gathered): void {
+  const missing = [
+    ...(given.has('base_url') ? [] : [trusted`CHAT_OPERATIONS_BASE_URL`]),
+    ...(given.has('email') ? [] : [trusted`CHAT_OPERATIONS_EMAIL`]),
+    ...(given.has('password') || given.has('password_file')
+      ? []
+      : [trusted`CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE`]),
+  ];
+  if (missing.length === 0) return;
+  throw new InvalidConfiguration(
+    trusted`There is no account to ask: ${joined(missing, ' and ')} not set.`,
+    'The command chat-operations-mcp setup asks for what is needed, and keeps it. Or set them yourself, or try everything without an account: --sandbox.',
+  );
+}
+
+function refuseBotsWithoutHost({ bots = [] }: SettingValues, { given }: Gathered): void {
+  if (bots.length === 0 || given.has('webhook_base_url')) return;
+  throw new InvalidConfiguration(
+    'Bots are configured, but CHAT_OPERATIONS_WEBHOOK_BASE_URL is not set.',
+    'Set it as well.',
+  );
 }
 
 /** The place of an archive, and its owner: all that its care needs. */
@@ -130,10 +180,10 @@ export interface ArchivePlace {
  * `readSettings` does, and where neither an archive nor a desk is named.
  */
 export function readArchivePlace(sources: Sources): ArchivePlace {
-  const settings = checkSettings(gatherSettings(sources, []));
+  const settings = checkSettings(gatherSettings(sources, [], throwFlaw, ['archive']).given, throwFlaw);
   const { base_url: baseUrl, email, retention_days: retentionDays } = settings;
   const desk = baseUrl === undefined || email === undefined ? undefined : { baseUrl, email };
-  const archive = settings.archive ?? (desk && defaultArchive(desk, sources.environment));
+  const archive = archiveOf(settings, sources.environment);
   if (archive === undefined) {
     throw new InvalidConfiguration(
       'Neither an archive nor a desk is named.',
@@ -192,28 +242,20 @@ function certificateIn(path: string): string {
     void new X509Certificate(pem);
     return pem;
   } catch {
-    throw new InvalidConfiguration('The file of ca_file holds no certificate.', 'It has to be in PEM format.');
+    throw new InvalidConfiguration(
+      trusted`The file of ca_file holds no certificate: ${fullPath(path)}.`,
+      'It has to be in PEM format.',
+    );
   }
 }
 
-/** The user's data folder, by the custom of the platform. */
-function dataFolder(environment: Sources['environment']): string {
-  switch (process.platform) {
-    case 'win32':
-      return environment['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-    case 'darwin':
-      return join(homedir(), 'Library', 'Application Support');
-    default:
-      return environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
-  }
-}
-
-/** The archive file of a desk when none is named: one for each origin and login, so that two desks never meet in one. */
-function defaultArchive(
-  { baseUrl, email }: Pick<Account, 'baseUrl' | 'email'>,
+/** The archive: what is named, else one file for each origin and login, so that two desks never meet in one. */
+function archiveOf(
+  { archive, base_url: baseUrl, email }: SettingValues,
   environment: Sources['environment'],
-): string {
+): string | undefined {
+  if (archive !== undefined || baseUrl === undefined || email === undefined) return archive;
   const { createHash } = process.getBuiltinModule('node:crypto');
   const desk = createHash('sha256').update(`${baseUrl.origin}\n${email}`).digest('hex').slice(0, 12);
-  return join(dataFolder(environment), 'chat-operations-mcp', `archive-${desk}.sqlite`);
+  return join(dataFolder(environment), `archive-${desk}.sqlite`);
 }

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { headerValue } from './setting-values.ts';
-import { trusted, type TrustedText } from '../model/text/trusted-text.ts';
+import { DeskText, trusted, type TrustedText } from '../model/text/trusted-text.ts';
 
 /** No password and no token is longer: a longer file is another one. */
 const MAX_SECRET_BYTES = 8192;
@@ -10,7 +11,7 @@ const CHECK_PATH = 'Check its path and its permissions.';
 
 /** The text of a file that a setting names. Throws InvalidConfiguration, which never quotes it. */
 export function fileText(path: string, setting: TrustedText): string {
-  return decoded(bytesOf(path, setting), setting);
+  return decoded(path, bytesOf(path, setting), setting);
 }
 
 /**
@@ -20,20 +21,30 @@ export function fileText(path: string, setting: TrustedText): string {
 export function secretIn(path: string | undefined, setting: TrustedText, warnings: string[]): string | undefined {
   if (path === undefined) return undefined;
   const bytes = bytesOf(path, setting);
-  const secret = bytes.length > MAX_SECRET_BYTES ? '' : decoded(bytes, setting).replace(/\r?\n$/, '');
+  const secret = bytes.length > MAX_SECRET_BYTES ? '' : decoded(path, bytes, setting).replace(/\r?\n$/, '');
   warnIfReadable(path, setting, warnings);
   if (headerValue.safeParse(secret).success) return secret;
   throw new InvalidConfiguration(
-    trusted`The file of ${setting} is empty, has more than one line, or holds a character that cannot be sent.`,
+    trusted`The file of ${setting} is empty, has more than one line, or holds a character that cannot be sent: ${fullPath(path)}.`,
     'Put just the secret into it, as UTF-8 text.',
   );
 }
 
 /** Adds a warning for a file with secrets that others than its owner can read. */
 export function warnIfReadable(path: string, what: TrustedText, warnings: string[]): void {
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    warnings.push(`The file of ${what} can be read by others; chmod 600 keeps its secrets.`);
+  if (isReadableByOthers(path)) {
+    warnings.push(`The file of ${what} can be read by others; chmod 600 keeps its secrets: ${fullPath(path)}.`);
   }
+}
+
+/** Whether others than its owner can read a file, where the system knows such a thing. */
+export function isReadableByOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}
+
+/** A relative path tells little to who does not know where a host has started the server. */
+export function fullPath(path: string): DeskText {
+  return DeskText.parse(resolve(path));
 }
 
 function bytesOf(path: string, setting: TrustedText): Buffer {
@@ -41,21 +52,21 @@ function bytesOf(path: string, setting: TrustedText): Buffer {
     // To open a pipe is to wait for somebody who writes, perhaps for ever.
     if (statSync(path).isFile()) return readFileSync(path);
   } catch {
-    throw new InvalidConfiguration(trusted`The file of ${setting} cannot be read.`, CHECK_PATH);
+    throw new InvalidConfiguration(trusted`The file of ${setting} cannot be read: ${fullPath(path)}.`, CHECK_PATH);
   }
   throw new InvalidConfiguration(
-    trusted`The file of ${setting} cannot be read: it is not an ordinary file.`,
+    trusted`The file of ${setting} cannot be read: it is not an ordinary file: ${fullPath(path)}.`,
     CHECK_PATH,
   );
 }
 
 /** Editors write a byte order mark, which would be taken for a part of the password. */
-function decoded(bytes: Buffer, setting: TrustedText): string {
+function decoded(path: string, bytes: Buffer, setting: TrustedText): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new InvalidConfiguration(
-      trusted`The file of ${setting} cannot be read: it is not UTF-8 text.`,
+      trusted`The file of ${setting} cannot be read: it is not UTF-8 text: ${fullPath(path)}.`,
       'Save it as UTF-8.',
     );
   }

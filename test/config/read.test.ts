@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Sources } from '../../src/config/given-settings.ts';
-import { readSettings, type Settings } from '../../src/config/read.ts';
+import { readArchivePlace, readSettings, type Settings } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
@@ -13,6 +13,11 @@ import { Secret } from '../../src/model/text/secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+function writeOwn(content: string): void {
+  mkdirSync(dirname(OWN_FILE), { recursive: true });
+  writeFileSync(OWN_FILE, content, { mode: 0o600 });
+}
 
 let files = 0;
 
@@ -31,6 +36,10 @@ const account = {
   CHAT_OPERATIONS_EMAIL: 'ann@example.com',
   CHAT_OPERATIONS_PASSWORD: SECRET,
 };
+
+/** The user's own settings file, where a test has written one. */
+const OWN_FILE = join(folder, 'config', 'chat-operations-mcp', 'settings.json');
+const withOwnFolder = { XDG_CONFIG_HOME: join(folder, 'config') };
 
 interface Given {
   readonly flags?: Sources['flags'];
@@ -53,7 +62,8 @@ function refusal(given: Given): string {
   } catch (error) {
     if (!(error instanceof InvalidConfiguration)) throw error;
     const told = `${error.message}\n${error.advice}`;
-    expectNothingPrivate(`${told}\n${JSON.stringify(error)}`, SECRET, folder);
+    // A path is the person's own, and they need it.
+    expectNothingPrivate(`${told}\n${JSON.stringify(error)}`.replaceAll(folder, ''), SECRET);
     return told;
   }
   throw new Error('It was accepted.');
@@ -142,6 +152,48 @@ describe('where a setting comes from', () => {
     const path = file(JSON.stringify({ look_back: 9 }));
     expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path } }).lookBackDays).toBe(9);
     expect(read({ environment: { CHAT_OPERATIONS_CONFIG: path }, flags: { config: file('{}') } }).lookBackDays).toBe(2);
+  });
+
+  describe.skipIf(process.platform !== 'linux')('the own file of the user', () => {
+    const own = { base_url: 'https://own.example.com', email: 'own@example.com', password: SECRET, look_back: 9 };
+    const readOwn = (environment: Sources['environment'] = {}, flags: Sources['flags'] = {}) =>
+      readSettings({ flags, environment: { ...withOwnFolder, ...environment } });
+
+    test('is read where nobody says whose desk is meant', () => {
+      writeOwn(JSON.stringify(own));
+      expect(readOwn().account?.email).toBe('own@example.com');
+      expect(readOwn({ CHAT_OPERATIONS_LOOK_BACK: '3' }).lookBackDays).toBe(3);
+      expect(readOwn({}, { archive: 'memory' })).toMatchObject({ archive: 'memory', lookBackDays: 9 });
+    });
+
+    test.each<[string, Sources['environment'], Sources['flags']]>([
+      ['another file is named', {}, { config: file('{}') }],
+      ['no file is wanted', {}, { config: '' }],
+      ['another address is named', { CHAT_OPERATIONS_BASE_URL: 'https://other.example.com' }, {}],
+      ['another login is named', { CHAT_OPERATIONS_EMAIL: 'bob@example.com' }, {}],
+    ])('E1: is left alone, with its password, where %s', (_what, environment, flags) => {
+      writeOwn(JSON.stringify(own));
+      expect(() => readOwn(environment, flags)).toThrow('There is no account to ask');
+    });
+
+    test('is left alone by the sandbox', () => {
+      writeOwn(JSON.stringify(own));
+      expect(readOwn({}, { sandbox: true })).not.toHaveProperty('account');
+    });
+
+    test('tells whose an archive is only where none is named', () => {
+      writeOwn(JSON.stringify(own));
+      const sources = { flags: {}, environment: withOwnFolder };
+      expect(readArchivePlace(sources).owner).toStrictEqual({ origin: 'https://own.example.com', login: own.email });
+      expect(readArchivePlace({ ...sources, flags: { archive: 'x.sqlite' } })).not.toHaveProperty('owner');
+    });
+
+    test('is named where it is wrong, and need not be there', () => {
+      writeOwn('{');
+      expect(() => readOwn()).toThrow(`not a JSON object: ${OWN_FILE}`);
+      rmSync(OWN_FILE);
+      expect(() => readOwn()).toThrow('There is no account to ask');
+    });
   });
 
   test('every setting but those of the file has a variable, and a flag unless it is a secret', () => {
@@ -276,6 +328,7 @@ describe('an account', () => {
   ])('without %s is none', (key, missing) => {
     const told = refusal({ environment: { [`CHAT_OPERATIONS_${key.toUpperCase()}`]: undefined } });
     expect(told).toContain(`${missing} not set`);
+    expect(told).toContain('chat-operations-mcp setup');
     expect(told).toContain('--sandbox');
   });
 
@@ -439,7 +492,7 @@ describe.skipIf(process.platform === 'win32')('K1: a file with secrets', () => {
     expect(warnings).toHaveLength(2);
     for (const warning of warnings) {
       expect(warning).toContain('can be read by others');
-      expectNothingPrivate(warning, SECRET);
+      expectNothingPrivate(warning.replaceAll(folder, ''), SECRET);
     }
   });
 });

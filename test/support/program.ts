@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { keepOutput, type Contacts } from './canaries/run-folder.ts';
@@ -36,7 +37,8 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-t
 
 /** The environment that a process needs of the machine, without the settings of the person who runs the tests. */
 export function environmentOf(own: Environment = {}): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: COMPILED, ...own };
+  const folders = { XDG_CACHE_HOME: COMPILED, XDG_CONFIG_HOME: join(COMPILED, 'no-settings') };
+  return { PATH: process.env['PATH'] ?? '', ...folders, ...own };
 }
 
 /** Starts this program, as a host would; or another copy of it, by the command that does. */
