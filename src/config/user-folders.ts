@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Sources } from './given-settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of this program's part of a user's folders. */
 const OWN = 'chat-operations-mcp';
 
 /** Returns this program's part of the user's data folder, by the custom of the platform. */
-export function dataFolder(environment: Sources['environment']): string {
+export function dataFolder(environment: Environment): string {
   switch (process.platform) {
     case 'win32':
       return join(filled(environment['LOCALAPPDATA']) ?? join(homedir(), 'AppData', 'Local'), OWN);
@@ -18,7 +19,7 @@ export function dataFolder(environment: Sources['environment']): string {
 }
 
 /** Returns this program's part of the user's folder for settings, by the custom of the platform. */
-export function settingsFolder(environment: Sources['environment']): string {
+export function settingsFolder(environment: Environment): string {
   switch (process.platform) {
     case 'win32':
       return join(filled(environment['APPDATA']) ?? join(homedir(), 'AppData', 'Roaming'), OWN);
@@ -30,7 +31,7 @@ export function settingsFolder(environment: Sources['environment']): string {
 }
 
 /** Returns the path of the settings file that is read where no other is named. */
-export function ownSettingsFile(environment: Sources['environment']): string {
+export function ownSettingsFile(environment: Environment): string {
   return join(settingsFolder(environment), 'settings.json');
 }
 
