@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addArchive } from './commands/command-line/archive.ts';
 import { addAsk } from './commands/command-line/ask.ts';
+import { addDoctor } from './commands/command-line/doctor.ts';
 import { addServe } from './commands/command-line/serve.ts';
 import { addSync } from './commands/command-line/sync.ts';
 import { addTry } from './commands/command-line/try.ts';
@@ -29,6 +30,7 @@ const program = new Command('chat-operations-mcp')
   .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) })
   .addHelpText('after', '\nTry it without an account: chat-operations-mcp call list_support_agents --sandbox');
 
+addDoctor(program);
 addServe(program);
 addSync(program);
 addAsk(program);

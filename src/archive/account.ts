@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { ArchiveUnusable } from '../model/errors.ts';
+import { ArchiveUnusable, DeskNotInArchive } from '../model/errors.ts';
 import type { Engine } from './tables/engine.ts';
 import { makePseudonymKey } from './care/pseudonym-key.ts';
 import type { AccountKey, Schema, Connection } from './schema/schema.ts';
@@ -73,7 +73,7 @@ export async function accountIn(
     return { account: match.account, owner: { origin: match.origin, login: match.login } };
   }
   throw match === undefined
-    ? new ArchiveUnusable(
+    ? new DeskNotInArchive(
         owner === undefined ? 'The archive holds no desk yet.' : 'The archive does not hold this desk.',
         'Check CHAT_OPERATIONS_ARCHIVE, CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL. Nothing was changed.',
       )

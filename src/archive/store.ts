@@ -110,6 +110,35 @@ export async function openExistingStore(
   return storeAt(location, (db) => accountIn(db, owner), telling);
 }
 
+/** The format of an archive beside that of this version: `none` where nothing can be told, or nothing is there yet. */
+export type FormatState = 'none' | 'older' | 'same' | 'newer';
+
+/** Looks at the format of an archive without changing anything. Throws ArchiveUnusable for a database that cannot be reached. */
+export async function formatOf(location: string): Promise<FormatState> {
+  const { migrationsFor } = await import('./migrations/migrations.ts');
+  const applied = isAddress(location) ? await appliedAt(location) : await appliedIn(location);
+  const known = Object.keys(migrationsFor(isAddress(location) ? 'postgres' : 'sqlite'));
+  if (applied.length === 0) return 'none';
+  if (applied.some((name) => !known.includes(name))) return 'newer';
+  return applied.length === known.length ? 'same' : 'older';
+}
+
+async function appliedIn(location: string): Promise<readonly string[]> {
+  if (location === 'memory' || !existsSync(location)) return [];
+  const { migrationsIn } = await import('./sqlite/file/format.ts');
+  return migrationsIn(location);
+}
+
+async function appliedAt(location: string): Promise<readonly string[]> {
+  const engine = await engineAt(location, undefined);
+  const db = new Kysely<Schema>({ dialect: engine.dialect });
+  try {
+    return await namesOfApplied(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: AccountKey; readonly owner: Owner }>;
 
 async function storeAt(location: string, bind: Bind, telling: Telling, desk?: string): Promise<Store> {

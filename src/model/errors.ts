@@ -143,6 +143,12 @@ export class ArchiveUnusable<Message extends string = string, Advice extends str
   Advice
 > {}
 
+/** The archive is there, and holds nothing of the desk that was asked for yet, or of any. */
+export class DeskNotInArchive<Message extends string = string, Advice extends string = string> extends ArchiveUnusable<
+  Message,
+  Advice
+> {}
+
 /**
  * The archive cannot be used for now, and no setting is to blame: its server is away, another process keeps it locked, its
  * disk is full. Whoever serves it goes on, and tries again at the next question.

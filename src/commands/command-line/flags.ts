@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Sources } from '../../config/given-settings.ts';
 import type { ArchivePlace, Settings } from '../../config/read.ts';
 import type { SettingKey } from '../../config/setting-values.ts';
 import { CONFIG_FILE, SETTINGS } from '../../config/settings.ts';
@@ -61,6 +62,11 @@ function flagsOf(command: Command): Record<string, unknown> {
   );
 }
 
+/** Returns where the settings of a command come from. */
+export function sourcesOf(command: Command): Sources {
+  return { flags: flagsOf(command), environment: process.env };
+}
+
 /** Returns the place of the archive that a command's options name. Throws InvalidSettings. */
 export async function archivePlaceOf(command: Command, archive?: string): Promise<ArchivePlace> {
   const { readArchivePlace } = await import('../../config/read.ts');
@@ -71,7 +77,7 @@ export async function archivePlaceOf(command: Command, archive?: string): Promis
 /** Returns the settings of a command. Throws InvalidSettings. */
 export async function settingsOf(command: Command): Promise<Settings> {
   const { readSettings } = await import('../../config/read.ts');
-  return readSettings({ flags: flagsOf(command), environment: process.env });
+  return readSettings(sourcesOf(command));
 }
 
 /** The settings of a command as arguments again, for a server that it starts. */

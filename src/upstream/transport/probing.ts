@@ -33,7 +33,11 @@ const NAME_LOOKUP: Readonly<Record<string, TrustedText>> = {
 /** Returns the number of addresses of a host. Throws ProbeFailure. */
 export async function addressesOf(address: URL, within: Seconds): Promise<number> {
   try {
-    const found = await inTime(lookup(hostOf(address), { all: true }), within, trusted`the name server does not answer`);
+    const found = await inTime(
+      lookup(hostOf(address), { all: true }),
+      within,
+      trusted`the name server does not answer`,
+    );
     return found.length;
   } catch (error) {
     throw failure(error, NAME_LOOKUP, trusted`it cannot be looked up`);

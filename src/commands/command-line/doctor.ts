@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { sourcesOf, withSettings } from './flags.ts';
+
+/** Adds the command that checks a set-up. */
+export function addDoctor(program: Command): void {
+  withSettings(program.command('doctor'))
+    .description(
+      'check settings, login, permissions, clock, archive and bots: what works, what does not, and what to do',
+    )
+    .option('--json', 'print it as JSON', false)
+    .addHelpText(
+      'after',
+      `
+It asks the service for one page of each list and one record of each: eight requests, one where the login is refused. It sends
+nothing to a bot, makes and changes nothing, and shows no password or token. The exit code is 0 when all is well, 1 when
+something is wrong, and 2 when nothing is wrong but there are warnings. What was not tried counts for neither.`,
+    )
+    .action(async (options: { json: boolean }, command: Command) => {
+      const { doctor } = await import('../doctor/doctor.ts');
+      await doctor(sourcesOf(command), options);
+    });
+}

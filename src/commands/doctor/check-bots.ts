@@ -1,0 +1,32 @@
+import type { SettingParts } from '../../config/read.ts';
+import { joined, trusted } from '../../model/text/trusted-text.ts';
+import type { Clock } from '../../model/time/units.ts';
+import { checkWay } from './check-way.ts';
+import { notTried, ok, wrong, type Finding, type Tell } from './finding.ts';
+
+/** Tells of each bot whether it could be handed data, without handing it any. */
+export async function checkBots({ values, bots, ca, account }: SettingParts, clock: Clock, tell: Tell): Promise<void> {
+  const named = values.bots ?? [];
+  if (named.length === 0) {
+    tell(notTried('bots', 'none is configured'));
+    return;
+  }
+  const address = values.webhook_base_url;
+  const steps: Finding[] = [];
+  // Where it is the origin of the service, its way was tried already.
+  if (address !== undefined && address.origin !== account?.baseUrl.origin) {
+    await checkWay(address, { ca, clock, setting: 'webhook_base_url' }, (step) => steps.push(step));
+  }
+  for (const { words, advice, verdict } of steps) {
+    if (verdict === 'wrong') tell(wrong('bots', trusted`The host of the webhook: ${words}`, advice ?? trusted``));
+  }
+  for (const { name, endpoints, tokenEnv } of named) {
+    const hasToken = bots.some((bot) => bot.name === name);
+    const place = tokenEnv === undefined ? trusted`its file` : trusted`its environment variable`;
+    if (!hasToken) tell(notTried('bots', trusted`${name}: its token is missing, see the settings above`));
+    else {
+      const names = endpoints.map((endpoint) => endpoint.name);
+      tell(ok('bots', trusted`${name}: token read from ${place}; endpoints ${joined(names, ', ')}. Nothing was sent`));
+    }
+  }
+}

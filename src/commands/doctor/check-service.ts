@@ -1,0 +1,245 @@
+import type { Store } from '../../archive/store.ts';
+import { DEFAULT_REQUESTS_PER_MINUTE, type Account } from '../../config/read.ts';
+import {
+  ChatOperationsError,
+  DeadlinePassed,
+  PermissionDenied,
+  RateLimited,
+  RecordNotFound,
+  WrongCredentials,
+} from '../../model/errors.ts';
+import { DeskText, joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import { after, seconds, type Clock } from '../../model/time/units.ts';
+import { createUpstream, type Page, type RequestContext, type Upstream } from '../../upstream/client.ts';
+import { createTransport } from '../../upstream/transport/transport.ts';
+import { durationWords } from '../../mcp/words/quantities.ts';
+import { watched, type Watched } from './watched-transport.ts';
+import { notTried, ok, warning, wrong, type Check, type Tell } from './finding.ts';
+
+/** The most that a request waits for its turn and its answer. */
+const PATIENCE = seconds(30);
+
+/** The service as it is asked. */
+export interface AskedService {
+  readonly account: Account;
+  readonly ca: string | undefined;
+  readonly requestsPerMinute: number | undefined;
+  /** Where servers share their requests, these count, too. */
+  readonly store: Store | undefined;
+  readonly clock: Clock;
+  /** Told what is tried next, for a person who waits. */
+  readonly trying: (what: string) => void;
+}
+
+/** The outcome of one request. */
+type Outcome<Found> = { readonly found: Found } | { readonly error: ChatOperationsError };
+
+const LISTS = ['agents', 'chats', 'offline messages', 'visitors'] as const satisfies readonly Check[];
+const SINGLES = ['one agent', 'one chat', 'one offline message', 'one visitor'] as const satisfies readonly Check[];
+
+/** Says why nothing of the service was tried. */
+export function serviceNotTried(why: TrustedText, tell: Tell): void {
+  for (const check of ['login', ...LISTS, ...SINGLES, 'limit', 'clock'] as const) tell(notTried(check, why));
+}
+
+/**
+ * Asks each endpoint for one page, and for one record of it: at most eight requests, unless some fail and are tried again. Tells the
+ * login, each permission, the limit and the clock. Returns the number of requests.
+ */
+export async function checkService(asked: AskedService, tell: Tell): Promise<number> {
+  const { account, ca, requestsPerMinute = DEFAULT_REQUESTS_PER_MINUTE, store, clock } = asked;
+  const transport = watched(createTransport({ origin: account.baseUrl.origin, ca }), clock);
+  const sharing = store === undefined ? {} : { ledger: store.ledger, now: store.now };
+  const upstream = createUpstream({ ...account, requestsPerMinute, clock, transport, ...sharing });
+  try {
+    await checkEndpoints(upstream, asked, transport, tell);
+    await checkLimit(upstream, requestsPerMinute, transport, tell);
+    checkClock(transport, tell);
+    return transport.sent;
+  } finally {
+    await upstream.close();
+  }
+}
+
+async function checkEndpoints(upstream: Upstream, asked: AskedService, transport: Watched, tell: Tell): Promise<void> {
+  const agents = await outcomeOf(asked, 'agents', (context) => upstream.listAgents(1, context));
+  if ('error' in agents && (agents.error instanceof WrongCredentials || agents.error instanceof RateLimited)) {
+    tellNoEntry(agents.error, asked.account, transport, tell);
+    return;
+  }
+  const chats = await outcomeOf(asked, 'chats', (context) => upstream.listChats({ page: 1 }, context));
+  const messages = await outcomeOf(asked, 'offline messages', (context) => upstream.listOfflineMessages(1, context));
+  const visitors = await outcomeOf(asked, 'visitors', (context) => upstream.listVisitors(1, context));
+  const lists = { agents, chats, 'offline messages': messages, visitors };
+  const isIn = Object.values(lists).some((one) => 'found' in one || one.error instanceof PermissionDenied);
+  if (isIn) tell(ok('login', trusted`the service accepts ${DeskText.parse(asked.account.email)}`));
+  else if ('error' in agents) tell(wrong('login', agents.error.message, agents.error.advice));
+  for (const check of LISTS) {
+    const list = lists[check];
+    if (!isIn && 'error' in agents && 'error' in list && list.error.message === agents.error.message) {
+      tell(notTried(check, 'it fails as the login does'));
+    } else tellList(check, list, tell);
+  }
+  const agentId = firstOf(agents)?.agentId ?? firstOf(chats)?.agent?.agentId;
+  const visitorId = firstOf(visitors)?.visitorId ?? firstOf(chats)?.visitor?.visitorId;
+  await tellSingle('one agent', agentId, (id, context) => upstream.getAgent(id, context));
+  await tellSingle('one chat', firstOf(chats)?.chatId, (id, context) => upstream.getChat(id, context));
+  await tellSingle('one offline message', firstOf(messages)?.offlineMessageId, (id, context) =>
+    upstream.getOfflineMessage(id, context),
+  );
+  await tellSingle('one visitor', visitorId, (id, context) => upstream.getVisitor(id, context));
+
+  async function tellSingle<Id>(
+    check: (typeof SINGLES)[number],
+    id: Id | undefined,
+    get: (id: Id, context: RequestContext) => Promise<unknown>,
+  ): Promise<void> {
+    if (id === undefined) {
+      tell(notTried(check, 'no id of one is known'));
+      return;
+    }
+    const outcome = await outcomeOf(asked, check, (context) => get(id, context));
+    if ('found' in outcome) tell(ok(check, 'can be read by its id'));
+    else if (outcome.error instanceof RecordNotFound) {
+      tell(
+        warning(
+          check,
+          'The service lists one, and does not give it by its id.',
+          'It may have just been removed. Run doctor again.',
+        ),
+      );
+    } else tellError(check, outcome.error, tell);
+  }
+}
+
+/** Tells a login that was refused, or could not be tried. */
+function tellNoEntry(error: WrongCredentials | RateLimited, { email }: Account, transport: Watched, tell: Tell): void {
+  const others = [...LISTS, ...SINGLES];
+  if (error instanceof WrongCredentials) {
+    tell(
+      wrong(
+        'login',
+        trusted`The service refuses the login ${DeskText.parse(email)}: the email address or the password is wrong.`,
+        'Correct them where they were given (see the settings above), and try them once on the website of the service. A server that runs has to be restarted then. It was tried once, so that the account is not locked.',
+      ),
+    );
+    for (const check of others) tell(notTried(check, 'the login was refused'));
+    return;
+  }
+  const why =
+    transport.refused > 0
+      ? trusted`the service refuses every request for being too many`
+      : trusted`the servers on this archive have used up the requests of this minute`;
+  tell(notTried('login', why));
+  for (const check of others) tell(notTried(check, why));
+}
+
+function tellList(check: (typeof LISTS)[number], list: Outcome<Page<unknown>>, tell: Tell): void {
+  if ('error' in list) {
+    tellError(check, list.error, tell);
+    return;
+  }
+  const page = list.found;
+  const count = page.kind === 'rows' ? page.rows.length : 0;
+  if (page.kind === 'rows' && page.rejected > 0) {
+    tell(
+      warning(
+        check,
+        trusted`${page.rejected} of ${count + page.rejected} rows of the first page cannot be read: a required field is missing or has no sense.`,
+        'Answers leave such rows out, and say how many. Tell those who run the service.',
+      ),
+    );
+  } else
+    tell(
+      ok(
+        check,
+        count === 0 ? trusted`may be listed; there are none` : trusted`may be listed; ${count} on the first page`,
+      ),
+    );
+}
+
+function tellError(check: Check, error: ChatOperationsError, tell: Tell): void {
+  const { message, advice } = error;
+  if (error instanceof RateLimited) tell(notTried(check, trusted`the requests of this minute are used up`));
+  else if (error instanceof PermissionDenied && LISTS.some((list) => list === check)) {
+    tell(wrong(check, message, 'Use a login with the permission superadmin: only that may list them.'));
+  } else if (error instanceof PermissionDenied) {
+    tell(wrong(check, message, 'Ask who administers the service for that permission, or use another login.'));
+  } else tell(wrong(check, message, advice));
+}
+
+async function checkLimit(
+  upstream: Upstream,
+  setting: number,
+  { sent, taken, refused, toldLimit }: Watched,
+  tell: Tell,
+): Promise<void> {
+  const { perMinute, source, pausedFor, endpoints } = await upstream.budget();
+  const wait = timeWords(Math.max(1, pausedFor));
+  const less = endpoints.map(({ endpoint, perMinute }) => trusted`${endpoint} ${perMinute}`);
+  const lower = less.length === 0 ? trusted`` : trusted`, and less for ${joined(less, ', ')}`;
+  if (refused > 0 && taken === 0) {
+    tell(
+      wrong(
+        'limit',
+        trusted`The service refuses every request for being too many, for about ${wait}.`,
+        'Wait that long, and run doctor again. If it stays so, something else uses this login: another program, or a server with another archive. Give this one a login of its own, or set requests_per_minute lower.',
+      ),
+    );
+  } else if (sent === 0) tell(notTried('limit', trusted`no request was sent; the next may go in about ${wait}`));
+  else if (source === 'learned' || less.length > 0) {
+    tell(
+      ok(
+        'limit',
+        trusted`${perMinute} requests a minute, learned from its refusals${lower}; the setting allows ${setting}`,
+      ),
+    );
+  } else if (toldLimit !== undefined && toldLimit < setting) {
+    tell(
+      warning(
+        'limit',
+        trusted`The service tells a limit of ${toldLimit} requests, and the setting allows ${setting} a minute.`,
+        trusted`It is learned by its refusals. To spare these, set requests_per_minute to ${toldLimit}.`,
+      ),
+    );
+  } else tell(ok('limit', trusted`${perMinute} requests a minute, by the setting; none was refused`));
+}
+
+const timeWords = (duration: number): DeskText => DeskText.parse(durationWords(duration));
+
+/** The differences of clocks above which periods, and days at their edges, are wrong. */
+const NOTABLE_SECONDS = 30;
+const WRONG_SECONDS = 300;
+
+function checkClock({ ahead }: Watched, tell: Tell): void {
+  if (ahead === undefined) {
+    tell(notTried('clock', 'no answer of the service told its time'));
+    return;
+  }
+  const difference = timeWords(Math.abs(ahead));
+  const words = trusted`The clock of this machine is ${difference} ${ahead < 0 ? 'ahead of' : 'behind'} that of the service.`;
+  const advice = trusted`Set it by a time server: what today is, and how old an answer is, are counted by it.`;
+  if (Math.abs(ahead) >= WRONG_SECONDS) tell(wrong('clock', words, advice));
+  else if (Math.abs(ahead) >= NOTABLE_SECONDS) tell(warning('clock', words, advice));
+  else tell(ok('clock', 'the same as that of the service'));
+}
+
+async function outcomeOf<Found>(
+  { clock, trying }: AskedService,
+  what: string,
+  work: (context: RequestContext) => Promise<Found>,
+): Promise<Outcome<Found>> {
+  trying(what);
+  try {
+    const signal = AbortSignal.timeout(PATIENCE * 2000);
+    return { found: await work({ signal, deadline: after(clock(), PATIENCE) }) };
+  } catch (error) {
+    if (error instanceof ChatOperationsError) return { error };
+    if (error instanceof DOMException && error.name === 'TimeoutError') return { error: new DeadlinePassed() };
+    throw error;
+  }
+}
+
+function firstOf<Row>(list: Outcome<Page<Row>>): Row | undefined {
+  return 'found' in list && list.found.kind === 'rows' ? list.found.rows[0] : undefined;
+}
