@@ -1,0 +1,126 @@
+import { SERVER_NAME, usualEntry, type Host } from './host.ts';
+
+const READ_ON = '2026-11-22';
+
+/** Editors. None of them can be run here: all is from their makers' documentation. */
+export const EDITOR_HOSTS: readonly Host[] = [
+  {
+    id: 'vs-code',
+    name: 'VS Code (GitHub Copilot)',
+    kind: 'editor',
+    programs: ['code'],
+    settings: {
+      format: 'jsonc',
+      folders: {
+        linux: '~/.config/Code/User',
+        darwin: '~/Library/Application Support/Code/User',
+        win32: '%APPDATA%\\Code\\User',
+      },
+      names: ['mcp.json'],
+      key: 'servers',
+    },
+    byHand:
+      'The command MCP: Open User Configuration opens the file, also that of another profile; MCP: List Servers shows the servers.',
+    entry: (start) => ({ type: 'stdio', ...usualEntry(start) }),
+    httpEntry: (url) => ({ type: 'http', url }),
+    addCommand: (start) => ['code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, ...usualEntry(start) })],
+    handsOn: 'those of the editor',
+    notes: [
+      'Tools are there in agent mode. It asks whether the server is trusted when it starts for the first time.',
+      'Prompts are commands that begin with /mcp.chat-operations.',
+    ],
+    source: { url: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', on: READ_ON },
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    kind: 'editor',
+    programs: ['cursor'],
+    settings: {
+      format: 'json',
+      folders: { linux: '~/.cursor', darwin: '~/.cursor', win32: '%USERPROFILE%\\.cursor' },
+      names: ['mcp.json'],
+      key: 'mcpServers',
+    },
+    byHand: 'Cursor Settings, MCP.',
+    entry: usualEntry,
+    httpEntry: (url) => ({ url }),
+    handsOn: 'not documented',
+    notes: [
+      'Its command line (cursor-agent) reads the same file.',
+      'Leave structured_content off: it fails calls whose tool has an output schema (reported by others).',
+    ],
+    source: { url: 'https://cursor.com/docs/mcp', on: READ_ON },
+  },
+  {
+    id: 'windsurf',
+    name: 'Windsurf (Devin Desktop)',
+    kind: 'editor',
+    programs: ['windsurf'],
+    settings: {
+      format: 'json',
+      folders: {
+        linux: '~/.codeium/windsurf',
+        darwin: '~/.codeium/windsurf',
+        win32: '%USERPROFILE%\\.codeium\\windsurf',
+      },
+      names: ['mcp_config.json'],
+      key: 'mcpServers',
+    },
+    byHand: 'The icon MCPs at the top of the Cascade panel, or Settings, Cascade, MCP Servers.',
+    entry: usualEntry,
+    httpEntry: (url) => ({ serverUrl: url }),
+    handsOn: 'not documented',
+    notes: [
+      'Since June 2026 it is called Devin Desktop. Its other agent, Devin Local, is reported to read ~/.config/devin/mcp_config.json (%APPDATA%\\devin on Windows), with the same entry.',
+      'It offers its model at most 100 tools over all servers.',
+    ],
+    source: { url: 'https://docs.devin.ai/desktop/cascade/mcp', on: READ_ON },
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    kind: 'editor',
+    programs: ['zed', 'zeditor'],
+    settings: {
+      format: 'jsonc',
+      folders: { linux: '~/.config/zed', darwin: '~/.config/zed', win32: '%APPDATA%\\Zed' },
+      names: ['settings.json'],
+      key: 'context_servers',
+    },
+    byHand: 'The command agent: open configuration, Add Custom Server.',
+    entry: (start) => ({ source: 'custom', ...usualEntry(start) }),
+    httpEntry: (url) => ({ source: 'custom', url }),
+    handsOn: 'not documented',
+    notes: ['Its servers are called context servers.'],
+    source: { url: 'https://zed.dev/docs/ai/mcp', on: READ_ON },
+  },
+  {
+    id: 'junie',
+    name: 'JetBrains IDEs: Junie',
+    kind: 'editor',
+    programs: ['junie'],
+    settings: {
+      format: 'json',
+      folders: { linux: '~/.junie/mcp', darwin: '~/.junie/mcp', win32: '%USERPROFILE%\\.junie\\mcp' },
+      names: ['mcp.json'],
+      key: 'mcpServers',
+    },
+    byHand: 'Settings, Tools, Junie, MCP Settings.',
+    entry: usualEntry,
+    handsOn: 'not documented',
+    notes: ['It asks before each call, but for what its Action Allowlist has.'],
+    source: { url: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html', on: READ_ON },
+  },
+  {
+    id: 'jetbrains',
+    name: 'JetBrains IDEs: AI Assistant',
+    kind: 'editor',
+    programs: [],
+    byHand: 'Settings, Tools, AI Assistant, Model Context Protocol (MCP), Add: paste the JSON below.',
+    entry: usualEntry,
+    handsOn: 'not documented',
+    notes: ['It keeps its servers in settings of the IDE, which no other program should write.'],
+    source: { url: 'https://www.jetbrains.com/help/ai-assistant/mcp.html', on: READ_ON },
+  },
+];
