@@ -39,7 +39,7 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   insights: 'language.ts statistics codes digest triage kinds groupings metrics figures',
   mcp: 'words desk.ts protocol selection figures chats offline-messages visitors performance search agents status chatbot prompts tools.ts resources.ts registration',
   sandbox:
-    'known.ts loopback.ts listening.ts bodies.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
+    'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
   'privacy/redaction': 'reading numbers addresses cards phones secrets',
 };
 

@@ -14,6 +14,7 @@ import { createRateLimit } from './rest/rate-limit.ts';
 import { restRoutes } from './rest/routes.ts';
 import { type Delivery, webhookRoutes } from './chatbot/webhook.ts';
 import { widgetAssets } from './widget/assets.ts';
+import { asksForStartPage, startPageRoutes, type Surroundings } from './start-page.ts';
 import type { AnyWorld, World } from './world/world-records.ts';
 
 export interface ServiceOptions<W extends AnyWorld = World> {
@@ -33,6 +34,8 @@ export interface ServiceOptions<W extends AnyWorld = World> {
   redirectTo?: string;
   /** The time that a custom script of the chatbot may take in the visitor's browser, in seconds. */
   scriptSeconds?: number;
+  /** What the start page tells beside what the service knows, as it is when somebody looks at the page. */
+  surroundings?: () => Surroundings;
 }
 
 /** One request of the REST API or the webhook as it was answered. */
@@ -72,9 +75,9 @@ export interface Service<W extends AnyWorld = World> {
   limit: (perMinute: number, endpoint?: Endpoint) => void;
 }
 
-/** Whether only browsers ask for a path (the widget, the settings page): faults are for those who read the desk. */
-function isBrowsers(pathname: string): boolean {
-  return /^\/(?:chatbot|widget|settings)(?:\/|$)/.test(pathname);
+/** Whether only browsers ask for this (the widget and the pages for people): faults are for those who read the desk. */
+function isBrowsers(request: Request, pathname: string): boolean {
+  return /^\/(?:chatbot|widget|settings)(?:\/|$)/.test(pathname) || asksForStartPage(request);
 }
 
 /** Answers for a world: the REST API (specification, sections 4 to 8), the chatbot webhook (4.5) and the chatbots (6). */
@@ -87,6 +90,7 @@ export function createService<W extends AnyWorld = World>({
   faults,
   redirectTo,
   scriptSeconds = 5,
+  surroundings,
 }: ServiceOptions<W>): Service<W> {
   const dialect = Dialect.parse({ ...options, ...known({ page_size: pageSize }) });
   const rateLimit = createRateLimit(requestsPerMinute, dialect);
@@ -109,6 +113,7 @@ export function createService<W extends AnyWorld = World>({
   app.route('/', widgetApiRoutes(world, sessions));
   app.route('/', widgetAssets(world.bots));
   app.route('/', settingsRoutes(world, refreshToken));
+  app.route('/', startPageRoutes({ world, dialect, requestsPerMinute, surroundings }));
   app.notFound(unknownPath);
 
   /** Answers the `n`-th request with a fault. It befalls the request only where there is something to spoil. */
@@ -124,7 +129,7 @@ export function createService<W extends AnyWorld = World>({
   async function answer(request: Request): Promise<Answered> {
     const at = clock();
     const { pathname, search } = new URL(request.url);
-    if (isBrowsers(pathname)) return { response: await app.fetch(request) };
+    if (isBrowsers(request, pathname)) return { response: await app.fetch(request) };
     const asked = { method: request.method, path: pathname + search };
     count += 1;
     const planned = faults?.(asked, count);

@@ -5,6 +5,7 @@ import { known } from '../../model/known.ts';
 import { certificate } from '../../sandbox/certificate.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { handOverByWebhook } from '../../sandbox/shop/hand-over.ts';
+import type { Surroundings } from '../../sandbox/start-page.ts';
 import { startShop, type Shop } from '../../sandbox/shop/shop.ts';
 import { webhookAddress } from '../../sandbox/chatbot/webhook.ts';
 import { createWorld, type AnyWorld, type WorldOptions } from '../../sandbox/world/world.ts';
@@ -44,9 +45,20 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
   const certificateFile = typeof tls === 'string' ? resolve(tls) : undefined;
   if (certificateFile !== undefined) await writeCertificate(certificateFile);
   const world = createWorld({ seed, size, now: Date.now() });
-  const running = await startSandbox({ world, ...options, dialect: spoken, faults, tls: tls !== undefined });
+  const itself = process.env['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
+  const question = `${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`;
+  let shop: Shop | undefined;
+  const surroundings = (): Surroundings => known({ faults: fault, question, shopUrl: shop?.url });
+  const running = await startSandbox({
+    world,
+    ...options,
+    dialect: spoken,
+    faults,
+    tls: tls !== undefined,
+    surroundings,
+  });
   // Its backend would not trust the certificate, as no site does that has not been told to.
-  const shop = tls === undefined ? await openShop(running, options.port) : undefined;
+  shop = tls === undefined ? await openShop(running, options.port) : undefined;
   const { superAdmin, admin, agent } = world.account;
   const configuration = known({
     ...sandboxConfiguration(running),
@@ -54,9 +66,9 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
     ca_file: certificateFile,
   });
   process.stdout.write(`${JSON.stringify(configuration, null, 2)}\n`);
-  const itself = process.env['npm_lifecycle_event'] === 'start' ? 'npm start -s --' : 'chat-operations-mcp';
   process.stderr.write(
     [
+      `Start page          ${running.url}/`,
       `REST base address   ${running.url}`,
       ...world.bots
         .flatMap((bot) => bot.endpoints.map(({ name }) => `${webhookAddress(running.url, bot)}/${name}`))
@@ -78,7 +90,7 @@ export async function sandbox({ size, seed, dialect, fault, tls, ...options }: S
         : [`Certificate         signed by no authority, ${certificateWords(certificateFile)}`]),
       '',
       'Standard output is a configuration file. With it in sandbox.json, ask:',
-      `  ${TOKEN_VARIABLE}=${world.bots[0]?.token ?? ''} ${itself} call get_support_performance '{"period":"last_7_days"}' --config sandbox.json --archive memory`,
+      `  ${question}`,
       'docs/chatbot.md goes through the shop and its chat; chmod 600 sandbox.json keeps the password in it.',
       'A sync needs a file to fill: sync --config sandbox.json --archive sandbox.sqlite, with the same token before it.',
       'Stop with Ctrl-C.',
