@@ -1,14 +1,16 @@
-// `npm run document`: writes what documents repeat from the code: the tables of the README, and the tools and
+// `npm run document`: writes what documents repeat from the code: the answer, the tables and the lists of the documents, the tools and
 // prompts of manifest.json, the definitions of the metrics, and the tests of SECURITY.md. test/documents.test.ts holds the documents to the code.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from './documents.ts';
+import {
+  definitionsDocument,
+  DOCUMENTS_WITH_PARTS,
+  manifestWithLists,
+  securityWithTests,
+  withParts,
+} from './documents.ts';
 import { testFiles } from './test-files.ts';
 
-for (const [path, rewrite] of [
-  ['README.md', readmeWithTables],
-  ['manifest.json', manifestWithLists],
-] as const) {
-  writeFileSync(path, rewrite(readFileSync(path, 'utf8')));
-}
+for (const path of DOCUMENTS_WITH_PARTS) writeFileSync(path, await withParts(path, readFileSync(path, 'utf8')));
+writeFileSync('manifest.json', manifestWithLists(readFileSync('manifest.json', 'utf8')));
 writeFileSync('docs/definitions.md', definitionsDocument());
 writeFileSync('SECURITY.md', securityWithTests(readFileSync('SECURITY.md', 'utf8'), testFiles('.')));

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
+import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
 import { VERSION } from '../src/model/version.ts';
+import { EXAMPLE, exampleAnswer } from './example-answer.ts';
+import { MAY_IMPORT } from './rooms.ts';
+
+/** The most characters of a tool's line in the README. */
+const MAX_TOOL_LINE = 100;
 
 const settingsTable = (): string[] => [
   '| environment | flag | key in the file | meaning | default |',
@@ -14,10 +20,29 @@ const settingsTable = (): string[] => [
   ),
 ];
 
+const toolLines = (): string[] =>
+  Object.entries(CATALOGUE.tools).map(([name, { description }]) => `- \`${name}\`: ${inOneLine(description)}`);
+
+/** The first sentence, or so much of it as is short enough, up to a semicolon, else a comma, else a colon. */
+function inOneLine(description: string): string {
+  const [sentence = ''] = /^.*?\.(?= |$)/.exec(description) ?? [];
+  if (sentence.length <= MAX_TOOL_LINE) return sentence;
+  const begin = sentence.slice(0, MAX_TOOL_LINE);
+  const [short] = /^.*(?=; )/.exec(begin) ?? /^.*(?=, )/.exec(begin) ?? /^.*(?=: )/.exec(begin) ?? [];
+  if (short === undefined) throw new Error(`The first sentence of a tool is too long for a line: ${sentence}`);
+  return `${short}.`;
+}
+
 const toolsTable = (): string[] => [
-  '| tool | answers |',
+  '| tool | what it answers |',
   '| --- | --- |',
   ...Object.entries(CATALOGUE.tools).map(([name, { description }]) => `| \`${name}\` | ${description} |`),
+];
+
+const codesTable = (): string[] => [
+  '| code | meanings that a value can have |',
+  '| --- | --- |',
+  ...CODE_NAMES.map((name) => `| \`${name}\` | ${CODE_MEANINGS[name].map(code).join(', ')} |`),
 ];
 
 const promptsTable = (): string[] => [
@@ -33,14 +58,57 @@ function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
 }
 
-/** The README with its generated tables as the code has them now, between the marks that name them. */
-export function readmeWithTables(readme: string): string {
-  const tables = { settings: settingsTable(), tools: toolsTable(), prompts: promptsTable() };
-  return Object.entries(tables).reduce((text, [name, lines]) => {
+/** The rooms of `src/` and what each may import, as the linter has it. Wiring is `commands/`, which may import all of them. */
+function roomsDiagram(): string[] {
+  const rooms = Object.entries(MAY_IMPORT).flatMap(([files, allowed]) => {
+    const [, room] = /^(\w+)\/\*\*$/.exec(files) ?? [];
+    return room === undefined || allowed.includes('**') ? [] : [{ room, allowed }];
+  });
+  const arrows = rooms.flatMap(({ room, allowed }) =>
+    allowed.flatMap((pattern) => {
+      const [, types, names = ''] = /^(type )?\{?([\w,]+)\}?\/\*\*$/.exec(pattern) ?? [];
+      const others = names.split(',').filter((name) => name !== room && name !== '');
+      return others.map((other) => `  ${room} ${types === undefined ? '-->' : '-. types .->'} ${other}`);
+    }),
+  );
+  return ['```mermaid', 'flowchart TD', '  commands["commands: wires the rooms together"]'].concat(
+    rooms.map(({ room }) => `  commands --> ${room}`),
+    arrows,
+    '```',
+  );
+}
+
+/** What the README answers first, as a quotation: the first block of code is that of the commands. */
+async function exampleLines(): Promise<string[]> {
+  const answer = await exampleAnswer();
+  return [
+    `_“${EXAMPLE.asks}”_ The assistant calls \`${EXAMPLE.tool}\`, and reads:`,
+    '',
+    ...answer.split('\n').map((line) => `> ${line}`.trimEnd()),
+  ];
+}
+
+/** What each document has from the code, by the names of the marks around it. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Promise<string[]>>>>> = {
+  'README.md': { answer: exampleLines, tools: toolLines },
+  'docs/settings.md': { settings: settingsTable, codes: codesTable },
+  'docs/answers.md': { tools: toolsTable, prompts: promptsTable },
+  'docs/architecture.md': { rooms: roomsDiagram },
+};
+
+/** The documents that have parts from the code. */
+export const DOCUMENTS_WITH_PARTS = Object.keys(PARTS);
+
+/** A document with its generated parts as the code has them now, between the marks that name them. Throws where marks are missing. */
+export async function withParts(path: string, text: string): Promise<string> {
+  let written = text;
+  for (const [name, make] of Object.entries(PARTS[path] ?? {})) {
     const marks = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
-    if (!marks.test(text)) throw new Error(`README.md has no marks for the table of ${name}`);
-    return text.replace(marks, (_, begin: string, end: string) => `${begin}\n${lines.join('\n')}\n\n${end}`);
-  }, readme);
+    if (!marks.test(written)) throw new Error(`${path} has no marks for its part ${name}`);
+    const lines = await make();
+    written = written.replace(marks, (_, begin: string, end: string) => `${begin}\n${lines.join('\n')}\n\n${end}`);
+  }
+  return written;
 }
 
 /** docs/definitions.md: the definitions that every answer uses. */

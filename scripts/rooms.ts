@@ -3,7 +3,7 @@ import { dirname, join, matchesGlob, relative, sep } from 'node:path';
 import type { RuleTester } from 'oxlint/plugins-dev';
 
 /** The files that may be imported, by the files that import them. A file is held to every row that it is in; `type …` allows types only. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['**'],
   'commands/**': ['**'],
   'config/**': ['{config,model}/**'],

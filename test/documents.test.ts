@@ -1,26 +1,48 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { definitionsDocument, manifestWithLists, readmeWithTables, securityWithTests } from '../scripts/documents.ts';
+import {
+  definitionsDocument,
+  DOCUMENTS_WITH_PARTS,
+  manifestWithLists,
+  securityWithTests,
+  withParts,
+} from '../scripts/documents.ts';
 import { testFiles } from '../scripts/test-files.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
 import { VERSION } from '../src/model/version.ts';
 import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/flow/shop-flow.ts';
 import { DIMENSIONS } from '../src/sandbox/dialects.ts';
 
 const run = promisify(execFile);
-const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFile(join(root, path), 'utf8');
 
 /** Without what only the formatter decides: the width of columns. */
 const unaligned = (markdown: string) => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').replaceAll(/\n+/g, '\n');
 
 describe('documents say what the code does (npm run document rewrites them)', () => {
-  it('README.md has the settings and tools of the code', async () => {
+  it.each(DOCUMENTS_WITH_PARTS)('%s has what it repeats as the code has it', async (path) => {
+    const text = await read(path);
+    expect(unaligned(text)).toBe(unaligned(await withParts(path, text)));
+  });
+
+  it('a document without the marks of a part is refused', async () => {
+    await expect(withParts('docs/settings.md', 'nothing')).rejects.toThrow('no marks for its part settings');
+  });
+
+  it('README.md is short, and so is each line about a tool', async () => {
     const readme = await read('README.md');
-    expect(unaligned(readme)).toBe(unaligned(readmeWithTables(readme)));
+    expect(Buffer.byteLength(readme)).toBeLessThan(9000);
+    const lines = readme.match(/^- `\w+`: .*$/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.filter((line) => line.length > 130)).toEqual([]);
   });
 
   it('docs/definitions.md has the definitions of the code', async () => {
@@ -34,7 +56,7 @@ describe('documents say what the code does (npm run document rewrites them)', ()
 
   it('SECURITY.md names the tests of each requirement, and there is one for each', async () => {
     const security = await read('SECURITY.md');
-    const current = securityWithTests(security, testFiles(fileURLToPath(new URL('..', import.meta.url))));
+    const current = securityWithTests(security, testFiles(root));
     expect(unaligned(security)).toBe(unaligned(current));
     const rows = [...current.matchAll(/^\| ([EKPDS]\d) +\|.*\| `.*` +\|$/gm)];
     expect(rows.map(([, id]) => id).join(' ')).toBe('E1 E2 E3 E4 K1 K2 K3 K4 P1 P2 P3 P4 P5 P6 D1 D2 D3 S1');
@@ -61,15 +83,80 @@ describe('documents say what the code does (npm run document rewrites them)', ()
     expect(named.filter((name) => !words.includes(name))).toEqual([]);
   });
 
-  it('the first lines of README.md are the two commands, and CI runs the second', async () => {
-    const [demo, test] = (await read('README.md')).split('\n').slice(3, 5);
+  it('the first lines of code in README.md are the two commands, and CI runs the second', async () => {
+    const [, demo, test] = /^```sh\n(.*)\n(.*)\n```$/m.exec(await read('README.md')) ?? [];
     expect(demo).toMatch(/^npm ci && npm run demo\b/);
     expect(test).toMatch(/^npm ci && npm test\b/);
     expect(await read('.ci/run')).toContain('\nnpm ci && npm test\n');
+    expect((await read('README.md')).indexOf('```')).toBe((await read('README.md')).indexOf('```sh\nnpm ci'));
   });
 
   it('package.json has the version of the code', async () => {
     const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')));
     expect(version).toBe(VERSION);
   });
+});
+
+const PACKAGED = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
+
+/** The marks that GitHub gives to the headings of a document. */
+const headingMarks = (markdown: string) =>
+  [...withoutCode(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const withoutCode = (markdown: string) => markdown.replaceAll(/^ *```[^]*?^ *```$/gm, '');
+
+describe('links', () => {
+  it.each(PACKAGED)('%s links to what the package holds, and to headings that there are', async (path) => {
+    const text = await read(path);
+    const links = [...withoutCode(text).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)];
+    for (const [link, file = '', heading] of links) {
+      const target = file === '' ? path : join(dirname(path), file);
+      expect([link, PACKAGED.includes(target) || target === 'LICENSE']).toEqual([link, true]);
+      if (heading !== undefined)
+        expect([link, headingMarks(await read(target))]).toEqual([link, expect.arrayContaining([heading])]);
+    }
+  });
+
+  it('README.md leads to every page, itself or by one that it leads to', async () => {
+    const reached = new Set(['README.md']);
+    for (const path of reached) {
+      for (const [, file = ''] of (await read(path)).matchAll(/\]\((?!https?:)([^)#\s]+\.md)[^)]*\)/g)) {
+        reached.add(join(dirname(path), file));
+      }
+    }
+    expect(PACKAGED.filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it('package.json publishes the documents', async () => {
+    const { files } = z.object({ files: z.array(z.string()) }).parse(JSON.parse(await read('package.json')));
+    expect(files).toEqual(expect.arrayContaining(['docs', 'CHANGELOG.md', 'SECURITY.md']));
+  });
+});
+
+it('docs/architecture.md tells of each room', async () => {
+  const rooms = globSync('src/*/', { cwd: root }).map((folder) => folder.replace(/^src\/|\/$/g, ''));
+  const told = [...(await read('docs/architecture.md')).matchAll(/^\| `(\w+)` /gm)].map(([, room]) => room);
+  expect(new Set(told)).toEqual(new Set(rooms));
+});
+
+it('docs/settings.md explains each setting in words, too', async () => {
+  const [, words = ''] = (await read('docs/settings.md')).split('<!-- /settings -->');
+  const explained = new Set([...words.matchAll(/`(\w+)`/g)].map(([, key]) => key));
+  expect(SETTINGS.map(({ key }) => key).filter((key) => !explained.has(key))).toEqual([]);
+});
+
+it('docs/troubleshooting.md quotes words that the program says', async () => {
+  const sources = globSync(['src/**/*.ts', 'bin/*.mjs'], { cwd: root }).map((path) =>
+    readFileSync(join(root, path), 'utf8'),
+  );
+  const headings = (await read('docs/troubleshooting.md')).match(/^### “.*”$/gm) ?? [];
+  expect(headings.length).toBeGreaterThan(20);
+  const parts = headings.flatMap((heading) => heading.slice(5, -1).split(/…|: (?=\w+ \w+)/));
+  const said = parts.map((part) => part.replace(/^[ .;:,()]+|[ .;:,()]+$/g, '')).filter((part) => /\w/.test(part));
+  expect(said.filter((part) => !sources.some((text) => text.includes(part)))).toEqual([]);
 });

@@ -20,7 +20,7 @@ export const CONFIG_FILE = { environment: `${PREFIX}CONFIG`, flag: 'config' } as
 const named = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}`, flag: name.replaceAll('_', '-') });
 const secret = (name: string) => ({ environment: `${PREFIX}${name.toUpperCase()}` });
 
-/** Every setting, in the order of the help text and of the README, whose table is generated from this. */
+/** Every setting, in the order of the help text and of docs/settings.md, whose table is generated from this. */
 export const SETTINGS: readonly SettingDefinition[] = [
   {
     key: 'base_url',

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PLANTED = 'planted-in-the-checkout';
 
 const PUBLISHED = ['src', 'scripts', 'bin', 'package.json', 'manifest.json', 'LICENSE'];
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'AGENTS.md'];
+const DOCUMENTS = ['README.md', 'docs', 'CHANGELOG.md', 'SECURITY.md', 'AGENTS.md'];
 const PRIVATE = [
   'sandbox.json',
   'sandbox.sqlite',

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { createWorld } from '../../src/sandbox/world/world.ts';
+import { environmentOf, MAIN } from '../support/program.ts';
+
+// Each line of shell that a document shows is run as a reader would type it, against the sandbox, or is in the list below.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Lines that are not run here, and why. */
+const NOT_RUN: readonly (readonly [RegExp, string])[] = [
+  [
+    /^npm ci && npm run demo\b/,
+    'the demo is a test of its own (test/package), and `npm ci` would replace what runs here',
+  ],
+  [/^npm ci && npm test\b/, 'it is what runs this test'],
+  [/^npm ci && npm pack$/, 'test/package/package.test.ts packs, installs without a registry, and starts'],
+  [/^npm install --global /, 'test/package/package.test.ts installs it into a folder of its own'],
+  [
+    /^chat-operations-mcp archive copy \S+ postgres:/,
+    'it needs a PostgreSQL server; test/commands/archive copies to one',
+  ],
+  [/^SANDBOX_BOT_TOKEN=…/, 'it has the ids of a chat that a person opened; test/browser goes through all of it'],
+];
+
+/** Lines that go on until they are stopped, and what they have said by then. */
+const UNTIL: readonly (readonly [RegExp, RegExp])[] = [
+  [/ sandbox (?!.*\blist$)/, /Stop with Ctrl-C/],
+  [/ http\b/, /Listening on/],
+  [/ --watch\b/, /Keeping it fresh/],
+];
+
+/** Lines that end with code 1 here, and what they say then. */
+const REFUSED: readonly (readonly [RegExp, RegExp])[] = [[/ archive erase --visitor /, /there is nobody to ask/]];
+
+interface Line {
+  readonly document: string;
+  readonly line: string;
+}
+
+function linesOf(document: string): Line[] {
+  const blocks = readFileSync(join(root, document), 'utf8').matchAll(/^( *)```sh\n([^]*?)^ *```$/gm);
+  return [...blocks].flatMap(([, indent = '', block = '']) =>
+    block
+      .replaceAll(/\\\n\s*/g, '')
+      .split('\n')
+      .map((line) => ({
+        document,
+        line: line
+          .slice(indent.length)
+          .replace(/ +# .*$/, '')
+          .trim(),
+      }))
+      .filter(({ line }) => line !== ''),
+  );
+}
+
+const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const lines = documents.flatMap(linesOf);
+const isRun = ({ line }: Line): boolean => !NOT_RUN.some(([pattern]) => pattern.test(line));
+
+const folder = await mkdtemp(join(tmpdir(), 'chat-operations-documented-'));
+const sandbox = await startSandbox({
+  world: createWorld({ seed: 1, size: 'small', now: Date.now() }),
+  requestsPerMinute: 1_000_000,
+});
+afterAll(async () => {
+  await sandbox.close();
+  await rm(folder, { recursive: true });
+});
+await mkdir(join(folder, 'bin'));
+await symlink(MAIN, join(folder, 'bin', 'chat-operations-mcp'));
+await chmod(MAIN, 0o755);
+
+const { email, password } = sandbox.world.account.superAdmin;
+const environment = environmentOf({
+  PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+  HOME: folder,
+  XDG_DATA_HOME: join(folder, 'data'),
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  CHAT_OPERATIONS_BASE_URL: sandbox.url,
+  CHAT_OPERATIONS_EMAIL: email,
+  CHAT_OPERATIONS_PASSWORD: password,
+  CHAT_OPERATIONS_REQUESTS_PER_MINUTE: '100000',
+});
+
+/** Somebody may use the ports that the documents name. */
+const onAnyPort = (line: string): string =>
+  line.replace(/ sandbox\b/, '$& --port 0').replace('--port 3400', '--port 0');
+
+async function run(line: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const until = UNTIL.find(([pattern]) => pattern.test(line))?.[1];
+  // A group of its own, so that what the shell has started ends with it.
+  const child = spawn('sh', ['-c', onAnyPort(line)], { cwd: folder, env: environment, detached: true });
+  let said = '';
+  const hear = (text: string): void => {
+    said += text;
+    if (until?.test(said) === true && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
+  child.stdin.end();
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+}
+
+test('there are lines to run, and each entry of the list is one of a document', () => {
+  expect(lines.filter(isRun).length).toBeGreaterThan(15);
+  for (const [pattern] of [...NOT_RUN, ...UNTIL, ...REFUSED]) {
+    expect([String(pattern), lines.some(({ line }) => pattern.test(line))]).toEqual([String(pattern), true]);
+  }
+});
+
+// In the order of the documents: a later line may ask what an earlier one has filled.
+test.each(lines.filter(isRun))('$document: $line', async ({ line }) => {
+  const { code, said } = await run(line);
+  const until = UNTIL.find(([pattern]) => pattern.test(line))?.[1];
+  const refusal = REFUSED.find(([pattern]) => pattern.test(line))?.[1];
+  if (until === undefined) expect({ said, code }).toEqual({ said, code: refusal === undefined ? 0 : 1 });
+  expect(said).toMatch(until ?? refusal ?? /^/);
+});
