@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addArchive } from './commands/command-line/archive.ts';
 import { addAsk } from './commands/command-line/ask.ts';
 import { addDoctor } from './commands/command-line/doctor.ts';
+import { addHelp, askedForHelp, withShortHelp } from './commands/command-line/help.ts';
 import { addServe } from './commands/command-line/serve.ts';
 import { addSync } from './commands/command-line/sync.ts';
 import { addTry } from './commands/command-line/try.ts';
@@ -22,13 +23,11 @@ process.stdout.on('error', () => {
 });
 process.stderr.on('error', () => {});
 
-const program = new Command('chat-operations-mcp')
-  .description('Lets an AI assistant work with a live-chat support desk, over the Model Context Protocol.')
+const program = withShortHelp(new Command('chat-operations-mcp'))
+  .description('Lets an AI assistant work with a live-chat support desk (Model Context Protocol).')
   .version(VERSION)
-  .showHelpAfterError('(--help shows what there is)')
   // A flag that does not exist may have been given a secret.
-  .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) })
-  .addHelpText('after', '\nTry it without an account: chat-operations-mcp call list_support_agents --sandbox');
+  .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) });
 
 addDoctor(program);
 addServe(program);
@@ -36,9 +35,10 @@ addSync(program);
 addAsk(program);
 addArchive(program);
 addTry(program);
+addHelp(program);
 
 try {
-  await program.parseAsync();
+  await program.parseAsync(askedForHelp(process.argv.slice(2)), { from: 'user' });
 } catch (error) {
   const { ChatOperationsError } = await import('./model/errors.ts');
   const isOurs = error instanceof ChatOperationsError;

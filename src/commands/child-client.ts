@@ -7,8 +7,8 @@ import { askOn, ownTerminal } from './terminal-question.ts';
 /** A real client that is connected to this program, running `stdio` as a process of its own. */
 export interface ChildClient {
   readonly client: Client;
-  /** Writes a line on standard error, but not into a question that is open there. */
-  readonly tell: (line: string) => void;
+  /** Whether a question to the person is open on the terminal. */
+  readonly isAsking: () => boolean;
   /** Ends the server process. */
   readonly close: () => Promise<void>;
 }
@@ -50,9 +50,7 @@ export async function startChildClient(
   }
   return {
     client,
-    tell: (line) => {
-      if (!isAsking) process.stderr.write(`${line}\n`);
-    },
+    isAsking: () => isAsking,
     close: () => client.close(),
   };
 }

@@ -183,7 +183,7 @@ test('a command that does not exist', async () => {
 
 test('help and version are what standard output is for', async () => {
   expect(await runProgram(['--version'])).toMatchObject({ code: 0, out: like(/^\d+\.\d+\.\d+\n$/) });
-  expect(await runProgram(['stdio', '--help'])).toMatchObject({
+  expect(await runProgram(['--help', 'settings'])).toMatchObject({
     code: 0,
     out: containing('CHAT_OPERATIONS_PASSWORD_FILE'),
   });

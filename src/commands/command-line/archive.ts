@@ -4,11 +4,7 @@ import { archivePlaceOf, settingsNamed, wholeNumber, withArchive, withFlags } fr
 
 /** Adds the commands that look after the archive. */
 export function addArchive(program: Command): void {
-  const archive = program
-    .command('archive')
-    .description(
-      'look after the local copy: what it holds, erasing a visitor, the audit, damage, copying it to another place',
-    );
+  const archive = program.command('archive').description('look after the local copy; help archive tells how');
 
   withArchive(archive.command('status'))
     .description('tell where the archive is, what it holds, and what lies beside it')
@@ -20,15 +16,17 @@ export function addArchive(program: Command): void {
     });
 
   withArchive(archive.command('erase'))
-    .description('remove a visitor with all that was said, for good; backups and damaged files go with them')
+    .description('remove a visitor with all that was said, for good; backups and damaged files, too')
     .requiredOption('--visitor <ID>', 'whom, by the id that answers give', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--yes', 'do not ask', false)
     .addHelpText(
       'after',
       `
-It cannot be undone. A mark with the id stays, so that nothing of this visitor is read again. A file is written anew as a
-whole, which takes some seconds a gigabyte, and as much room meanwhile. In PostgreSQL the tables are written anew, each
-locked meanwhile; its write-ahead log, its logs and copies of it keep what they have until they are over.`,
+It cannot be undone. A mark with the id stays, so that nothing of this visitor
+is read again. A file is written anew as a whole: some seconds a gigabyte, and
+as much room meanwhile. In PostgreSQL the tables are written anew, each locked
+meanwhile; its logs, its write-ahead log and copies of it keep what they have
+until they are over.`,
     )
     .action(async (options: { visitor: number; yes: boolean }, command: Command) => {
       const { archiveErase } = await import('../archive/archive-erase.ts');
@@ -41,10 +39,11 @@ locked meanwhile; its write-ahead log, its logs and copies of it keep what they 
     .addHelpText(
       'after',
       `
-Servers and syncs do so by themselves, as long as everything is found that is read from nowhere again: who was erased, the
-decisions of triage, the audit, and the key of pseudonyms. Where some may be lost, they wait for this command, or for a
-backup to be put back: the file of the archive, together with the one beside it that ends in -decisions. A PostgreSQL
-server has means of its own for that.`,
+Servers and syncs do so by themselves where everything is found that is read
+from nowhere again: who was erased, the decisions of triage, the audit, the key
+of pseudonyms. Where some may be lost, they wait for this command, or for a
+backup to be put back: the file of the archive, with the one beside it that
+ends in -decisions. A PostgreSQL server has means of its own for that.`,
     )
     .action(async (options: { yes: boolean }, command: Command) => {
       const { archiveStartAnew } = await import('../archive/archive-start-anew.ts');
@@ -52,23 +51,16 @@ server has means of its own for that.`,
     });
 
   withArchive(archive.command('audit'))
-    .description(
-      'print what was done that cannot be undone: each webhook call, each erasure and each damage that was met, newest last',
-    )
+    .description('print each webhook call, each erasure and each damage, newest last')
     .option('--session <ID>', 'only the calls to this chatbot session')
-    .option('--body <FILE>', 'only the calls with this body: the exact bytes that were sent; - for standard input')
+    .option('--body <FILE>', 'only the calls with these exact bytes as body; - for standard input')
     .addHelpText(
       'after',
       `
-A line of JSON each, kept for the days of audit_retention_days. It holds no data that was sent, no token and no text of
-anybody: of a call the bot, the endpoint, the size of the body, and the outcome; of an erasure the visitor's id and how much
-went; of damage how much of what was decided here was carried over. Of the session's id and of the body it has an HMAC-SHA256
-with a key of the desk, which tells nothing to who has only the line, and confirms a call to who has the archive:
+A line of JSON each, without what was sent, kept for audit_retention_days. A
+call of unknown outcome may have arrived. The last line stays whatever its age.
 
-  printf '%s' '{"sessionId":"…","botId":"…","data":{…}}' | chat-operations-mcp archive audit --body -
-
-An outcome that stayed unknown may have arrived. An archive in memory ends with its server, and so do its lines. The last line
-stays whatever its age, so that no number is given twice.`,
+  printf '%s' '{"sessionId":"…"}' | chat-operations-mcp archive audit --body -`,
     )
     .action(async (options: AuditFlags, command: Command) => {
       const { archiveAudit } = await import('../archive/archive-audit.ts');
@@ -82,8 +74,9 @@ stays whatever its age, so that no number is given twice.`,
     .addHelpText(
       'after',
       `
-End the servers and syncs on both first. Stopped or killed at any moment, the same command goes on where it was. FROM is not
-changed. What TO holds of the desk already must be an earlier state of FROM.`,
+End the servers and syncs on both first. Stopped at any moment, the same
+command goes on where it was. FROM is not changed. What TO holds of the desk
+must be an earlier FROM.`,
     )
     .action(async (from: string, to: string, _options: unknown, command: Command) => {
       const { archiveCopy } = await import('../archive/archive-copy.ts');

@@ -16,25 +16,19 @@ export const wholeNumber =
 /** Gathers the values of an option that may be given several times. */
 export const also = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 
-const SETTINGS_HELP = `
-Flags win over environment variables (in parentheses), which win over the file of --config. Without a flag:
-${SETTINGS.filter(({ flag }) => flag === undefined)
-  .map(
-    ({ key, environment, meaning }) =>
-      `  ${(environment ?? `${key} (file only)`).padEnd(34)} ${meaning.replace(' (file only)', '')}`,
-  )
-  .join('\n')}`;
-
 /** Adds a flag for each setting that may be one. */
 export function withSettings(command: Command): Command {
-  return withFlags(command, SETTINGS).addHelpText('after', SETTINGS_HELP);
+  return withFlags(command, SETTINGS).addHelpText(
+    'after',
+    '\nFurther settings, in the environment, in the file or as flags: help settings',
+  );
 }
 
 /** Adds the flags that tell where an archive is, and whose. Nothing else is needed to look after it, no password either. */
 export function withArchive(command: Command): Command {
   return withFlags(command, settingsNamed('base_url', 'archive', 'log_level')).addHelpText(
     'after',
-    '\nWithout --archive it is that of the desk of CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
+    '\nWithout --archive: that of CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
   );
 }
 
@@ -43,15 +37,32 @@ export function settingsNamed(...keys: readonly SettingKey[]): typeof SETTINGS {
   return SETTINGS.filter(({ key }) => keys.includes(key));
 }
 
-/** Adds `--config` and a flag for each of these settings that may be one. */
+/** The settings that the help of each command has; the others are explained by the command `settings`. */
+const IN_EACH_HELP: readonly SettingKey[] = ['sandbox'];
+
+/** The group of the flags that no help of a command has. */
+const EXPLAINED_ELSEWHERE = 'Settings:';
+
+/** Adds `--config` and a flag for each of these settings that may be one, but for those whose flag the command has. */
 export function withFlags(command: Command, settings: typeof SETTINGS): Command {
-  command.option(`--${CONFIG_FILE.flag} <FILE>`, `JSON file with settings (${CONFIG_FILE.environment})`);
-  for (const { flag, placeholder, meaning, environment, defaultWords } of settings) {
+  const taken = new Set(command.options.map(({ long }) => long));
+  const add = (option: Option): void => {
+    if (!taken.has(option.long)) command.addOption(option);
+  };
+  add(new Option(`--${CONFIG_FILE.flag} <FILE>`, 'JSON file with settings'));
+  for (const { key, flag, placeholder, meaning } of settings) {
     if (flag === undefined) continue;
     const value = placeholder === undefined ? '' : ` <${placeholder}>`;
-    command.addOption(new Option(`--${flag}${value}`, `${meaning}; default: ${defaultWords} (${environment})`));
+    const isShown = settings.length < SETTINGS.length || IN_EACH_HELP.includes(key);
+    const option = new Option(`--${flag}${value}`, meaning.replaceAll('`', ''));
+    add(isShown ? option : option.helpGroup(EXPLAINED_ELSEWHERE));
   }
   return command;
+}
+
+/** Whether the help of a command has this of its options. */
+export function isExplainedHere(option: Option): boolean {
+  return option.helpGroupHeading !== EXPLAINED_ELSEWHERE;
 }
 
 /** The settings among a command's options, by the names of their flags. */
@@ -76,15 +87,28 @@ export async function archivePlaceOf(command: Command, archive?: string): Promis
 
 /** Returns the settings of a command. Throws InvalidSettings. */
 export async function settingsOf(command: Command): Promise<Settings> {
-  const { readSettings } = await import('../../config/read.ts');
-  return readSettings(sourcesOf(command));
+  return settingsIn(flagsOf(command));
 }
 
-/** The settings of a command as arguments again, for a server that it starts. */
-export function settingArguments(command: Command): string[] {
-  const known = [CONFIG_FILE.flag, ...SETTINGS.map(({ flag }) => flag)];
-  return Object.entries(flagsOf(command)).flatMap(([flag, value]) => {
-    if (!known.includes(flag) || value === undefined) return [];
-    return typeof value === 'string' ? [`--${flag}`, value] : [`--${flag}`];
-  });
+/** Returns the settings that flags give, by their names. Throws InvalidSettings. */
+export async function settingsIn(flags: Readonly<Record<string, unknown>>): Promise<Settings> {
+  const { readSettings } = await import('../../config/read.ts');
+  return readSettings({ flags, environment: process.env });
+}
+
+/** Returns the settings among the flags of a command, by their names; not `others`, which only have such a name. */
+export function settingFlags(command: Command, others: readonly string[] = []): Record<string, unknown> {
+  const known: readonly string[] = [CONFIG_FILE.flag, ...SETTINGS.flatMap(({ flag }) => flag ?? [])];
+  return Object.fromEntries(
+    Object.entries(flagsOf(command)).filter(
+      ([flag, value]) => known.includes(flag) && !others.includes(flag) && value !== undefined,
+    ),
+  );
+}
+
+/** Returns flags as arguments again, for a server that is started with them. */
+export function asArguments(flags: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(flags).flatMap(([flag, value]) =>
+    typeof value === 'string' ? [`--${flag}`, value] : [`--${flag}`],
+  );
 }

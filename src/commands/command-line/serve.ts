@@ -4,7 +4,7 @@ import { settingsOf, wholeNumber, withSettings } from './flags.ts';
 /** Adds the commands that serve clients. */
 export function addServe(program: Command): void {
   withSettings(program.command('stdio'))
-    .description('serve one client over standard input and output (what hosts start)')
+    .description('serve one client over standard input and output')
     .action(async (_options: unknown, command: Command) => {
       const { stdio } = await import('../stdio.ts');
       await stdio(await settingsOf(command));

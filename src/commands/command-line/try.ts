@@ -6,7 +6,7 @@ import { also, wholeNumber } from './flags.ts';
 export function addTry(program: Command): void {
   program
     .command('sandbox')
-    .description('run a complete stand-in for the chat service, with its own data')
+    .description('run a stand-in for the chat service, with its own data')
     .option('--port <PORT>', 'port; 0 takes any that is free', wholeNumber(0, 65_535), 4010)
     .addOption(new Option('--size <SIZE>', 'how much there is').choices(['small', 'medium', 'large']).default('small'))
     .option('--seed <N>', 'the same seed is the same world', wholeNumber(0, 2 ** 31), 1)
@@ -39,7 +39,7 @@ export function addTry(program: Command): void {
 
   program
     .command('demo')
-    .description('show what this is for: six questions to a desk in the sandbox, and what they cost')
+    .description('ask a desk in the sandbox six questions, to see what this is for')
     .action(async () => {
       const { demo } = await import('../demo.ts');
       await demo();

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { asArguments, settingFlags, settingsIn, withSettings } from '../command-line/flags.ts';
+import { argumentsIn, withToolFlags, type ToolFlag } from './tool-flags.ts';
+
+/** A tool or a prompt as a command: its arguments are flags. */
+export interface AskedCommand {
+  readonly command: Command;
+  /** The arguments that were given as flags, by their names. */
+  readonly args: () => Record<string, unknown>;
+  /** The settings, as arguments of a server. Throws InvalidConfiguration when something is wrong with them. */
+  readonly settings: () => Promise<string[]>;
+}
+
+/**
+ * Returns the command for one tool or prompt of `parent`. Its own flags come first: a setting that has the name of one can be
+ * given before the name of the tool, in the environment or in the file.
+ */
+export function askedCommand(parent: Command, name: string, flags: readonly ToolFlag[]): AskedCommand {
+  const command = new Command(`${parent.name()} ${name}`).copyInheritedSettings(parent);
+  // For its usage.
+  command.parent = parent.parent;
+  command.optionsGroup('As flags:');
+  withToolFlags(command, flags);
+  command.optionsGroup('Options:');
+  withSettings(command);
+  const own = flags.map(({ flag }) => flag.slice(2));
+  return {
+    command,
+    args: () => argumentsIn(command, flags),
+    settings: async () => {
+      const given = { ...settingFlags(parent), ...settingFlags(command, own) };
+      // Said here, where a person reads it, before a server is started.
+      await settingsIn(given);
+      return asArguments(given);
+    },
+  };
+}

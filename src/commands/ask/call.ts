@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { CATALOGUE } from '../../mcp/catalogue.ts';
+import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { isJsonObject } from '../../model/json.ts';
+import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { showAnswer, showError, showData } from '../shown/show.ts';
+import { askedCommand, type AskedCommand } from './asked-command.ts';
+import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
+import { flagsOfTool } from './tool-flags.ts';
+import { unknownName } from './unknown-name.ts';
+
+/**
+ * Asks one tool through a real client and prints its text, or its structured content as JSON. The exit code tells
+ * whether it was answered. Throws InvalidArgument for an unknown tool or arguments that cannot be meant.
+ */
+export async function call(parent: Command, name: string | undefined, rest: readonly string[]): Promise<void> {
+  if (name === undefined) {
+    throw new InvalidArgument(
+      'No TOOL is named.',
+      trusted`There is: ${joined(
+        Object.keys(CATALOGUE.tools).map((tool) => ProgramText.parse(tool)),
+        ', ',
+      )}. The command tools says what each is for.`,
+    );
+  }
+  const asked = toolCommand(parent, name);
+  let json = '{}';
+  asked.command.action((given: string | undefined) => {
+    json = given ?? json;
+  });
+  await asked.command.parseAsync([...rest], { from: 'user' });
+  const isData = parent.opts()['json'] === true || asked.command.opts()['json'] === true;
+  const args = together(objectIn(json), asked.args());
+  // The last of two flags counts.
+  const settings = [...(await asked.settings()), ...(isData ? ['--structured-content', 'on'] : [])];
+  await withClient(settings, async ({ client, progress }) => {
+    const { tools } = await client.listTools();
+    if (!tools.some((tool) => tool.name === name)) {
+      throw new InvalidArgument(
+        trusted`There is no ${CallerText.parse(name)} on this desk.`,
+        'It is there where a chatbot is configured: see bots in the command settings.',
+      );
+    }
+    const result = await client.callTool(
+      { name, arguments: args },
+      { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => progress.says(message ?? '') },
+    );
+    progress.end();
+    const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    if (result.isError === true) {
+      await showError(text);
+      process.exitCode = 1;
+    } else if (isData) {
+      showData(result.structuredContent);
+    } else {
+      await showAnswer(text);
+    }
+  });
+}
+
+/** The command for one tool of the catalogue. Throws InvalidArgument for an unknown one. */
+export function toolCommand(parent: Command, name: string): AskedCommand {
+  const tools: Readonly<Record<string, ToolAdvertisement>> = CATALOGUE.tools;
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  if (tool === undefined) throw unknownName('tool', name, Object.keys(tools));
+  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema));
+  asked.command
+    .usage('[arguments] [settings]')
+    .description(tool.description)
+    .argument('[JSON]', 'arguments as a JSON object, with _ in names: \'{"group_by":["agent"]}\'')
+    .option('--json', 'print the data of the answer instead of its text', false);
+  return asked;
+}
+
+function objectIn(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (isJsonObject(value)) return { ...value };
+  } catch {
+    // Falls through to the same refusal.
+  }
+  throw new InvalidArgument(
+    'The arguments of the tool are not a JSON object.',
+    `Put them in single quotes, for instance: call list_chats '{"period":"yesterday"}'. Or give them as flags: --period yesterday.`,
+  );
+}
+
+function together(json: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {
+  const twice = Object.keys(flags).find((name) => Object.hasOwn(json, name));
+  if (twice !== undefined) {
+    throw new InvalidArgument(
+      trusted`The argument ${ProgramText.parse(twice)} is given twice, as a flag and in JSON.`,
+      'Leave one of them out.',
+    );
+  }
+  return { ...json, ...flags };
+}

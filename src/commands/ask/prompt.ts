@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { CATALOGUE } from '../../mcp/catalogue.ts';
+import type { PromptAdvertisement } from '../../mcp/prompts/prompt.ts';
+import { showAnswer } from '../shown/show.ts';
+import { askedCommand, type AskedCommand } from './asked-command.ts';
+import { listed } from './listed.ts';
+import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
+import { textFlag } from './tool-flags.ts';
+import { unknownName } from './unknown-name.ts';
+
+/** Prints a prompt through a real client, or lists them where none is named. Throws InvalidArgument for an unknown one. */
+export async function prompt(parent: Command, name: string | undefined, rest: readonly string[]): Promise<void> {
+  if (name === undefined) {
+    const list = listed('prompt', 'what an assistant does with it', CATALOGUE.prompts);
+    await showAnswer(`${list}\n\nWhat one takes: \`prompt NAME --help\`.`);
+    return;
+  }
+  const asked = promptCommand(parent, name);
+  asked.command.action(() => {});
+  await asked.command.parseAsync([...rest], { from: 'user' });
+  const args = Object.fromEntries(Object.entries(asked.args()).map(([key, value]) => [key, String(value)]));
+  await withClient(await asked.settings(), async ({ client, progress }) => {
+    const { messages } = await client.getPrompt({ name, arguments: args }, { timeout: TIMEOUT_MILLIS });
+    progress.end();
+    await showAnswer(messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join('\n\n'));
+  });
+}
+
+/** The command for one prompt of the catalogue. Throws InvalidArgument for an unknown one. */
+export function promptCommand(parent: Command, name: string): AskedCommand {
+  const prompts: Readonly<Record<string, PromptAdvertisement>> = CATALOGUE.prompts;
+  const found = Object.hasOwn(prompts, name) ? prompts[name] : undefined;
+  if (found === undefined) throw unknownName('prompt', name, Object.keys(prompts));
+  const flags = Object.entries(found.arguments).map(([argument, { description, isOptional }]) =>
+    textFlag(argument, description, !isOptional),
+  );
+  const asked = askedCommand(parent, name, flags);
+  asked.command.usage('[arguments] [settings]').description(found.description);
+  return asked;
+}

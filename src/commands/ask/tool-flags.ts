@@ -1,0 +1,164 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import type { JsonSchema } from '../../mcp/protocol/tool.ts';
+import { closestNames } from '../../model/text/closest.ts';
+
+/** What the command line reads of the schema of an argument. */
+const Property = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
+  minimum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxItems: z.number().optional(),
+});
+type Property = z.infer<typeof Property>;
+
+const InputSchema = z.looseObject({
+  properties: z.record(z.string(), Property),
+  required: z.array(z.string()).default([]),
+});
+
+/** The values of a list that were given before. */
+const Before = z.array(z.unknown()).default([]);
+
+/** An argument of a tool, as a flag. */
+export interface ToolFlag {
+  /** The name of the argument: `group_by`. */
+  readonly name: string;
+  /** The flag: `--group-by`. */
+  readonly flag: string;
+  readonly isRequired: boolean;
+  readonly isSwitch: boolean;
+  /** Whether it takes several values, between commas or one a flag. */
+  readonly isList: boolean;
+  readonly choices: readonly string[];
+  /** What stands for its value in a help text. */
+  readonly placeholder: string;
+  readonly meaning: string;
+  /** The value that a text stands for. Throws InvalidArgumentError. */
+  readonly valueOf: (text: string, before: unknown) => unknown;
+}
+
+/** Returns the arguments of a tool as flags, those that it needs first. Throws TypeError for a schema of no tool. */
+export function flagsOfTool(inputSchema: JsonSchema): ToolFlag[] {
+  const { properties, required } = InputSchema.parse(inputSchema);
+  return Object.entries(properties)
+    .map(([name, property]) => flagOf(name, property, required.includes(name)))
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+}
+
+/** Returns an argument that is any text, as a flag. */
+export function textFlag(name: string, meaning: string, isRequired: boolean): ToolFlag {
+  return flagOf(name, { type: 'string', description: meaning }, isRequired);
+}
+
+function flagOf(name: string, property: Property, isRequired: boolean): ToolFlag {
+  const types = [property.type ?? []].flat();
+  const isList = types.includes('array');
+  const choices = (property.items?.enum ?? property.enum ?? []).map(String);
+  const one = (text: string): unknown => valueOf(text, types, property, choices);
+  return {
+    name,
+    flag: `--${name.replaceAll('_', '-')}`,
+    isRequired,
+    isSwitch: types.length === 1 && types[0] === 'boolean',
+    isList,
+    choices,
+    placeholder: placeholderOf(types, isList),
+    meaning: meaningOf(property, isList),
+    valueOf: isList
+      ? (text, before) => [...Before.parse(before), ...text.split(',').map((part) => one(part.trim()))]
+      : one,
+  };
+}
+
+function placeholderOf(types: readonly string[], isList: boolean): string {
+  if (isList) return 'A,B';
+  if (types.includes('object')) return 'JSON';
+  return types.includes('integer') || types.includes('number') ? 'N' : 'TEXT';
+}
+
+function valueOf(text: string, types: readonly string[], property: Property, choices: readonly string[]): unknown {
+  if (choices.length > 0) {
+    if (!choices.includes(text)) throw new InvalidArgumentError(notAmong(text, choices));
+    return property.enum?.find((one) => String(one) === text) ?? text;
+  }
+  if (types.includes('integer') || types.includes('number')) {
+    const value = Number(text);
+    if (text.trim() !== '' && isWithin(value, types, property)) return value;
+    if (!types.includes('string')) throw new InvalidArgumentError(numberWords(types, property));
+  }
+  if (types.includes('object')) return objectIn(text);
+  return text;
+}
+
+function isWithin(value: number, types: readonly string[], property: Property): boolean {
+  const { minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity } = property;
+  const isWhole = !types.includes('integer') || Number.isSafeInteger(value);
+  return Number.isFinite(value) && isWhole && value >= minimum && value > exclusiveMinimum && value <= maximum;
+}
+
+function numberWords(types: readonly string[], { minimum, exclusiveMinimum, maximum }: Property): string {
+  const kind = types.includes('integer') ? 'a whole number' : 'a number';
+  if (minimum !== undefined && maximum !== undefined) return `It is ${kind} from ${minimum} to ${maximum}.`;
+  if (exclusiveMinimum !== undefined) return `It is ${kind} above ${exclusiveMinimum}.`;
+  return `It is ${kind}.`;
+}
+
+function notAmong(text: string, choices: readonly string[]): string {
+  const [closest] = closestNames(text, choices, 1);
+  return closest === undefined ? `There is: ${choices.join(', ')}.` : `Did you mean ${closest}?`;
+}
+
+function objectIn(text: string): unknown {
+  const { success, data } = z.string().transform(parsedJson).pipe(z.record(z.string(), z.unknown())).safeParse(text);
+  if (!success) throw new InvalidArgumentError(`It is a JSON object in single quotes: '{"name":"value"}'.`);
+  return data;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function meaningOf(property: Property, isList: boolean): string {
+  const { description, enum: ones, items, default: usual, minimum, maximum } = property;
+  const choices = ones ?? items?.enum;
+  return [
+    ...(description === undefined ? [] : [description.replace(/\.$/, '')]),
+    ...(choices === undefined ? [] : [`${isList ? 'some' : 'one'} of ${choices.join(', ')}`]),
+    ...(minimum === undefined || maximum === undefined ? [] : [`${minimum} to ${maximum}`]),
+    ...(usual === undefined || usual === false ? [] : [`default: ${JSON.stringify(usual)}`]),
+  ].join('; ');
+}
+
+/** Adds the arguments of a tool to a command as flags. Lists, numbers and words of a list are checked when they are parsed. */
+export function withToolFlags(command: Command, flags: readonly ToolFlag[]): Command {
+  for (const { flag, isRequired, isSwitch, placeholder, meaning, valueOf } of flags) {
+    const option = new Option(
+      isSwitch ? flag : `${flag} <${placeholder}>`,
+      isRequired ? `(needed) ${meaning}` : meaning,
+    );
+    command.addOption(isSwitch ? option : option.argParser(valueOf));
+    if (isSwitch) command.addOption(new Option(`--no-${flag.slice(2)}`).hideHelp());
+  }
+  return command;
+}
+
+/** Returns the arguments that were given as flags, by their names. */
+export function argumentsIn(command: Command, flags: readonly ToolFlag[]): Record<string, unknown> {
+  const attributes = new Map(command.options.map((option) => [option.long, option.attributeName()]));
+  return Object.fromEntries(
+    flags.flatMap(({ name, flag }) => {
+      const value: unknown = command.getOptionValue(attributes.get(flag) ?? flag);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+import { type Command, Help } from 'commander';
+import { isExplainedHere } from './flags.ts';
+import { bold } from './help-lines.ts';
+import { settingsHelp } from './settings-help.ts';
+
+/** The width of a help text where nobody says how wide the terminal is. */
+const USUAL_WIDTH = 80;
+
+/** The commands by what they are for, as the help has them. One that is not here comes last. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Set up': ['setup', 'doctor', 'hosts'],
+  Serve: ['stdio', 'http'],
+  Ask: ['call', 'report', 'tools', 'read', 'prompt'],
+  Keep: ['sync', 'archive'],
+  Try: ['demo', 'sandbox'],
+  Help: ['help', 'settings', 'completion'],
+};
+
+/** Has a program, and the commands that are added to it from now on, show a help that fits on a screen. */
+export function withShortHelp(program: Command): Command {
+  return program
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show this')
+    .configureHelp({
+      styleTitle: bold,
+      optionDescription: (option) =>
+        option.defaultValue === false ? option.description : Help.prototype.optionDescription(option),
+      formatHelp: (command, help) => (command === program ? programHelp(program, help) : commandHelp(command, help)),
+    })
+    .showHelpAfterError('(--help shows what there is)');
+}
+
+/** Adds the commands that explain the others. */
+export function addHelp(program: Command): void {
+  const settings = program
+    .command('settings')
+    .description('every setting, and where to put it')
+    .action(() => settings.outputHelp());
+  settings.configureHelp({ formatHelp: (_command, help) => settingsHelp(widthOf(help)) });
+
+  program
+    .command('help')
+    .description('what a command takes: help sync, help archive audit')
+    .argument('[COMMAND...]')
+    .action(async (words: readonly string[]) => {
+      const [first, second] = words;
+      // These explain a tool or a prompt themselves.
+      if (second !== undefined && (first === 'call' || first === 'prompt')) {
+        await program.parseAsync([first, second, '--help'], { from: 'user' });
+      } else {
+        (await commandAt(program, words)).outputHelp();
+      }
+    });
+}
+
+/** Returns arguments in which `--help` before a command asks for that: `--help settings`. */
+export function askedForHelp(args: readonly string[]): string[] {
+  const [first, second] = args;
+  const isHelp = first === '--help' || first === '-h';
+  return isHelp && second !== undefined && !second.startsWith('-') ? ['help', ...args.slice(1)] : [...args];
+}
+
+/** The command of these names. Throws InvalidArgument with the closest where there is none. */
+async function commandAt(program: Command, names: readonly string[]): Promise<Command> {
+  let command = program;
+  for (const name of names) {
+    const found = command.commands.find((one) => one.name() === name);
+    if (found === undefined) {
+      const { unknownName } = await import('../ask/unknown-name.ts');
+      throw unknownName(
+        'command',
+        name,
+        command.commands.map((one) => one.name()),
+      );
+    }
+    command = found;
+  }
+  return command;
+}
+
+function widthOf({ helpWidth }: Help): number {
+  return helpWidth ?? USUAL_WIDTH;
+}
+
+/** The usual help, without the settings that have one of their own. */
+function commandHelp(command: Command, help: Help): string {
+  help.visibleOptions = (of) => Help.prototype.visibleOptions.call(help, of).filter(isExplainedHere);
+  return Help.prototype.formatHelp.call(help, command, help);
+}
+
+/** All commands by what they are for, a line each. */
+function programHelp(program: Command, help: Help): string {
+  const commands = help.visibleCommands(program);
+  const known = Object.values(GROUPS).flat();
+  const groups = {
+    ...GROUPS,
+    Other: commands.map((command) => command.name()).filter((name) => !known.includes(name)),
+  };
+  const width = Math.max(...commands.map((command) => command.name().length)) + 2;
+  const lines = Object.entries(groups).flatMap(([group, names]) =>
+    names
+      .flatMap((name) => commands.find((command) => command.name() === name) ?? [])
+      .map((command, index) => {
+        const head = index === 0 ? bold(group.padEnd(8)) : ' '.repeat(8);
+        return `${head}${command.name().padEnd(width)}${command.summary() || command.description()}`;
+      }),
+  );
+  return [
+    help.boxWrap(program.description(), widthOf(help)),
+    '',
+    `${bold('Usage:')} ${program.name()} COMMAND [options]     Version: --version`,
+    '',
+    ...lines,
+    '',
+    `${bold('To begin without an account:')} ${program.name()} demo`,
+    '',
+  ].join('\n');
+}
