@@ -12,7 +12,8 @@ export function entry(term: string, words: string, width: number): string[] {
   return lines.map((line, index) => `${(index === 0 ? `  ${term} ` : '').padEnd(TERM_WIDTH)}${line}`);
 }
 
-function wrapped(words: string, width: number): string[] {
+/** Words in lines of a width. */
+export function wrapped(words: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words.split(' ')) {

@@ -1,6 +1,6 @@
 import { type Command, Help } from 'commander';
 import { isExplainedHere } from './flags.ts';
-import { bold } from './help-lines.ts';
+import { bold, wrapped } from './help-lines.ts';
 import { settingsHelp } from './settings-help.ts';
 
 /** The width of a help text where nobody says how wide the terminal is. */
@@ -101,9 +101,12 @@ function programHelp(program: Command, help: Help): string {
   const lines = Object.entries(groups).flatMap(([group, names]) =>
     names
       .flatMap((name) => commands.find((command) => command.name() === name) ?? [])
-      .map((command, index) => {
+      .flatMap((command, index) => {
         const head = index === 0 ? bold(group.padEnd(8)) : ' '.repeat(8);
-        return `${head}${command.name().padEnd(width)}${command.summary() || command.description()}`;
+        const words = wrapped(command.summary() || command.description(), widthOf(help) - 8 - width);
+        return words.map((line, row) =>
+          row === 0 ? `${head}${command.name().padEnd(width)}${line}` : `${' '.repeat(8 + width)}${line}`,
+        );
       }),
   );
   return [
