@@ -5,6 +5,7 @@ import { Agents } from './records/agents.ts';
 import { Audit } from './care/audit.ts';
 import { calendarOf, type Calendar } from './walking/archived-days.ts';
 import { Chats } from './records/chats.ts';
+import { CodeMeanings } from './records/code-meanings.ts';
 import { codeObserver } from './records/observed-codes.ts';
 import type { MaximumAges } from './walking/freshness.ts';
 import { countsOf, holdingsOf, type Holdings } from './walking/holdings.ts';
@@ -56,6 +57,8 @@ export interface Archive {
   calendar(): Promise<Calendar>;
   /** The counts of each integer code with what can prove its meaning. */
   observedCodes(): Promise<CodeObservations>;
+  /** What people said that codes mean. */
+  readonly codeMeanings: CodeMeanings;
   /** The 32 bytes that pseudonyms of the desk are made with (privacy/redaction/). Read once. Throws ArchiveUnusable. */
   pseudonymKey(): Promise<Uint8Array>;
   /** The lines of what was done that cannot be undone. */
@@ -98,6 +101,7 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     holdings: async () => holdingsOf(tables, await counts()),
     calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),
     observedCodes: codeObserver(tables),
+    codeMeanings: new CodeMeanings(tables, clock),
     audit: new Audit(tables, clock),
     pseudonymKey: pseudonymKeyOf(tables),
     retentionDays: settings.retentionDays,

@@ -36,6 +36,8 @@ async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise
   }
 }
 
+const REMOVED_IS: Readonly<Partial<Record<AuditLine['action'], string>>> = { recover: 'recovery', code: 'meanings' };
+
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
   const iso = (moment: number): string => new Date(moment).toISOString();
@@ -47,7 +49,7 @@ export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {
     body_hmac: bodyHmac,
     agreed_by: agreedBy,
     visitor_id: visitorId,
-    [line.action === 'recover' ? 'recovery' : 'removed']: mapKnown(removed, (json): unknown => JSON.parse(json)),
+    [REMOVED_IS[line.action] ?? 'removed']: mapKnown(removed, (json): unknown => JSON.parse(json)),
     finished_at: mapKnown(finishedAt, iso),
   });
 }

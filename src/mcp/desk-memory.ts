@@ -13,6 +13,8 @@ export class DeskMemory {
   readonly askedQuestions = new AskedQuestions<CallResult>();
   /** The number of readings that go on behind answers. */
   readingsBehind = 0;
+  /** The setting `codes`. */
+  readonly codes: CodeSettings;
   /** The codebook of what was observed. */
   readonly codebookOf: (observed: CodeObservations) => Codebook;
   /** The email addresses of agents, in lower case. */
@@ -22,6 +24,7 @@ export class DeskMemory {
   );
 
   constructor(codes: CodeSettings) {
+    this.codes = codes;
     this.codebookOf = ofLatest((observed) => createCodebook(observed, codes));
   }
 }

@@ -9,6 +9,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   list_offline_messages: async () => (await import('./offline-messages/list-offline-messages.ts')).listOfflineMessages,
   get_offline_message: async () => (await import('./offline-messages/get-offline-message.ts')).getOfflineMessage,
   record_triage: async () => (await import('./offline-messages/record-triage.ts')).recordTriage,
+  record_code_meaning: async () => (await import('./codes/record-code-meaning.ts')).recordCodeMeaning,
   list_support_agents: async () => (await import('./agents/list-support-agents.ts')).listSupportAgents,
   list_visitors: async () => (await import('./visitors/list-visitors.ts')).listVisitors,
   get_visitor_stats: async () => (await import('./visitors/get-visitor-stats.ts')).getVisitorStats,

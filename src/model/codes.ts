@@ -32,6 +32,46 @@ export const CODE_NAMES = [
 export type CodeName = (typeof CODE_NAMES)[number];
 export type CodeMeaning<Name extends CodeName> = (typeof CODE_MEANINGS)[Name][number];
 
+/** Every meaning that a value of any code can have, each once. */
+export const ALL_MEANINGS = [
+  'missed',
+  'served',
+  'visitor',
+  'agent',
+  'transferred',
+  'not transferred',
+  'nobody',
+  'unread',
+  'read',
+  'enabled',
+  'disabled',
+  'not rated',
+  'bot',
+  'system',
+] as const satisfies readonly CodeMeaning<CodeName>[];
+
+/** The word of a list that says what a value of a code means; undefined where the code cannot mean it. */
+export function meaningNamed<Name extends CodeName>(name: Name, word: string): CodeMeaning<Name> | undefined {
+  const words: readonly CodeMeaning<Name>[] = CODE_MEANINGS[name];
+  return words.find((one) => one === word);
+}
+
+/**
+ * Who agreed to what is kept here. `host`: it was to ask its person, and accepted; whether a person did is not known.
+ * `terminal`: somebody typed it at a terminal.
+ */
+export const AGREED_BY = ['host', 'terminal'] as const;
+export type AgreedBy = (typeof AGREED_BY)[number];
+
+/** The meaning of a value of a code, as a person said. */
+export interface SaidMeaning {
+  readonly code: CodeName;
+  readonly value: number;
+  readonly meaning: CodeMeaning<CodeName>;
+  readonly agreedBy: AgreedBy;
+  readonly decidedAt: EpochMillis;
+}
+
 const meanings = <Name extends CodeName>(name: Name) =>
   z.record(z.string().regex(/^-?\d{1,9}$/, 'must be an integer code'), z.enum(CODE_MEANINGS[name])).optional();
 
@@ -58,6 +98,8 @@ export interface SeenChats extends Pick<
 > {
   readonly hasStarted: boolean;
   readonly hasEnded: boolean;
+  /** Whether the conversation began a second or more after the request; absent where one of the two is not known. */
+  readonly hasWaited?: boolean;
   readonly namesAgent: boolean;
   /** Seen within a day of its request: a chat without a start may be waiting, and is not missed yet. */
   readonly isRecent: boolean;
@@ -98,4 +140,6 @@ export interface CodeObservations {
   readonly agentNames: readonly Pick<Agent, 'firstName' | 'lastName'>[];
   readonly offlineMessages: readonly SeenOfflineMessages[];
   readonly agents: readonly SeenAgent[];
+  /** What a person said that values mean. */
+  readonly said: readonly SaidMeaning[];
 }

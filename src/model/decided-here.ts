@@ -21,7 +21,7 @@ export interface RecordedDecision extends TriageDecision {
 }
 
 /** The tables of what no service has: whatever else an archive holds is read again when it is lost. */
-export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage'] as const;
+export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings'] as const;
 export type DecisionTable = (typeof DECISION_TABLES)[number];
 
 export type DecisionCounts = Readonly<Record<DecisionTable, number>>;
@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<DecisionTable, ProgramText>> = {
   triage: trusted`decisions of triage`,
   audit: trusted`lines of the audit`,
   account_keys: trusted`keys of pseudonyms`,
+  code_meanings: trusted`meanings of codes`,
 };
 
 /** Returns in words how much was decided of each kind. */
@@ -53,7 +54,7 @@ export function doubtWords(doubtful: readonly DecisionTable[]): ProgramText {
  * The outcome of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for good
  * where none came; `not_sent` when the request provably did not leave, `declined` when it did not because the host said no, or
  * took its yes back. `recovered` when all that was decided was carried over from a damaged archive, `lost` when some may be
- * missing.
+ * missing. `recorded` and `taken_back` are of what a code means.
  */
 export type AuditOutcome =
   | 'unknown'
@@ -63,4 +64,6 @@ export type AuditOutcome =
   | 'declined'
   | 'erased'
   | 'recovered'
-  | 'lost';
+  | 'lost'
+  | 'recorded'
+  | 'taken_back';

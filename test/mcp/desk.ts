@@ -128,12 +128,15 @@ export interface Desk extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
+/** The person behind a host that can show questions. */
+export type Replies = (question: string) => 'accept' | 'decline' | 'cancel';
+
 /** Opens a server on a service: with the codes of the sandbox, an archive of its own and no limit worth the name. */
 export async function openServer(
   service: Service,
-  changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login } = {},
+  changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login; readonly replies?: Replies } = {},
 ): Promise<Desk> {
-  const { login, ...settings } = changes;
+  const { login, replies, ...settings } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
@@ -159,7 +162,13 @@ export async function openServer(
     () => epochMillis(service.clock.now),
   );
   const server = createMcpServer(alreadyOpen(opened.desk));
-  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { jsonSchemaValidator: clientSchemas, ...(replies && { capabilities: { elicitation: { form: {} } } }) },
+  );
+  if (replies !== undefined) {
+    client.setRequestHandler('elicitation/create', ({ params }) => ({ action: replies(params.message), content: {} }));
+  }
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   // A client that has seen the schemas checks every answer against them.

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { AgreedBy } from '../../model/codes.ts';
 import type { AuditOutcome } from '../../model/decided-here.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import { epochMillis, type Clock, type EpochMillis } from '../../model/time/units.ts';
@@ -31,10 +32,10 @@ export interface AuditLine {
   /** The length of the body that was sent. */
   readonly bytes?: number;
   readonly bodyHmac?: string;
-  /** The host was to ask its person about it, and accepted: whether a person did is not known. */
-  readonly agreedBy?: 'host';
+  /** `host`: it was to ask its person, and accepted, whether a person did is not known. `terminal`: somebody typed it. */
+  readonly agreedBy?: AgreedBy;
   readonly visitorId?: VisitorId;
-  /** JSON: the numbers of records that an erasure removed, or the Recovery after damage. */
+  /** JSON: the numbers of records that an erasure removed, the Recovery after damage, or the meanings of values of a code. */
   readonly removed?: string;
   readonly outcome: AuditOutcome;
   readonly status?: number;
@@ -118,6 +119,25 @@ export async function auditErasure(
   });
 }
 
+/** Writes the line of what a code was said to mean, or is said to mean no more, in the transaction in which it is kept. */
+export async function auditCodeMeanings(
+  tables: Tables,
+  meanings: object,
+  outcome: 'recorded' | 'taken_back',
+  agreedBy: AgreedBy,
+  at: EpochMillis,
+): Promise<void> {
+  await append(tables, {
+    ...NOTHING,
+    at,
+    action: 'code',
+    agreed_by: agreedBy,
+    removed: JSON.stringify(meanings),
+    outcome,
+    finished_at: at,
+  });
+}
+
 /** The line that tells how an archive was begun anew, behind those that were carried over. */
 export function recoveryLine(recovery: Recovery, carried: Iterable<Decision>, at: EpochMillis): Decision {
   const entries = [...carried].map(({ table, row }) => (table === 'audit' ? row.entry : 0));
@@ -173,8 +193,8 @@ function lineOf(row: AuditRow): AuditLine {
     sessionHmac: row.session_hmac,
     bytes: row.bytes,
     bodyHmac: row.body_hmac,
-    // Earlier versions wrote `person`, and knew no more.
-    ...(row.agreed_by !== null && { agreedBy: 'host' as const }),
+    // Earlier versions wrote `person`, and knew no more than that the host accepted.
+    agreedBy: row.agreed_by === 'person' ? ('host' as const) : row.agreed_by,
     visitorId: row.visitor_id,
     removed: row.removed,
     outcome: row.outcome,

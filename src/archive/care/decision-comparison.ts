@@ -64,5 +64,7 @@ async function write(tables: Tables, decision: Decision): Promise<void> {
       return tables.upsert('audit', [{ account, ...decision.row }]);
     case 'triage':
       return tables.upsert('triage', [{ account, ...decision.row }]);
+    case 'code_meanings':
+      return tables.upsert('code_meanings', [{ account, ...decision.row }]);
   }
 }

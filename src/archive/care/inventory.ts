@@ -38,6 +38,7 @@ const COUNTED = [
   'visitor_profiles',
   'erased_visitors',
   'triage',
+  'code_meanings',
   'audit',
 ] as const satisfies readonly KeyedTable[];
 const NOTHING: Readonly<Record<CountedTable, number>> = {
@@ -51,6 +52,7 @@ const NOTHING: Readonly<Record<CountedTable, number>> = {
   visitor_profiles: 0,
   erased_visitors: 0,
   triage: 0,
+  code_meanings: 0,
   audit: 0,
 };
 type CountedTable = (typeof COUNTED)[number];

@@ -18,7 +18,11 @@ export function setAsideWords({ path, recovery: { carried, doubtful } }: SetAsid
 export function recoveryIn({ copy, counts }: Comparison, hadCopy: boolean): Recovery {
   const isCopyLost = copy.state === 'broken' || (copy.state === 'missing' && hadCopy);
   // Only what was written last, and not yet into the file itself, may have been lost there, too. An erasure never waits for that.
-  return { carried: counts, doubtful: isCopyLost ? ['triage', 'audit'] : [], unreadable: copy.unreadable };
+  return {
+    carried: counts,
+    doubtful: isCopyLost ? ['triage', 'audit', 'code_meanings'] : [],
+    unreadable: copy.unreadable,
+  };
 }
 
 /** Says so for a person; nothing when they were the same. */

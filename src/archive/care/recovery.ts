@@ -36,7 +36,13 @@ const count = z.number().int().nonnegative();
 
 /** As it is written into the audit. */
 export const Recovery = z.object({
-  carried: z.object({ erased_visitors: count, account_keys: count, audit: count, triage: count }),
+  carried: z.object({
+    erased_visitors: count,
+    account_keys: count,
+    audit: count,
+    triage: count,
+    code_meanings: count.default(0),
+  }),
   doubtful: z.array(z.enum(DECISION_TABLES)),
   unreadable: count,
 }) satisfies z.ZodType<Recovery>;

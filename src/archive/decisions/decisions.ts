@@ -4,6 +4,7 @@ import { OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Schema } from '../schema/schema.ts';
 import { KEYS, type Key } from '../schema/table-keys.ts';
+import { AGREED_BY, ALL_MEANINGS, CODE_NAMES } from '../../model/codes.ts';
 
 // Whatever else an archive holds is read again when it is lost. What was decided here is nowhere else.
 
@@ -26,16 +27,27 @@ const AccountKeyRow = z.object({
 const AuditEntry = z.object({
   entry: z.number().int().positive(),
   at: Moment,
-  action: z.enum(['webhook', 'erase', 'recover']),
+  action: z.enum(['webhook', 'erase', 'recover', 'code']),
   bot: text,
   endpoint: text,
   session_hmac: text,
   body_hmac: text,
   bytes: number,
-  agreed_by: z.enum(['host', 'person']).nullable(),
+  agreed_by: z.enum(['host', 'person', 'terminal']).nullable(),
   visitor_id: VisitorId.nullable(),
   removed: text,
-  outcome: z.enum(['unknown', 'accepted', 'refused', 'not_sent', 'declined', 'erased', 'recovered', 'lost']),
+  outcome: z.enum([
+    'unknown',
+    'accepted',
+    'refused',
+    'not_sent',
+    'declined',
+    'erased',
+    'recovered',
+    'lost',
+    'recorded',
+    'taken_back',
+  ]),
   status: number,
   finished_at: Moment.nullable(),
 }) satisfies z.ZodType<Row<'audit'>>;
@@ -49,12 +61,21 @@ const Triaged = z.object({
   decided_at: Moment,
 }) satisfies z.ZodType<Row<'triage'>>;
 
+const CodeMeaningSaid = z.object({
+  code: z.enum(CODE_NAMES),
+  value: z.number(),
+  meaning: z.enum(ALL_MEANINGS),
+  agreed_by: z.enum(AGREED_BY),
+  decided_at: Moment,
+}) satisfies z.ZodType<Row<'code_meanings'>>;
+
 /** A row of one of those tables, without the account: the copy of a file belongs to one desk. */
 export const Decision = z.discriminatedUnion('table', [
   z.object({ table: z.literal('erased_visitors'), row: ErasedVisitor }),
   z.object({ table: z.literal('account_keys'), row: AccountKeyRow }),
   z.object({ table: z.literal('audit'), row: AuditEntry }),
   z.object({ table: z.literal('triage'), row: Triaged }),
+  z.object({ table: z.literal('code_meanings'), row: CodeMeaningSaid }),
 ]);
 export type Decision = z.infer<typeof Decision>;
 
@@ -92,6 +113,7 @@ export function mergeDecisions(first: Decisions, second: Decisions): Map<string,
 function momentOf({ table, row }: Decision): number {
   switch (table) {
     case 'triage':
+    case 'code_meanings':
       return row.decided_at;
     case 'audit':
       return Math.max(row.at, row.finished_at ?? 0);
@@ -114,7 +136,7 @@ export function lineOf(decision: Decision): string {
 
 /** Counts decisions of each kind. */
 export function countsOf(decisions: Iterable<Decision>): DecisionCounts {
-  const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0 };
+  const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0, code_meanings: 0 };
   for (const { table } of decisions) counts[table] += 1;
   return counts;
 }

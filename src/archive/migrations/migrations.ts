@@ -16,6 +16,7 @@ import { revisions } from './0013-revisions.ts';
 import { authored } from './0014-authored.ts';
 import { dailyTotals } from './0015-daily-totals.ts';
 import { foldings } from './0016-foldings.ts';
+import { codeMeanings } from './0017-code-meanings.ts';
 
 type EngineName = 'sqlite' | 'postgres';
 
@@ -37,6 +38,7 @@ const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, engine: EngineNa
   '0014_authored': authored,
   '0015_daily_totals': dailyTotals,
   '0016_foldings': foldings,
+  '0017_code_meanings': codeMeanings,
 };
 
 /** Every migration of an engine, by its name. */

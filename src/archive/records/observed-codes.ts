@@ -11,6 +11,7 @@ import type { Authored } from '../figures/authored.ts';
 import { authoredOf } from '../figures/authored-transcripts.ts';
 import { RECENCY } from '../tables/changed-rows.ts';
 import { keepWhileUnchanged } from '../tables/revision.ts';
+import { saidMeanings } from './code-meanings.ts';
 import { agentRecordFrom, chatFrom } from '../schema/row-conversion.ts';
 import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
@@ -47,6 +48,7 @@ const CHATS = statement((tables, given: Given<Since>) =>
       'rating_code',
       row('started_at', 'is not', null).as('has_started'),
       row('ended_at', 'is not', null).as('has_ended'),
+      sql<number | boolean | null>`started_at - requested_at >= 1000`.as('has_waited'),
       row('agent_id', 'is not', null).as('names_agent'),
       sql`seen_at - requested_at < ${sql.lit(RECENCY.chats.within)}`.as('is_recent'),
       row.fn.countAll<number>().as('count'),
@@ -59,6 +61,7 @@ const CHATS = statement((tables, given: Given<Since>) =>
       'rating_code',
       'has_started',
       'has_ended',
+      'has_waited',
       'names_agent',
       'is_recent',
     ]),
@@ -118,6 +121,7 @@ async function observedCodes(tables: AccountTables): Promise<CodeObservations> {
     agentNames: [...agents.map(agentRecordFrom), ...(await agentsNamed(tables, since))],
     offlineMessages: await offlineMessagesSeen(tables),
     agents: agents.map((row) => ({ ...agentRecordFrom(row), seenAt: row.seen_at })),
+    said: await saidMeanings(tables),
   };
 }
 
@@ -132,6 +136,7 @@ async function chatsSeen(tables: Tables, since: EpochMillis | undefined): Promis
       ratingCode: row.rating_code,
       hasStarted: Boolean(row.has_started),
       hasEnded: Boolean(row.has_ended),
+      hasWaited: row.has_waited === null ? undefined : Boolean(row.has_waited),
       namesAgent: Boolean(row.names_agent),
       isRecent: Boolean(row.is_recent),
       count: row.count,

@@ -3,6 +3,7 @@ import type { UtcDay } from '../../model/time/day.ts';
 import type { Basis } from '../../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { AuditOutcome, TriagePriority } from '../../model/decided-here.ts';
+import type { AgreedBy, CodeMeaning, CodeName } from '../../model/codes.ts';
 import type { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
@@ -49,6 +50,7 @@ export interface Schema {
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
   /** The lines of what was done that cannot be undone. */
   audit: AuditRow;
+  code_meanings: CodeMeaningRow;
   /** Random bytes of a desk's own; `hex` is a secret of the archive. */
   account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
   /**
@@ -60,13 +62,13 @@ export interface Schema {
   request_histories: { account: AccountKey; history: string };
 }
 
-/** A line of the audit: a call of a chatbot's webhook, one erasure, or one archive that was begun anew after damage (audit.ts). */
+/** A line of the audit: a call of a chatbot's webhook, one erasure, one archive that was begun anew after damage, or what a code means (audit.ts). */
 export interface AuditRow {
   account: AccountKey;
   /** Counted from 1; no number is given twice. */
   entry: number;
   at: EpochMillis;
-  action: 'webhook' | 'erase' | 'recover';
+  action: 'webhook' | 'erase' | 'recover' | 'code';
   bot: string | null;
   endpoint: string | null;
   /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
@@ -74,10 +76,10 @@ export interface AuditRow {
   body_hmac: string | null;
   /** The length of the body that was sent. */
   bytes: number | null;
-  /** Whether the host was to ask its person, and accepted (earlier versions: `person`); null where nobody was asked. */
-  agreed_by: 'host' | 'person' | null;
+  /** Whether the host was to ask its person, and accepted (earlier versions: `person`), or somebody typed it; null where nobody was asked. */
+  agreed_by: 'host' | 'person' | 'terminal' | null;
   visitor_id: VisitorId | null;
-  /** JSON: the Traces that an erasure removed, or the Recovery after damage. */
+  /** JSON: the Traces that an erasure removed, the Recovery after damage, or the meanings of values of a code. */
   removed: string | null;
   outcome: AuditOutcome;
   /** HTTP status. */
@@ -189,6 +191,17 @@ export interface TriageRow {
   category: string | null;
   note: string | null;
   draft_reply: string | null;
+  decided_at: EpochMillis;
+}
+
+/** The meaning of a value of a code, as a person said. The service tells it nowhere. */
+interface CodeMeaningRow {
+  account: AccountKey;
+  code: CodeName;
+  value: number;
+  /** One of those that the code can have. */
+  meaning: CodeMeaning<CodeName>;
+  agreed_by: AgreedBy;
   decided_at: EpochMillis;
 }
 

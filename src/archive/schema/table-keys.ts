@@ -24,6 +24,7 @@ export const KEYS = {
   erased_visitors: ['visitor_id'],
   audit: ['entry'],
   account_keys: ['purpose'],
+  code_meanings: ['code', 'value'],
   foldings: ['made'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
 

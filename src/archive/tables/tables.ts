@@ -97,6 +97,7 @@ function tablesOf(
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
+    codeMeanings: () => connection.selectFrom('code_meanings').where('code_meanings.account', '=', account),
     foldings: () => connection.selectFrom('foldings').where('foldings.account', '=', account),
     accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */

@@ -47,6 +47,7 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Visitors          ${rows.visitors}, the totals of ${rows.visitor_profiles}${readAt('visitors')}`,
     `Erased visitors   ${rows.erased_visitors}`,
     `Triage            ${rows.triage} decisions`,
+    `Codes             ${rows.code_meanings} meanings that a person recorded`,
     `Audit             ${rows.audit} lines`,
     ...recoveries.map(recoveryLine),
     ...copies.map(

@@ -9,8 +9,10 @@ import {
   tallyByValue,
   witnessed,
   type CodeEvidence,
+  type Likely,
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';
+import { likelyOfTwo, mainValues, provenByDifference } from './likelihood.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 // The codes of which the chat list tells something (specification, section 2, "Chat").
@@ -45,7 +47,13 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
     { meaning: 'served', because: trusted`with an agent` },
     { meaning: 'missed', because: trusted`without an agent` },
   );
-  const proofs = byRows.size > 0 ? byRows : byTranscripts;
+  const byDifference = provenByDifference(
+    seen,
+    rows,
+    { meaning: 'served', because: trusted`with a conversation` },
+    { meaning: 'missed', because: trusted`without a conversation` },
+  );
+  const proofs = [byRows, byTranscripts, byDifference].find(({ size }) => size > 0) ?? byRows;
   const [missed] = [...proofs].flatMap(([value, { meaning }]) => (meaning === 'missed' ? [value] : []));
   const isRefuted = missed !== undefined && (answers(missed, transcripts) || isRated(missed, chats));
   return evidenceOf(
@@ -58,6 +66,14 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
       ];
     },
     isRefuted ? NOTHING : proofs,
+    isRefuted
+      ? NOTHING
+      : likelyOfTwo(seen, rows, {
+          yes: 'served',
+          no: 'missed',
+          because: (has, lacks) =>
+            trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} have a conversation, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+        }),
   );
 }
 
@@ -109,7 +125,7 @@ export function ratingEvidence(
   if (ofMissed.size === 0) {
     const isAbsence =
       isEnough(missedWithout) && isEnough(servedWithout) && [...seen.keys()].every((value) => value > 0);
-    return evidenceOf(seen, words, NOTHING, isAbsence);
+    return evidenceOf(seen, words, NOTHING, likelyNotRated(seen), isAbsence);
   }
   const notRated = witnessed(ofMissed);
   const served = sum(ofServed.values());
@@ -122,7 +138,10 @@ export function ratingEvidence(
       notRated.value,
       [...seen.keys()].filter((value) => value !== notRated.value),
     );
-  if (!isUsual) return evidenceOf(seen, words, NOTHING);
+  if (!isUsual) {
+    const isRefused = notRated !== undefined && isEnough(sum(ofMissed.values()));
+    return evidenceOf(seen, words, NOTHING, isRefused ? NOTHING : likelyNotRated(seen));
+  }
   const { value, agreement } = notRated;
   return evidenceOf(
     seen,
@@ -130,6 +149,18 @@ export function ratingEvidence(
     new Map([[value, { meaning: 'not rated', agreement, because: trusted`missed chats` }]]),
   );
 }
+
+/** The one value that is not positive, or far from all others, where it is the usual one. */
+function likelyNotRated(seen: ReadonlyMap<number, number>): ReadonlyMap<number, Likely<'not rated'>> {
+  const total = sum(seen.values());
+  const [usual, ...others] = [...seen].sort(([, one], [, other]) => other - one).map(([value]) => value);
+  if (usual === undefined || total < FEWEST_RATED || others.length < 2 || !standsApart(usual, others)) return NOTHING;
+  const because = trusted`${seen.get(usual) ?? 0} of ${total} chats at hand have ${usual}, which stands apart from the other values`;
+  return new Map([[usual, { meaning: 'not rated', because }]]);
+}
+
+/** With fewer chats, nothing is usual. */
+const FEWEST_RATED = 20;
 
 function isGiven(code: number | undefined): boolean {
   return code !== undefined;
@@ -170,18 +201,33 @@ export function transferredEvidence(
       const { n, yes } = tallies.get(value) ?? NO_ROWS;
       return [trusted`several agents in ${yes} of ${n} transcripts`];
     },
-    dichotomy(
+    [
+      dichotomy(seen, tallies, TRANSFERRED, NOT_TRANSFERRED),
+      provenByDifference(seen, tallies, TRANSFERRED, NOT_TRANSFERRED),
+    ].find(({ size }) => size > 0) ?? NOTHING,
+    likelyOfTwo(
       seen,
       tallies,
-      { meaning: 'transferred', because: trusted`with several agents` },
-      { meaning: 'not transferred', because: trusted`with one agent` },
+      {
+        yes: 'transferred',
+        no: 'not transferred',
+        because: (has, lacks) =>
+          trusted`several agents in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+      },
+      LEAST_DIFFERENCE_OF_TRANSFERS,
     ),
   );
 }
 
+const TRANSFERRED = { meaning: 'transferred', because: trusted`with several agents` } as const;
+const NOT_TRANSFERRED = { meaning: 'not transferred', because: trusted`with one agent` } as const;
+/** Who takes a chat over may write nothing, and who helps may write in any. */
+const LEAST_DIFFERENCE_OF_TRANSFERS = 0.3;
+
 /**
  * `chat_started_by`: counted, and never proven. That an agent writes first, or before the request, may be a knock, and
- * may be an automatic greeting in an agent's name, while knocks stand in no transcript.
+ * may be an automatic greeting in an agent's name, while knocks stand in no transcript. Where agents write first under the
+ * rarer value, or nobody waits for them, it is likely theirs: most visitors ask of their own accord.
  */
 export function startedByEvidence(
   chats: readonly SeenChats[],
@@ -195,6 +241,27 @@ export function startedByEvidence(
   const wroteEarly = tallyByValue(parties, codeOf, ({ chat, agentAt }) =>
     agentAt === undefined ? undefined : agentAt < chat.requestedAt ? 'yes' : 'no',
   );
+  const byWaits = likelyOfTwo(
+    seen,
+    tallyByValue(
+      chats,
+      ({ startedByCode }) => startedByCode,
+      ({ hasWaited }) => (hasWaited === undefined ? undefined : hasWaited ? 'no' : 'yes'),
+      countOf,
+    ),
+    {
+      yes: 'agent',
+      no: 'visitor',
+      because: (has, lacks) =>
+        trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} began with their request, without any wait, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+    },
+  );
+  const byWords = likelyOfTwo(seen, wroteFirst, {
+    yes: 'agent',
+    no: 'visitor',
+    because: (has, lacks) =>
+      trusted`an agent wrote first in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+  });
   return evidenceOf(
     seen,
     (value) => {
@@ -202,10 +269,20 @@ export function startedByEvidence(
       return [trusted`an agent wrote first in ${yes} of ${n} transcripts`, trusted`before the request in ${early.yes}`];
     },
     NOTHING,
+    [byWords, byWaits].find((likely) =>
+      [...likely].some(([value, { meaning }]) => meaning === 'agent' && isRarer(value, seen)),
+    ) ?? NOTHING,
   );
 }
 
-/** `chat_ended_by`: counted, and never proven: who leaves last shows neither in times nor in words. */
+function isRarer(value: number, seen: ReadonlyMap<number, number>): boolean {
+  return 2 * (seen.get(value) ?? 0) < sum(seen.values());
+}
+
+/**
+ * `chat_ended_by`: who leaves last shows neither in times nor in words. Of three values, the one that only chats without an
+ * end have stands for nobody.
+ */
 export function endedByEvidence(chats: readonly SeenChats[]): CodeEvidence<'chat_ended_by'> {
   const codeOf = ({ endedByCode }: SeenChats) => endedByCode;
   const ended = countByValue(
@@ -213,9 +290,28 @@ export function endedByEvidence(chats: readonly SeenChats[]): CodeEvidence<'chat
     codeOf,
     countOf,
   );
+  const seen = countByValue(chats, codeOf, countOf);
   return evidenceOf(
-    countByValue(chats, codeOf, countOf),
+    seen,
     (value) => [trusted`${ended.get(value) ?? 0} of them with an end`],
     NOTHING,
+    likelyNobody(seen, ended),
   );
 }
+
+function likelyNobody(
+  seen: ReadonlyMap<number, number>,
+  ended: ReadonlyMap<number, number>,
+): ReadonlyMap<number, Likely<'nobody'>> {
+  const values = mainValues(seen);
+  const withEnd = (value: number) => (ended.get(value) ?? 0) / (seen.get(value) ?? 1);
+  const [nobody, ...more] = values.filter((value) => withEnd(value) < RARELY);
+  const others = values.filter((value) => value !== nobody);
+  if (nobody === undefined || more.length > 0 || others.length < 2) return NOTHING;
+  if (others.some((value) => withEnd(value) < 1 - RARELY)) return NOTHING;
+  const because = trusted`${ended.get(nobody) ?? 0} of ${seen.get(nobody) ?? 0} chats at hand with ${nobody} have an end, and nearly all others`;
+  return new Map([[nobody, { meaning: 'nobody', because }]]);
+}
+
+/** Chats go on while they are listed. */
+const RARELY = 0.1;

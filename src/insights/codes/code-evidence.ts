@@ -11,6 +11,13 @@ export interface Proof<Meaning extends string> {
   readonly because: ProgramText;
 }
 
+/** What a value of a code likely means, which is less than a proof. */
+export interface Likely<Meaning extends string> {
+  readonly meaning: Meaning;
+  /** What speaks for it, with its numbers and what they count. */
+  readonly because: ProgramText;
+}
+
 type Proofs<Meaning extends string> = ReadonlyMap<number, Proof<Meaning>>;
 
 /** The evidence that the data give for one value of a code. */
@@ -21,6 +28,8 @@ export interface ValueEvidence<Meaning extends string> {
   /** The counts beside it, in words: `3 of 12 with a conversation`. */
   readonly evidence: ProgramText;
   readonly proof?: Proof<Meaning>;
+  /** Absent where there is a proof. */
+  readonly likely?: Likely<Meaning>;
 }
 
 /** The evidence that the data give for one code, by value. */
@@ -35,6 +44,7 @@ export function evidenceOf<Name extends CodeName>(
   seen: ReadonlyMap<number, number>,
   words: (value: number) => readonly ProgramText[],
   proofs: Proofs<CodeMeaning<Name>>,
+  likely: ReadonlyMap<number, Likely<CodeMeaning<Name>>> = new Map(),
   settled = proofs.size > 0,
 ): CodeEvidence<Name> {
   const values = [...seen].sort(([one], [other]) => one - other);
@@ -42,7 +52,13 @@ export function evidenceOf<Name extends CodeName>(
     settled,
     values: values.map(([value, count]) => {
       const proof = proofs.get(value);
-      return known({ value, count, evidence: joined(words(value), ', '), proof });
+      return known({
+        value,
+        count,
+        evidence: joined(words(value), ', '),
+        proof,
+        likely: proof === undefined ? likely.get(value) : undefined,
+      });
     }),
   };
 }

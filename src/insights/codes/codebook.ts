@@ -1,10 +1,11 @@
 import { known } from '../../model/known.ts';
 import {
-  CODE_MEANINGS,
   type CodeMeaning,
   type CodeName,
   type CodeObservations,
   type CodeSettings,
+  meaningNamed,
+  type SaidMeaning,
 } from '../../model/codes.ts';
 import { confidenceOf } from '../statistics/confidence.ts';
 import {
@@ -14,10 +15,10 @@ import {
   startedByEvidence,
   transferredEvidence,
 } from './chat-codes.ts';
-import type { CodeEvidence, Proof } from './code-evidence.ts';
+import type { CodeEvidence, Likely, Proof } from './code-evidence.ts';
 import { enabledEvidence, unreadEvidence } from './list-codes.ts';
 import { partiesIn, userTypeEvidence } from './transcript-codes.ts';
-import { joined, trusted, type ProgramText } from '../../model/text/trusted-text.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 
 /** One value of a code. */
 export interface ReadValue<Name extends CodeName> {
@@ -28,97 +29,123 @@ export interface ReadValue<Name extends CodeName> {
   readonly evidence: ProgramText;
   /** Absent where it is not settled. */
   readonly meaning?: CodeMeaning<Name>;
+  /** Where the meaning comes from. */
+  readonly source?: MeaningSource;
+  /** What it likely is, which no figure may rest on. Absent where it is settled. */
+  readonly likely?: Likely<CodeMeaning<Name>>;
+  /** What a person said about it, also where the setting says otherwise. */
+  readonly said?: SaidMeaning;
   /** The meaning that the data prove, and how sure it is (`confidenceOf`), also where the setting says otherwise. */
   readonly proof?: Proof<CodeMeaning<Name>> & { readonly confidence: number };
 }
+
+/** `setting`: the setting `codes`; `said`: a person, by record_code_meaning; `evidence`: what the data prove. */
+export const MEANING_SOURCES = ['setting', 'said', 'evidence'] as const;
+export type MeaningSource = (typeof MEANING_SOURCES)[number];
 
 /** The meanings of one code's values on this desk, or why they are not settled. */
 export interface Reading<Name extends CodeName> {
   /** Whether figures may rest on it: as far as its values have a meaning. */
   readonly settled: boolean;
-  readonly source: 'setting' | 'evidence';
+  /** The strongest of the sources of its meanings. */
+  readonly source: MeaningSource;
   /** By value, in order. */
   readonly values: ReadonlyMap<number, ReadValue<Name>>;
-  /** Everything that was seen of it, in a line. */
-  readonly evidence: ProgramText;
 }
 
 export type Codebook = { readonly [Name in CodeName]: Reading<Name> };
 
 /**
  * Settles the meaning of the integer codes (design, "What the specification does not say"), value by value: by the
- * setting `codes` where it names a code, else by what the data prove, else not at all. The rules are those of
+ * setting `codes` where it names a code, else by what a person said, else by what the data prove, else not at all. The rules are those of
  * chat-codes.ts, transcript-codes.ts and list-codes.ts; how sure they have to be is in agreement.ts.
  */
 export function createCodebook(observed: CodeObservations, settings: CodeSettings): Codebook {
-  const { chats } = observed;
+  const { chats, said } = observed;
   const parties = partiesIn(observed);
-  const missed = reading('is_missed', missedEvidence(chats, parties), settings);
+  const reading = <Name extends CodeName>(name: Name, evidence: CodeEvidence<Name>) =>
+    readingOf(
+      name,
+      evidence,
+      settings[name],
+      said.filter(({ code }) => code === name),
+    );
+  const missed = reading('is_missed', missedEvidence(chats, parties));
   const served = valuesMeaning(missed, 'served');
   return {
     is_missed: missed,
-    rating: reading('rating', ratingEvidence(chats, valuesMeaning(missed, 'missed'), served), settings),
-    unread: reading('unread', unreadEvidence(observed.offlineMessages), settings),
-    chat_started_by: reading('chat_started_by', startedByEvidence(chats, parties), settings),
-    is_chat_transferred: reading('is_chat_transferred', transferredEvidence(chats, parties), settings),
-    chat_ended_by: reading('chat_ended_by', endedByEvidence(chats), settings),
-    enabled: reading('enabled', enabledEvidence(observed.agents), settings),
-    user_type: reading('user_type', userTypeEvidence(observed, served), settings),
+    rating: reading('rating', ratingEvidence(chats, valuesMeaning(missed, 'missed'), served)),
+    unread: reading('unread', unreadEvidence(observed.offlineMessages)),
+    chat_started_by: reading('chat_started_by', startedByEvidence(chats, parties)),
+    is_chat_transferred: reading('is_chat_transferred', transferredEvidence(chats, parties)),
+    chat_ended_by: reading('chat_ended_by', endedByEvidence(chats)),
+    enabled: reading('enabled', enabledEvidence(observed.agents)),
+    user_type: reading('user_type', userTypeEvidence(observed, served)),
   };
 }
 
-function reading<Name extends CodeName>(
+function readingOf<Name extends CodeName>(
   name: Name,
   { settled, values }: CodeEvidence<Name>,
-  settings: CodeSettings,
+  setting: Readonly<Record<string, string>> | undefined,
+  said: readonly SaidMeaning[],
 ): Reading<Name> {
-  const given = settings[name] && meaningsGiven(name, settings[name]);
-  const seen = values.map(({ proof, ...value }): ReadValue<Name> => {
-    const meaning = given === undefined ? proof?.meaning : given.get(value.value);
-    return {
-      ...value,
-      ...known({
-        meaning,
-        proof: proof && { ...proof, confidence: confidenceOf(proof.agreement) },
-      }),
-    };
-  });
-  const seenValues = new Set(seen.map(({ value }) => value));
-  const unseen = [...(given ?? [])]
-    .filter(([value]) => !seenValues.has(value))
-    .map(([value, meaning]): ReadValue<Name> => ({ value, count: 0, evidence: trusted``, meaning }));
-  const all = [...seen, ...unseen].sort((one, other) => one.value - other.value);
+  const given = setting && meaningsGiven(name, setting);
+  const saidOf = new Map(said.map((one) => [one.value, one]));
+  const seen = new Map(values.map((one) => [one.value, one]));
+  const unseen = [...(given?.keys() ?? []), ...saidOf.keys()]
+    .filter((value) => !seen.has(value))
+    .map((value) => ({ value, count: 0, evidence: trusted`` }));
+  const read = [...seen.values(), ...new Map(unseen.map((one) => [one.value, one])).values()].map(
+    ({ proof, likely, ...value }: CodeEvidence<Name>['values'][number]): ReadValue<Name> => {
+      const told = saidOf.get(value.value);
+      const settledAs = settledMeaning(name, given, value.value, told, proof?.meaning);
+      return {
+        ...value,
+        ...settledAs,
+        ...known({
+          said: told,
+          likely: settledAs.meaning === undefined ? likely : undefined,
+          proof: proof && { ...proof, confidence: confidenceOf(proof.agreement) },
+        }),
+      };
+    },
+  );
   return {
-    settled: given !== undefined || settled,
-    source: given === undefined ? 'evidence' : 'setting',
-    values: new Map(all.map((value) => [value.value, value])),
-    evidence: inALine(seen),
+    settled: given !== undefined || said.length > 0 || settled,
+    source: given !== undefined ? 'setting' : said.length > 0 ? 'said' : 'evidence',
+    values: new Map(read.sort((one, other) => one.value - other.value).map((value) => [value.value, value])),
   };
+}
+
+/** What a value means and by what: a code that the setting names is read by that alone. */
+function settledMeaning<Name extends CodeName>(
+  name: Name,
+  given: ReadonlyMap<number, CodeMeaning<Name>> | undefined,
+  value: number,
+  said: SaidMeaning | undefined,
+  proven: CodeMeaning<Name> | undefined,
+): Pick<ReadValue<Name>, 'meaning' | 'source'> {
+  const bySaid = said && meaningNamed(name, said.meaning);
+  const [meaning, source] =
+    given !== undefined
+      ? [given.get(value), 'setting' as const]
+      : bySaid !== undefined
+        ? [bySaid, 'said' as const]
+        : [proven, 'evidence' as const];
+  return meaning === undefined ? {} : { meaning, source };
 }
 
 function meaningsGiven<Name extends CodeName>(
   name: Name,
   given: Readonly<Record<string, string>>,
 ): Map<number, CodeMeaning<Name>> {
-  const words: readonly CodeMeaning<Name>[] = CODE_MEANINGS[name];
   return new Map(
     Object.entries(given).flatMap(([value, word]) => {
-      const meaning = words.find((one) => one === word);
+      const meaning = meaningNamed(name, word);
       return meaning === undefined ? [] : [[Number(value), meaning] as const];
     }),
   );
-}
-
-/** A service may put anything into a code; a refusal is no place for all of it. */
-const MAX_VALUES_IN_A_LINE = 8;
-
-function inALine<Name extends CodeName>(values: readonly ReadValue<Name>[]): ProgramText {
-  if (values.length === 0) return trusted`no value was seen yet`;
-  const shown = values
-    .slice(0, MAX_VALUES_IN_A_LINE)
-    .map(({ value, count, evidence }) => trusted`value ${value}: ${count} seen, ${evidence}`);
-  const left = values.length - shown.length;
-  return joined([...shown, ...(left === 0 ? [] : [trusted`${left} more values`])], '; ');
 }
 
 function valuesMeaning<Name extends CodeName>({ values }: Reading<Name>, meaning: CodeMeaning<Name>): Set<number> {
@@ -133,6 +160,25 @@ export function meaningOf<Name extends CodeName>(
 ): CodeMeaning<Name> | undefined {
   const { values }: Reading<Name> = book[name];
   return code === undefined ? undefined : values.get(code)?.meaning;
+}
+
+/** Returns the value of a code that was seen most; undefined where none was. */
+export function commonestOf(book: Codebook, name: CodeName): number | undefined {
+  let commonest: { readonly value: number; readonly count: number } | undefined;
+  for (const one of book[name].values.values()) {
+    if (one.count > (commonest?.count ?? 0)) commonest = one;
+  }
+  return commonest?.value;
+}
+
+/** Returns what a code's value likely means here; undefined where it is settled, or nothing tells. */
+export function likelyMeaningOf<Name extends CodeName>(
+  book: Codebook,
+  name: Name,
+  code: number | undefined,
+): CodeMeaning<Name> | undefined {
+  const { values }: Reading<Name> = book[name];
+  return code === undefined ? undefined : values.get(code)?.likely?.meaning;
 }
 
 /** The ratings that were seen. The service tells no scale, so there may be values beyond. */

@@ -8,8 +8,10 @@ import {
   sum,
   witnessed,
   type CodeEvidence,
+  type Likely,
   type Proof,
 } from './code-evidence.ts';
+import { mainValues, otherOfTwo } from './likelihood.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 // The codes of which the lists of offline messages and of agents tell something (specification, section 2).
@@ -58,7 +60,39 @@ export function unreadEvidence(messages: readonly SeenOfflineMessages[]): CodeEv
       trusted`${waiting.get(value) ?? 0} without one that had just come in`,
     ],
     proofs,
+    likelyUnread(seen, replied, waiting),
   );
+}
+
+/**
+ * Answered messages mostly have the one value, and of the other value few are answered. Nothing of what has just come in
+ * may speak against it.
+ */
+function likelyUnread(
+  seen: ReadonlyMap<number, number>,
+  replied: ReadonlyMap<number, number>,
+  waiting: ReadonlyMap<number, number>,
+): ReadonlyMap<number, Likely<'read' | 'unread'>> {
+  const values = mainValues(seen);
+  const [one, other] = values.toSorted((a, b) => shareIn(replied, seen, b) - shareIn(replied, seen, a));
+  if (one === undefined || other === undefined || values.length > 2) return new Map();
+  const [read, unread] = [one, other].map((value): Agreement => ({
+    n: seen.get(value) ?? 0,
+    agreeing: replied.get(value) ?? 0,
+  }));
+  if (read === undefined || unread === undefined || wilsonInterval(read)[0] <= wilsonInterval(unread)[1])
+    return new Map();
+  const newest = sum(waiting.values());
+  if (newest > 0 && 2 * (waiting.get(other) ?? 0) < newest) return new Map();
+  const because = trusted`${read.agreeing} of ${read.n} messages at hand with ${one} have a reply, ${unread.agreeing} of ${unread.n} with ${other}`;
+  return new Map<number, Likely<'read' | 'unread'>>([
+    [one, { meaning: 'read', because }],
+    [other, { meaning: 'unread', because }],
+  ]);
+}
+
+function shareIn(part: ReadonlyMap<number, number>, whole: ReadonlyMap<number, number>, value: number): number {
+  return (part.get(value) ?? 0) / (whole.get(value) ?? 1);
 }
 
 /** Whether most of what has just come in carries a value. */
@@ -69,7 +103,7 @@ function isNew(value: number, waiting: ReadonlyMap<number, number>): boolean {
 
 /**
  * `enabled`: who is online, or logged in within the last day, has an enabled account. Another value is not proven to
- * be "disabled" by that: it may be an account that was never used.
+ * be "disabled" by that: it may be an account that was never used. Likely it is, where none of these is at work.
  */
 export function enabledEvidence(agents: readonly SeenAgent[]): CodeEvidence<'enabled'> {
   const codeOf = ({ enabledCode }: SeenAgent) => enabledCode;
@@ -84,7 +118,25 @@ export function enabledEvidence(agents: readonly SeenAgent[]): CodeEvidence<'ena
       : new Map([
           [enabled.value, { meaning: 'enabled', agreement: enabled.agreement, because: trusted`agents at work` }],
         ]),
+    likelyEnabled(seen, atWork),
   );
+}
+
+/** With fewer agents at work, all of them may have the same value by chance. */
+const FEWEST_AT_WORK = 3;
+
+function likelyEnabled(
+  seen: ReadonlyMap<number, number>,
+  atWork: ReadonlyMap<number, number>,
+): ReadonlyMap<number, Likely<'enabled' | 'disabled'>> {
+  const [value, ...more] = [...atWork.keys()];
+  const count = sum(atWork.values());
+  if (value === undefined || more.length > 0 || count < FEWEST_AT_WORK) return new Map();
+  const because = trusted`all ${count} agents at work (online, or logged in within a day) have ${value}`;
+  return new Map<number, Likely<'enabled' | 'disabled'>>([
+    [value, { meaning: 'enabled', because }],
+    ...otherOfTwo(seen, value, { meaning: 'disabled' as const, because }),
+  ]);
 }
 
 function isAtWork({ status, lastLoginAt, seenAt }: SeenAgent): boolean {

@@ -4,7 +4,7 @@ import { nameIdentity } from '../../model/person.ts';
 import type { Chat } from '../../model/records.ts';
 import { isProven, type Agreement } from '../statistics/confidence.ts';
 import { agentNameOf, agentNamesOf, partiesNamed } from './author-names.ts';
-import { evidenceOf, type CodeEvidence, type Proof } from './code-evidence.ts';
+import { evidenceOf, type CodeEvidence, type Likely, type Proof } from './code-evidence.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 /** The people who had a part in a chat, as far as names tell. */
@@ -95,7 +95,31 @@ export function userTypeEvidence(
       return [trusted`of ${n} transcripts ${visitor} with the visitor's name, ${agent} with an agent's`];
     },
     proofs,
+    likelyUserTypes(namesByCode, proofs),
   );
+}
+
+/** With fewer transcripts, a name under a code may be there by chance. */
+const FEWEST_TRANSCRIPTS = 3;
+
+/** The one code under which all transcripts at hand, however few, have names of a party. */
+function likelyUserTypes(
+  namesByCode: ReadonlyMap<number, Names>,
+  proofs: ReadonlyMap<number, Proof<CodeMeaning<'user_type'>>>,
+): ReadonlyMap<number, Likely<CodeMeaning<'user_type'>>> {
+  const proven = new Set([...proofs.values()].map(({ meaning }) => meaning));
+  const likely = new Map<number, Likely<CodeMeaning<'user_type'>>>();
+  for (const meaning of ['visitor', 'agent'] as const) {
+    if (proven.has(meaning)) continue;
+    const [only, ...more] = [...namesByCode].flatMap(([code, names]) => {
+      const { n, agreeing } = agreementOf(meaning, names);
+      return n >= FEWEST_TRANSCRIPTS && agreeing >= 0.9 * n ? [{ code, n, agreeing }] : [];
+    });
+    if (only === undefined || more.length > 0 || proofs.has(only.code)) continue;
+    const because = trusted`under the ${meaning}'s name in ${only.agreeing} of ${only.n} transcripts at hand`;
+    likely.set(only.code, { meaning, because });
+  }
+  return likely;
 }
 
 function agreementOf(meaning: 'visitor' | 'agent', { visitor, agent, other, nameless }: Names): Agreement {

@@ -12,6 +12,8 @@ export interface Conversations {
   readonly columns: ConversationColumns;
   readonly isAtHand: (chatId: number) => boolean;
   readonly isSampled: (chatId: number) => boolean;
+  /** Whether it is at hand, and nobody can tell who wrote in it: it is in neither the figures nor the population. */
+  readonly isUntold: (chatId: number) => boolean;
 }
 
 /** The sums of all metrics over some groups, and over ALL. */
@@ -56,9 +58,9 @@ export class GroupSums {
   ofTranscripts(
     { figure }: Extract<Metric, { readonly basis: 'transcripts' }>,
     group: number,
-    { columns, isAtHand, isSampled }: Conversations,
+    { columns, isAtHand, isSampled, isUntold }: Conversations,
   ): Figure | undefined {
-    const ids = this.#population.of(group);
+    const ids = this.#population.of(group).filter((chatId) => !isUntold(chatId));
     const places: number[] = [];
     const isEach = ids.every(isAtHand);
     let looked = 0;

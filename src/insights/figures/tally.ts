@@ -4,6 +4,7 @@ import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId } from '../../model/ids.ts';
 import type { Steps } from '../../model/slices.ts';
 import { columnOfCodes, NO, ofServed, unsettledIn, YES } from '../codes/code-states.ts';
+import { CodeCounts } from './code-counts.ts';
 import { GroupSums, type Conversations } from './group-sums.ts';
 import type { Grouping, GroupingContext, Keys } from '../groupings/grouping.ts';
 import { ALL } from '../statistics/growing.ts';
@@ -39,6 +40,7 @@ export class Tally {
   readonly #groups: Group[] = [];
   readonly #numbers = new Map<number, number | Map<number, number>>();
   readonly #unsettled = new Set<CodeName>();
+  readonly #codeCounts: CodeCounts;
   readonly #told = new Map<number, Figures>();
   #conversations: Conversations | undefined;
   #chats = 0;
@@ -52,6 +54,7 @@ export class Tally {
     this.#context = context;
     this.#keys = groupings.map((grouping) => grouping.keys(context));
     this.#sums = new GroupSums(this.#metrics, context);
+    this.#codeCounts = new CodeCounts([...this.#metrics, ...groupings].flatMap(({ codes = [] }) => codes));
   }
 
   /** The number of chats that were added. */
@@ -70,18 +73,19 @@ export class Tally {
     return oldest === undefined || newest === undefined ? undefined : { oldest, newest };
   }
 
-  /** The codes on which metrics rest that have a value whose meaning is not settled. */
-  get unsettled(): CodeName[] {
-    return this.#unsettledAmong(this.#metrics);
+  /**
+   * The codes on which metrics and groupings rest that have a value whose meaning is not settled, with the numbers of
+   * all chats that have each value.
+   */
+  get unsettled(): ReadonlyMap<CodeName, ReadonlyMap<number, number>> {
+    const resting = new Set([...this.#metrics, ...this.#groupings].flatMap(({ codes = [] }) => codes));
+    const names = [...resting].filter((name) => this.#unsettled.has(name));
+    return new Map(names.map((name) => [name, this.#codeCounts.of(name, ALL)]));
   }
 
-  /** The same of groupings: such a value is a group of its own. */
-  get unsettledOfGroups(): CodeName[] {
-    return this.#unsettledAmong(this.#groupings);
-  }
-
-  #unsettledAmong(resting: readonly (Metric | Grouping)[]): CodeName[] {
-    return [...new Set(resting.flatMap(({ codes = [] }) => codes))].filter((name) => this.#unsettled.has(name));
+  /** The number of chats of a group with each value of one of these codes. */
+  countsOf(name: CodeName, { number }: Group): ReadonlyMap<number, number> {
+    return this.#codeCounts.of(name, number);
   }
 
   /** The meanings of the keys of groups, by grouping. */
@@ -103,6 +107,7 @@ export class Tally {
     this.#goesOn ||= rows.some((row) => goesOnAt(this.#context.now, columns, row));
     const groups = this.#groupsOf(selection);
     this.#sums.count(groups);
+    this.#codeCounts.add(selection, groups);
     for (const metric of this.#metrics) {
       if (metric.basis !== 'rows') continue;
       this.#sums.add(metric, metric.column(columns, this.#context), selection, groups);

@@ -1,7 +1,7 @@
 import { CODE_MEANINGS, type CodeName } from '../../model/codes.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
-import { meaningOf } from '../codes/codebook.ts';
+import { likelyMeaningOf, meaningOf } from '../codes/codebook.ts';
 import type { Grouping } from './grouping.ts';
 
 /** Rows that do not say come last. */
@@ -41,7 +41,13 @@ export function byCode<const Name extends string>(
         text,
         label: (key) => {
           const isUnsettled = key !== NOT_SAID && meanings[key] === undefined;
-          return { kind: 'words', words: isUnsettled ? trusted`${text(key)} (meaning not settled)` : text(key) };
+          if (!isUnsettled) return { kind: 'words', words: text(key) };
+          const likely = likelyMeaningOf(book, code, key - UNSETTLED_FROM);
+          return {
+            kind: 'words',
+            words:
+              likely === undefined ? trusted`${text(key)} (not settled)` : trusted`${text(key)} (likely ${likely})`,
+          };
         },
       };
     },

@@ -23,7 +23,7 @@ export const rating = {
       text,
       label: (key) => ({
         kind: 'words',
-        words: book.rating.settled || key === NOT_RATED ? text(key) : trusted`code ${key} (meaning not settled)`,
+        words: book.rating.settled || key === NOT_RATED ? text(key) : trusted`code ${key} (not settled)`,
       }),
     };
   },

@@ -11,14 +11,16 @@ const NEARLY_ALL = 0.95;
 
 /** The standard normal quantile of a 95 % interval. */
 export const Z_95 = 1.959964;
+/** The same of a 99.9 % interval. */
+export const Z_999 = 3.290527;
 
-/** The 95 % Wilson interval of the share that agrees: of none asked, everything is possible. */
-export function wilsonInterval({ n, agreeing }: Agreement): readonly [number, number] {
+/** The Wilson interval of the share that agrees, of 95 % where nothing else is said: of none asked, everything is possible. */
+export function wilsonInterval({ n, agreeing }: Agreement, z = Z_95): readonly [number, number] {
   if (n === 0) return [0, 1];
   const share = agreeing / n;
-  const middle = share + Z_95 ** 2 / (2 * n);
-  const width = Z_95 * Math.sqrt((share * (1 - share)) / n + Z_95 ** 2 / (4 * n ** 2));
-  const whole = 1 + Z_95 ** 2 / n;
+  const middle = share + z ** 2 / (2 * n);
+  const width = z * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
+  const whole = 1 + z ** 2 / n;
   // Rounding must not push a bound past the share itself.
   return [
     Math.min(share, Math.max(0, (middle - width) / whole)),

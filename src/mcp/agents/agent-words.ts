@@ -4,12 +4,12 @@ import { deskLine, joinSafe, safe, type OwnText } from '../../privacy/safe-text.
 import { agentName } from '../words/names.ts';
 import { timeWords } from '../words/quantities.ts';
 
-/** An agent as one line of text. */
-export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: boolean): OwnText {
+/** An agent as one line of text; `enabled` says so where the account is not. */
+export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: OwnText): OwnText {
   const parts = [
     agentName(agent) ?? safe`(no name)`,
     ...[agent.email, agent.role, agent.status].flatMap((part) => (part === undefined ? [] : [deskLine(part, 60)])),
-    ...(enabled === false && agent.enabledCode !== undefined ? [safe`disabled (code ${agent.enabledCode})`] : []),
+    ...(enabled === undefined ? [] : [enabled]),
     ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
     ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
     ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
 import { weakerBasis } from '../../model/coverage.ts';
 import type { AgentId } from '../../model/ids.ts';
@@ -8,12 +8,13 @@ import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import { codeFilterOf, codesArgument } from '../selection/code-filter.ts';
 import { pageArguments } from '../selection/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { isoTime } from '../words/quantities.ts';
@@ -42,6 +43,7 @@ export const listSupportAgents = defineTool({
   input: z.strictObject({
     status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
     query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
+    codes: codesArgument.describe('By raw value, such as enabled=1.'),
     cursor: pageArguments.cursor,
   }),
   output: z.strictObject({
@@ -55,6 +57,7 @@ export const listSupportAgents = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const { zone } = desk;
+    const enabledCodes = codeFilterOf(args.codes, ['enabled']).get('enabled');
     const { chats: archived } = desk.archive;
     const position = readCursor(args, args.cursor);
     const coverage = await desk.archive.agents.cover(question);
@@ -62,7 +65,8 @@ export const listSupportAgents = defineTool({
     const matching = agents.filter(
       (agent) =>
         (args.status === undefined || agent.status?.toLowerCase() === args.status.toLowerCase()) &&
-        (args.query === undefined || mentions(agent, args.query)),
+        (args.query === undefined || mentions(agent, args.query)) &&
+        (enabledCodes === undefined || (agent.enabledCode !== undefined && enabledCodes.has(agent.enabledCode))),
     );
     const week = resolvePeriod({ period: 'last_7_days' }, zone, desk.clock());
     const days = utcDaysOf(week, desk.clock());
@@ -80,11 +84,15 @@ export const listSupportAgents = defineTool({
     const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
     const rows = rest.map((agent) => ({
       agentId: agent.agentId,
-      line: agentLine(agent, zone, chatsOfAgent(agent), isEnabled(agent, book)),
+      line: agentLine(agent, zone, chatsOfAgent(agent), enabledWords(agent, book)),
       data: agentData(agent, book, zone, chatsOfAgent(agent)),
     }));
-    const head = safe`**${matching.length} agents** of ${agents.length}`;
-    const codes = codesWords(book, matching.length === 0 ? [] : ['enabled']);
+    const open = openEnabled(matching, book);
+    const head = paragraphs(
+      safe`**${matching.length} agents** of ${agents.length}`,
+      countsByValueWords(open, book, safe`agents`),
+    );
+    const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
     const foot = paragraphs(
       codes,
       safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
@@ -142,6 +150,26 @@ function mentions({ firstName, lastName, email, role }: Agent, query: string): b
 function isEnabled({ enabledCode }: Agent, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'enabled', enabledCode);
   return meaning === undefined ? undefined : meaning === 'enabled';
+}
+
+/** The numbers of agents with each value, where one has a value without a meaning. */
+function openEnabled(agents: readonly Agent[], book: Codebook): CodeCounts {
+  const isTold = (agent: Agent) => agent.enabledCode === undefined || isEnabled(agent, book) !== undefined;
+  if (agents.every(isTold)) return new Map();
+  const counts = new Map<number, number>();
+  for (const { enabledCode } of agents) {
+    if (enabledCode !== undefined) counts.set(enabledCode, (counts.get(enabledCode) ?? 0) + 1);
+  }
+  return new Map([['enabled', counts]]);
+}
+
+/** What a line says of an account that is not known to be enabled. */
+function enabledWords(agent: Agent, book: Codebook): OwnText | undefined {
+  const { enabledCode } = agent;
+  if (enabledCode === undefined) return undefined;
+  const isSo = isEnabled(agent, book);
+  if (isSo !== undefined) return isSo ? undefined : safe`disabled (code ${enabledCode})`;
+  return enabledCode === commonestOf(book, 'enabled') ? undefined : safe`enabled code ${enabledCode}`;
 }
 
 function agentData(agent: Agent, book: Codebook, zone: Zone, chats?: number): z.input<typeof AgentShape> {

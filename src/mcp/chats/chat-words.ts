@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { commonestOf, likelyMeaningOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { durationOf, waitOf } from '../../insights/digest/chat-lengths.ts';
 import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
+import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -9,6 +10,7 @@ import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
+import { advertisedAs } from '../protocol/tool.ts';
 import { agentName, visitorName, visitorWords } from '../words/names.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
@@ -25,6 +27,11 @@ export const ChatShape = z.strictObject({
   agent: z.strictObject({ agent_id: z.number(), name: OwnText.optional() }).optional(),
   visitor: z.strictObject({ visitor_id: z.number().optional(), name: QuotedText.optional() }),
   rating: z.number().optional(),
+  /** The raw values of codes that are not settled. */
+  codes: z
+    .record(z.string(), z.number())
+    .meta(advertisedAs({ type: 'object' }))
+    .optional(),
 });
 
 /** A chat as one line of text. */
@@ -42,8 +49,24 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
     ...(chat.startedAt !== undefined && chat.endedAt === undefined ? [safe`still open`] : []),
     ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
     ...(rating === undefined ? [] : [safe`rated ${rating}`]),
+    ...rawWords(chat, book),
   ];
   return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+/** The values of codes that are not settled, but for the one that most chats have. */
+function rawWords(chat: Chat, book: Codebook): OwnText[] {
+  return openValuesOf(chat, book).flatMap(([name, value]) =>
+    value === commonestOf(book, name) ? [] : [safe`${ownWord(name)} ${value}`],
+  );
+}
+
+function openValuesOf(chat: Chat, book: Codebook): (readonly [CodeName, number])[] {
+  return CODES_OF_LINES.flatMap((name) => {
+    const value = CODES_OF_ROWS[name](chat);
+    const isSettled = name === 'rating' ? book.rating.settled : meaningOf(book, name, value) !== undefined;
+    return value === undefined || isSettled ? [] : [[name, value] as const];
+  });
 }
 
 /** A chat as data. What is unknown, or rests on a code that is not settled, is absent. */
@@ -56,6 +79,7 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   const endedBy = partyWords('chat_ended_by', chat.endedByCode, book);
   const named = chat.agent && agentName(chat.agent);
   const visitor = visitorName(chat.visitor, redactor);
+  const open = openValuesOf(chat, book);
   return known({
     chat_id: chat.chatId,
     requested_at: isoTime(zone, chat.requestedAt),
@@ -73,8 +97,12 @@ export function chatData(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
       name: visitor,
     }),
     rating,
+    codes: open.length === 0 ? undefined : Object.fromEntries(open),
   });
 }
+
+/** The codes on which the line of a chat rests. */
+export const CODES_OF_LINES = ['is_missed', 'is_chat_transferred', 'rating'] as const satisfies readonly CodeName[];
 
 /** The codes on which a chat rests, as a line or as data. */
 export const CODES_OF_CHATS = [
@@ -102,7 +130,9 @@ function labelWords(
 ): OwnText[] {
   if (code === undefined) return [];
   const meaning = meaningOf(book, name, code);
-  return [meaning === undefined ? safe`${verb} code ${code}` : safe`${verb} ${ownWord(meaning)} (code ${code})`];
+  if (meaning !== undefined) return [safe`${verb} ${ownWord(meaning)} (code ${code})`];
+  const likely = likelyMeaningOf(book, name, code);
+  return [likely === undefined ? safe`${verb} code ${code}` : safe`${verb} code ${code} (likely ${ownWord(likely)})`];
 }
 
 /** The side that started or ended a chat; the raw code where its meaning is not settled. */

@@ -7,7 +7,7 @@ import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from './chat-words.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords } from '../words/code-words.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { DigestShape } from './digest-words.ts';

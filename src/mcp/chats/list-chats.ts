@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ratingScaleOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { isMissed, isTransferred, ratingValueOf, unsettledIn } from '../../insights/codes/code-states.ts';
+import { meaningOf, ratingScaleOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { isMissed, isTransferred, ratingValueOf } from '../../insights/codes/code-states.ts';
+import { CODES_OF_ROWS, CodeCounts as CountedCodes, type RowCode } from '../../insights/figures/code-counts.ts';
 import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { chatIdAt, type ChatSelection } from '../../model/chat-columns.ts';
@@ -11,17 +12,20 @@ import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Chat, ChatCodes } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
+import { keysOf, trusted } from '../../model/text/trusted-text.ts';
+import { ALL } from '../../insights/statistics/growing.ts';
 import { known } from '../../model/known.ts';
 import { deskLine, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { codeFilterOf, codesArgument, type CodeFilter } from '../selection/code-filter.ts';
 import { agentArgument, pageArguments, periodArguments, periodAt, visitorArgument } from '../selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { ChatShape, chatData, chatLine, CODES_OF_CHATS } from './chat-words.ts';
-import { codesWords, scaleWords, unsettledCodeWords, unsettledWords } from '../words/codebook-words.ts';
+import { ChatShape, chatData, chatLine, CODES_OF_LINES } from './chat-words.ts';
+import { scaleWords } from '../words/codebook-words.ts';
+import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
@@ -41,6 +45,7 @@ const input = z.strictObject({
   rated: z.boolean().optional(),
   min_rating: z.number().optional(),
   max_rating: z.number().optional(),
+  codes: codesArgument.describe('By raw value, such as is_chat_transferred=1.'),
   ...pageArguments,
 });
 type Arguments = z.output<typeof input>;
@@ -53,6 +58,8 @@ export const listChats = defineTool({
   input,
   output: z.strictObject({
     total: z.number(),
+    /** The number of chats of which a filter on a code that is not settled cannot tell. */
+    undecided: z.number().optional(),
     summary: spelledOutElsewhere(FiguresShape),
     chats: z.array(ChatShape),
     next_cursor: OwnText.optional(),
@@ -62,6 +69,7 @@ export const listChats = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     requireRatingRange(args);
+    const raw = codeFilterOf(args.codes, ROW_CODES);
     const position = readCursor(args, args.cursor);
     const period = periodAt(args, position?.days, desk);
     const agent = await agentOf(args.agent, period, desk, question);
@@ -71,21 +79,24 @@ export const listChats = defineTool({
     const asked = { metrics: SUMMARY, groupings: [], agent, time: {}, serviceLevel: undefined };
     const { tally, areNamed } = await startTally(period, asked, book, desk);
     const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk, question);
-    const found = await findChats(selected, args, theirs, position, tally, book, question);
+    const found = await findChats(selected, { args, raw, theirs, position }, tally, book, question);
 
     const { zone } = period;
     await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
+    const isOpen = found.undecided > 0;
+    const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
       safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${periodWords(period)}${filterWords(args)}`,
-      unsettledWords(tally.unsettled, book),
+      countsByValueWords(open, book, safe`chats`),
+      isOpen ? undecidedWords(found) : undefined,
       areNamed ? undefined : MISSED_NAME_NO_AGENT,
       found.unknown === 0
         ? undefined
         : safe`Left out: ${found.unknown} chats whose row does not say what the filter asks.`,
       beyondScaleWords(args, found.ratings, book),
     );
-    const codes = codesWords(book, tally.chats === 0 ? codesAskedFor(args) : CODES_OF_CHATS);
+    const codes = codesWords(book, tally.chats === 0 ? codesAskedFor(args) : CODES_OF_LINES, open.keys());
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const shown = await desk.archive.chats.byIds(found.next);
     const redactorFor = await redactorsOf(
@@ -104,13 +115,14 @@ export const listChats = defineTool({
     return {
       text: paragraphs(
         head,
-        enclosedRows(page) ?? nothingFound(found.inPeriod, theirs, period, coverage),
+        enclosedRows(page) ?? (isOpen ? undefined : nothingFound(found.inPeriod, theirs, period, coverage)),
         page.moreWords,
         foot,
       ),
       data: () =>
         known({
           total: tally.chats,
+          undecided: isOpen ? found.undecided : undefined,
           summary: figuresData(summary),
           chats: page.rows.map((chat) => chatData(chat, book, zone, redactorFor(chat.visitor))),
           next_cursor: page.nextCursor,
@@ -155,6 +167,10 @@ interface Found {
   readonly inPeriod: number;
   /** The number of chats that lack what a filter asks about, so that they are in neither half of the list. */
   readonly unknown: number;
+  /** The number of chats of which nobody can tell whether they match, because the meaning of a code is not settled. */
+  readonly undecided: number;
+  /** The codes of which that is so, with the numbers of chats that have each value. */
+  readonly asked: CodeCounts;
   /** All ratings in them. */
   readonly ratings: ReadonlySet<number>;
   /** The first chats behind the cursor, and how many there are behind it. */
@@ -162,12 +178,21 @@ interface Found {
   readonly left: number;
 }
 
+/** What a question wants of a period, and where its page begins. */
+interface Wanted {
+  readonly args: Arguments;
+  readonly raw: CodeFilter<RowCode>;
+  /** The chats of the visitor that is asked about. */
+  readonly theirs: readonly Chat[] | undefined;
+  readonly position: Position | undefined;
+}
+
+const ROW_CODES = keysOf(CODES_OF_ROWS);
+
 /** Goes through the chats of a period, and adds those that match the filters to a tally. */
 async function findChats(
   selected: SelectedChats,
-  args: Arguments,
-  theirs: readonly Chat[] | undefined,
-  position: Position | undefined,
+  { args, raw, theirs, position }: Wanted,
   tally: Tally,
   book: Codebook,
   { signal }: AskedQuestion,
@@ -176,15 +201,17 @@ async function findChats(
   const ofVisitor = theirs && new Set<number>(theirs.map(({ chatId }) => chatId));
   const ratings = new Set<number>();
   const next: ChatId[] = [];
-  let [inPeriod, unknown, left] = [0, 0, 0];
+  const counts = new CountedCodes(asked);
+  const openCodes = new Set<CodeName>();
+  let [inPeriod, unknown, undecided, left] = [0, 0, 0, 0];
   for await (const day of selected.days()) {
     if (slices.isOver()) await slices.next(signal);
     const { columns, rows } = day;
     inPeriod += rows.length;
-    const unsettled = unsettledIn(day, book);
-    const refused = asked.find((name) => unsettled.has(name));
-    if (refused !== undefined) throw unsettledFilter(refused, book);
-    const matches = columns.codeSets.map((codes) => isMatch(codes, args, book));
+    const lacking = columns.codeSets.map((codes) => asked.filter((name) => isUnsettled(name, codes, book)));
+    const matches = columns.codeSets.map(
+      (codes, place) => lacking[place]?.length === 0 && isMatch(codes, args, book) && hasRaw(codes, raw),
+    );
     const untold = columns.codeSets.map((codes) => lacksAnswer(codes, args));
     const given = columns.codeSets.map((codes) => ratingValueOf(codes, book));
     for (const row of rows) {
@@ -193,13 +220,17 @@ async function findChats(
       if (untold[set] === true) unknown += 1;
       if (rating !== undefined) ratings.add(rating);
     }
+    const ofThem = ofVisitor && ((row: number) => ofVisitor.has(columns.ids[row] ?? Number.NaN));
+    const theirRows = ofThem === undefined ? rows : rows.filter(ofThem);
+    counts.add({ columns, rows: theirRows }, new Uint32Array(theirRows.length));
+    for (const row of theirRows) {
+      const names = lacking[columns.codes[row] ?? 0] ?? [];
+      if (names.length > 0) undecided += 1;
+      for (const name of names) openCodes.add(name);
+    }
     const found: ChatSelection = {
       columns,
-      rows: rows.filter(
-        (row) =>
-          matches[columns.codes[row] ?? 0] === true &&
-          (ofVisitor === undefined || ofVisitor.has(columns.ids[row] ?? Number.NaN)),
-      ),
+      rows: theirRows.filter((row) => matches[columns.codes[row] ?? 0] === true),
     };
     tally.add(found);
     for (const row of found.rows) {
@@ -208,7 +239,8 @@ async function findChats(
       if (next.length < args.limit) next.push(chatIdAt(columns, row));
     }
   }
-  return { inPeriod, unknown, ratings, next, left };
+  const told = new Map([...openCodes].map((name) => [name, counts.of(name, ALL)] as const));
+  return { inPeriod, unknown, undecided, asked: told, ratings, next, left };
 }
 
 function isAfter(requestedAt: number, chatId: number, position: Position | undefined): boolean {
@@ -229,6 +261,25 @@ function isMatch(codes: ChatCodes, args: Arguments, book: Codebook): boolean {
   );
 }
 
+/** Whether a chat has a value of a code that has no settled meaning. A rating has one as soon as it is settled what is none. */
+function isUnsettled(name: RowCode, codes: ChatCodes, book: Codebook): boolean {
+  const value = CODES_OF_ROWS[name](codes);
+  if (value === undefined) return false;
+  return name === 'rating' ? !book.rating.settled : meaningOf(book, name, value) === undefined;
+}
+
+function hasRaw(codes: ChatCodes, raw: CodeFilter<RowCode>): boolean {
+  return [...raw].every(([name, values]) => {
+    const value = CODES_OF_ROWS[name](codes);
+    return value !== undefined && values.has(value);
+  });
+}
+
+/** Says how to see the chats of which a filter cannot tell. */
+function undecidedWords({ undecided, asked }: Found): OwnText {
+  return safe`Whether ${undecided} chats match is not settled with that, and they are not listed here. To list chats by the raw value, ask with ${rawFilterWords(asked)} in place of the filter.`;
+}
+
 /** Whether a chat's row does not say what a filter asks, which has to be said. */
 function lacksAnswer({ missedCode, transferredCode }: ChatCodes, { missed, transferred }: Arguments): boolean {
   return (
@@ -237,19 +288,12 @@ function lacksAnswer({ missedCode, transferredCode }: ChatCodes, { missed, trans
 }
 
 /** The codes on which the filters rest. */
-function codesAskedFor({ missed, transferred, rated, min_rating: least, max_rating: most }: Arguments): CodeName[] {
+function codesAskedFor({ missed, transferred, rated, min_rating: least, max_rating: most }: Arguments): RowCode[] {
   return [
     ...(missed === undefined ? [] : ['is_missed' as const]),
     ...(transferred === undefined ? [] : ['is_chat_transferred' as const]),
     ...(rated === undefined && least === undefined && most === undefined ? [] : ['rating' as const]),
   ];
-}
-
-function unsettledFilter(name: CodeName, book: Codebook): InvalidArgument {
-  return new InvalidArgument(
-    trusted`A filter rests on ${unsettledCodeWords(name, book)}`,
-    'Ask without this filter, or have the setting made.',
-  );
 }
 
 /** Everything at hand of the visitor that an argument names, newest first. Throws InvalidArgument when there are several. */
@@ -273,6 +317,13 @@ function filterWords(args: Arguments): OwnText {
     ...flag(safe`rated`, rated),
     ...(least === undefined ? [] : [safe`rating at least ${least}`]),
     ...(most === undefined ? [] : [safe`rating at most ${most}`]),
+    ...[...codeFilterOf(args.codes, ROW_CODES)].map(
+      ([name, values]) =>
+        safe`${ownWord(name)} ${joinSafe(
+          [...values].map((value) => safe`${value}`),
+          ', ',
+        )}`,
+    ),
   ];
   return filters.length === 0 ? safe`` : safe`; only ${joinSafe(filters, ', ')}`;
 }

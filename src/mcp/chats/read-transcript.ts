@@ -33,7 +33,7 @@ export interface ReadTranscript {
 export async function readTranscript(chatId: ChatId, desk: Desk, question: AskedQuestion): Promise<ReadTranscript> {
   const { record: transcript, asOf, unkept } = await desk.archive.transcripts.read(chatId, question);
   const book = await codebookOf(desk);
-  const agents = agentNamesOf(await desk.archive.agents.all());
+  const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
   const roles = rolesOf(transcript.messages, transcript.chat, { agents, book });
   const { chat, context } = transcript;
   const said = transcript.messages.map(({ text }, index) => ({ author: roles[index] ?? 'unknown', text }));

@@ -14,8 +14,9 @@ export interface Measured {
   readonly tally: Tally;
   /** The agents whom its chats name, each as the oldest of them does. */
   readonly named: ReadonlyMap<AgentId, NamedAgent>;
-  /** In how many of the transcripts that were looked at nobody can tell who wrote: then they tell nothing. */
+  /** In how many of the transcripts that were looked at nobody can tell who wrote: they are left out. */
   readonly untold: number;
+  readonly looked: number;
   /** The number of wanted transcripts that are not at hand yet, and how long reading them takes. */
   readonly awaited: number;
   readonly awaitedFor: Seconds;

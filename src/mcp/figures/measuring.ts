@@ -113,13 +113,23 @@ async function measuredOf(
 ): Promise<Measured> {
   const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
   const named = await addAll(tally, period, selected, asked, question);
-  const agents = agentNamesOf(await desk.archive.agents.all());
-  const { conversations, untold } =
-    drawn === undefined ? { untold: 0 } : await conversationsIn(drawn, { agents, book }, desk);
+  // Also those whom only chats name: the list may not be read yet, and forgets who has left.
+  const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
+  const { conversations, untold, looked } =
+    drawn === undefined ? { untold: 0, looked: 0 } : await conversationsIn(drawn, { agents, book }, desk);
   if (conversations !== undefined) tally.tell(conversations);
   await inSlices(tally.settle(), question.signal);
   const { awaited, awaitedFor } = drawn ?? { awaited: 0, awaitedFor: seconds(0) };
-  return { tally, named, untold, awaited, awaitedFor, areMissedNamed: areNamed, records: tally.chats + countries.size };
+  return {
+    tally,
+    named,
+    untold,
+    looked,
+    awaited,
+    awaitedFor,
+    areMissedNamed: areNamed,
+    records: tally.chats + countries.size,
+  };
 }
 
 /** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */

@@ -61,18 +61,30 @@ export async function drawTranscripts(
   };
 }
 
-/** Measures transcripts. Where nobody can tell who wrote in some, it measures nothing, and returns their number. */
+/**
+ * Measures transcripts. Those in which nobody can tell who wrote are left out and counted; where they are more than half, the
+ * others are no random sample any more, and nothing is measured.
+ */
 export async function conversationsIn(
   { atHand, sample, isAtHand }: DrawnTranscripts,
   clues: AuthorClues,
   desk: Desk,
-): Promise<{ readonly conversations?: Conversations; readonly untold: number }> {
+): Promise<{ readonly conversations?: Conversations; readonly untold: number; readonly looked: number }> {
   const measured = await responsesIn(atHand, clues, desk);
   const columns = conversationColumns(measured);
   const untold = [...sample].filter((chatId) => columns.placeOf(chatId) === undefined).length;
-  return untold > 0
-    ? { untold }
-    : { conversations: { columns, isAtHand, isSampled: (chatId) => sample.has(chatId) }, untold };
+  const looked = sample.size;
+  if (2 * untold > looked) return { untold, looked };
+  return {
+    conversations: {
+      columns,
+      isAtHand,
+      isSampled: (chatId) => sample.has(chatId),
+      isUntold: (chatId) => isAtHand(chatId) && columns.placeOf(chatId) === undefined,
+    },
+    untold,
+    looked,
+  };
 }
 
 async function responsesIn(

@@ -8,7 +8,7 @@ import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords } from '../words/code-words.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData, TriagedMessageShape } from './offline-message-words.ts';

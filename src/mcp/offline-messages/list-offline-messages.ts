@@ -4,23 +4,22 @@ import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, queueByPriority, queueInOrder, similarIn } from '../../insights/triage/queue.ts';
 import type { Priority } from '../../insights/triage/priority.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision } from '../../model/decided-here.ts';
 import { eachInSlices, inSlices, mapInSlices } from '../../model/slices.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { codeFilterOf, codesArgument } from '../selection/code-filter.ts';
 import { pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor, type Position } from '../protocol/cursor.ts';
 import { codebookOf } from '../desk.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import type { KeptRanking } from './kept-rankings.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { codesWords, unsettledCodeWords } from '../words/codebook-words.ts';
+import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { isUnread, offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { countWords, decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
@@ -42,6 +41,7 @@ const input = z.strictObject({
   period: periodArguments.period.describe('Default: all time.'),
   order: z.enum(['priority', 'oldest', 'newest']).default('priority'),
   query: z.string().min(1).max(200).optional().describe('Words in the message, subject, name or email.'),
+  codes: codesArgument.describe('By raw value, such as unread=1.'),
   ...pageArguments,
 });
 type Arguments = z.output<typeof input>;
@@ -54,6 +54,8 @@ export const listOfflineMessages = defineTool({
   input,
   output: z.strictObject({
     total: z.number(),
+    /** The number of messages of which the state unread cannot tell while the code is not settled. */
+    undecided: z.number().optional(),
     messages: z.array(TriagedMessageShape),
     came_in_since: z.number().optional(),
     next_cursor: OwnText.optional(),
@@ -62,6 +64,7 @@ export const listOfflineMessages = defineTool({
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
+    const unreadCodes = codeFilterOf(args.codes, ['unread']).get('unread');
     const position = readCursor(args, args.cursor);
     const kept = position !== undefined && args.order === 'priority' ? desk.memory.rankings.find(position) : undefined;
     const now = desk.clock();
@@ -72,12 +75,16 @@ export const listOfflineMessages = defineTool({
     const coverage = await desk.archive.offlineMessages.cover(question);
     const book = await codebookOf(desk);
     const everything = await desk.archive.offlineMessages.find();
-    if (args.state === 'unread') requireUnreadSettled(everything, book);
     const decisions = await desk.archive.triage.all();
     const scoredAt = epochMillis(position?.at ?? now);
 
+    const isInPeriod = ({ receivedAt }: OfflineMessage): boolean =>
+      period === undefined || (receivedAt >= period.start && receivedAt < period.end);
+    const open = args.state === 'unread' ? openUnread(everything.filter(isInPeriod), book) : NONE_OPEN;
+    const undecided = [...(open.get('unread')?.values() ?? [])].reduce((sum, count) => sum + count, 0);
     const isSelected = (message: OfflineMessage): boolean =>
-      (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
+      isInPeriod(message) &&
+      (unreadCodes === undefined || (message.unreadCode !== undefined && unreadCodes.has(message.unreadCode))) &&
       isInState(message, args.state, book, decisions.get(message.offlineMessageId)) &&
       (args.query === undefined || mentions(message, args.query));
     const selected: OfflineMessage[] = [];
@@ -126,8 +133,15 @@ export const listOfflineMessages = defineTool({
       cameIn === 0
         ? safe``
         : safe`. ${cameIn} came in since the first page; leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}.`;
-    const head = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${counts}${since}`;
-    const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread']);
+    const heading = safe`**${listed.length} ${ownWord(args.state === 'all' ? '' : `${args.state} `)}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${counts}${since}`;
+    const head = paragraphs(
+      heading,
+      countsByValueWords(open, book, safe`offline messages`),
+      undecided === 0
+        ? undefined
+        : safe`Which of them are unread is not settled with that. To list them by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
+    );
+    const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));
     const page = await pageOf(
       rest,
@@ -150,13 +164,15 @@ export const listOfflineMessages = defineTool({
     return {
       text: paragraphs(
         head,
-        enclosedRows(page) ?? nothingFound(args, everything.length, period?.zone, coverage),
+        enclosedRows(page) ??
+          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage)),
         page.moreWords,
         foot,
       ),
       data: async () =>
         known({
           total: listed.length,
+          undecided: undecided === 0 ? undefined : undecided,
           messages: await mapInSlices(page.rows, ({ id, message }) => {
             const redactor = redactorFor(message.visitor);
             const texts = decisionTexts(decisions.get(id) ?? {}, (text) =>
@@ -199,14 +215,17 @@ async function inOrder(
   };
 }
 
-/** One value without a meaning is enough: it may be the one that is asked for. */
-function requireUnreadSettled(messages: readonly OfflineMessage[], book: Codebook): void {
+const NONE_OPEN: CodeCounts = new Map();
+
+/** The numbers of messages with each value, where one has a value without a meaning: it may be the one that is asked for. */
+function openUnread(messages: readonly OfflineMessage[], book: Codebook): CodeCounts {
   const isTold = (message: OfflineMessage) => message.unreadCode === undefined || isUnread(message, book) !== undefined;
-  if (messages.every(isTold)) return;
-  throw new InvalidArgument(
-    trusted`The state unread rests on ${unsettledCodeWords('unread', book)}`,
-    'Ask for the state unanswered, which rests on no code, or have the setting made.',
-  );
+  if (messages.every(isTold)) return NONE_OPEN;
+  const counts = new Map<number, number>();
+  for (const { unreadCode } of messages) {
+    if (unreadCode !== undefined) counts.set(unreadCode, (counts.get(unreadCode) ?? 0) + 1);
+  }
+  return new Map([['unread', counts]]);
 }
 
 function isInState(

@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, type Performance } from './performance.ts';
-import { codesWords, unsettledWords } from '../words/codebook-words.ts';
+import { codesWords, countsByValueWords } from '../words/code-words.ts';
 import { groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { definitionWords } from '../figures/figure-words.ts';
@@ -17,13 +17,7 @@ import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { agentName } from '../words/names.ts';
 import { periodWords, timeWords, workingTimeWords } from '../words/quantities.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
-import {
-  overallWords,
-  unsettledGroupsWords,
-  leftOutWords,
-  transcriptWords,
-  comparisonWords,
-} from './performance-words.ts';
+import { overallWords, leftOutWords, transcriptWords, comparisonWords } from './performance-words.ts';
 import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { offlineWords } from './offline-reply-words.ts';
@@ -49,7 +43,8 @@ export const getSupportPerformance = defineTool({
     const { zone } = period;
     const { tally } = present;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
-    const codes = codesWords(book, tally.chats === 0 ? [] : codesOf([...told, ...performance.asked.groupings]));
+    const resting = tally.chats === 0 ? [] : codesOf([...told, ...performance.asked.groupings]);
+    const codes = codesWords(book, resting, tally.unsettled.keys());
     const table = groupTable(rows, performance.asked.groupings, shown);
     const head = headWords(performance, args.metrics === undefined ? [] : shown.filter((metric) => !told.has(metric)));
     const foot = paragraphs(
@@ -92,8 +87,7 @@ function headWords(performance: Performance, untold: readonly Metric[]): OwnText
   const wordsOf = (one: Tally, covered: Coverage) => overallWords(one, shown, covered, zone, book, isCut);
   return paragraphs(
     safe`**${periodWords(period)}${workingTimeWords(time)}${of}**: ${wordsOf(tally, coverage)}`,
-    unsettledWords(tally.unsettled, book),
-    unsettledGroupsWords(tally.unsettledOfGroups, book),
+    countsByValueWords(tally.unsettled, book, safe`chats`),
     tally.chats === 0
       ? undefined
       : leftOutWords(

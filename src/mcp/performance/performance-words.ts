@@ -2,7 +2,6 @@ import type { Change } from '../../insights/figures/change.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { Metric, Scope } from '../../insights/metrics/metric.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
-import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { epochMillis } from '../../model/time/units.ts';
@@ -11,7 +10,7 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { unsettledCodeWords } from '../words/codebook-words.ts';
+import { isOpen } from '../words/code-words.ts';
 import { noneWords } from '../words/coverage-words.ts';
 import { changeWords, figuresWords } from '../figures/figure-words.ts';
 import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
@@ -56,38 +55,33 @@ export function comparisonWords(
   );
 }
 
-/** Why figures of transcripts are left out, or will be surer; undefined where nothing is to be said. */
+/** Why figures of transcripts are left out, rest on fewer, or will be surer; undefined where nothing is to be said. */
 export function transcriptWords(
-  { untold, awaited, awaitedFor }: Measured,
+  { untold, looked, awaited, awaitedFor }: Measured,
   reading: Reading,
   book: Codebook,
 ): OwnText | undefined {
-  if (untold === 0) {
-    if (awaited === 0) return undefined;
-    return reading === 'all'
-      ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(awaitedFor)}, and asking again continues.`
-      : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`;
-  }
-  const isEveryValue = [...book.user_type.values.values()].every(({ meaning }) => meaning !== undefined);
-  const isSettled = book.user_type.settled && isEveryValue;
-  return joinSafe(
-    [
-      safe`Response times are left out: in ${untold} of the transcripts looked at, nobody can tell who wrote.`,
-      ...(isSettled ? [] : [safe`They rest on ${ownWord(unsettledCodeWords('user_type', book))}`]),
-      ...(awaited === 0 ? [] : [safe`${awaited} more transcripts are being read, which may tell: ask again.`]),
-    ],
-    ' ',
-  );
+  const areLeftOut = 2 * untold > looked;
+  const parts = [
+    ...(untold === 0
+      ? []
+      : areLeftOut
+        ? [
+            safe`Response times are left out: in ${untold} of the ${looked} transcripts looked at, nobody can tell who wrote.${isOpen('user_type', book) ? WRITERS : safe``}`,
+          ]
+        : [safe`Left out: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote.`]),
+    ...(awaited === 0
+      ? []
+      : [
+          reading === 'all'
+            ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(awaitedFor)}, and asking again continues.`
+            : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`,
+        ]),
+  ];
+  return parts.length === 0 ? undefined : joinSafe(parts, ' ');
 }
 
-/** Says which groups are raw values because the meaning of a code is not settled, and what settles it. */
-export function unsettledGroupsWords(names: readonly CodeName[], book: Codebook): OwnText | undefined {
-  if (names.length === 0) return undefined;
-  return joinSafe(
-    names.map((name) => safe`Groups are the values of ${ownWord(unsettledCodeWords(name, book))}`),
-    '\n',
-  );
-}
+const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
 
 const SCOPES: Readonly<Record<Scope, OwnText>> = {
   agent: safe`it is told of one agent whose chats nothing else cuts: name one, or group by agent, week or month alone`,

@@ -16,7 +16,7 @@ import { codebookOf, type Desk } from '../desk.ts';
 import { chatsSaidBy, foundMessage } from './found-messages.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords } from '../words/code-words.ts';
 import {
   hitData,
   hitLine,

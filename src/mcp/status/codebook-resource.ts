@@ -1,7 +1,7 @@
 import { safe } from '../../privacy/safe-text.ts';
 import { codebookOf } from '../desk.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
-import { codebookTable, settingWords } from '../words/codebook-words.ts';
+import { codebookTable, settlingWords } from '../words/codebook-words.ts';
 import { asOfWords, fixedResource, PRIVATE } from '../protocol/resource.ts';
 
 /** `chat://codebook`: the meaning of the integer codes on this desk (design, "What the specification does not say"). */
@@ -18,7 +18,7 @@ export const codebook = fixedResource(
     return paragraphs(
       codebookTable(book),
       safe`Counted over the newest rows at hand. Confidence is the lower bound of the 95 % Wilson interval of the share of rows that agree.`,
-      settingWords(book),
+      settlingWords(book),
       asOfWords(desk, desk.clock()),
     );
   },

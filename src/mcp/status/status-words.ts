@@ -61,6 +61,7 @@ export const StatusShape = z.strictObject({
               triage: z.number(),
               audit: z.number(),
               account_keys: z.number(),
+              code_meanings: z.number(),
             }),
             may_be_lost: z.array(z.enum(DECISION_TABLES)),
           }),

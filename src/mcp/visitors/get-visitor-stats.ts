@@ -14,7 +14,7 @@ import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.
 import type { AskedQuestion } from '../protocol/question.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';
-import { codesWords } from '../words/codebook-words.ts';
+import { codesWords } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData } from '../offline-messages/offline-message-words.ts';

@@ -112,10 +112,10 @@ describe('where some of it may be lost, a server', () => {
     const [recovery] = data.archive.recoveries ?? [];
     expect(recovery).toMatchObject({
       carried: { erased_visitors: 2, triage: 4 },
-      may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage'],
+      may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings'],
     });
     expect(text).toContain(
-      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage',
+      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage, meanings of codes',
     );
     const left = new Set(await decidedIn(archive, owner));
     expect(decided.filter((line) => !left.has(line))).toHaveLength(1);

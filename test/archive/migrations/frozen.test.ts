@@ -23,6 +23,7 @@ const RELEASED = {
   '0014-authored.ts': 'fe2e8dcbf69402b2c06c1f6ff62762e38f3df96185da8105a40df33547de038f',
   '0015-daily-totals.ts': 'a946de67cc1253c325e6d4faa7fdf5a087e0be0e854e88df6abec2331f9068f0',
   '0016-foldings.ts': 'e32a0afc0a75e46f6913cc9db7419670a830f7469917c7106166574e4a300e85',
+  '0017-code-meanings.ts': '3ad9f4983b6eb209f7be564226a99e4835bba9bb8922bbff73405ddd61016245',
 };
 
 const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));

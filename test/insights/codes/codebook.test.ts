@@ -17,6 +17,7 @@ const NOTHING_SEEN: CodeObservations = {
   agentNames: [],
   offlineMessages: [],
   agents: [],
+  said: [],
 };
 
 /** Every meaning that the book tells, as `code value = meaning`. */

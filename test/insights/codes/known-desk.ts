@@ -272,6 +272,7 @@ export function ratingsIn({ codes, ways }: KnownDesk): number[] {
 export function observe(desk: KnownDesk): CodeObservations {
   const { chats, codes, mail, staff, ways } = desk;
   return {
+    said: [],
     chats: chats.map((chat) => seenChat(chat, desk)),
     transcripts: chats.flatMap((chat, index) => (chat.hasTranscript ? [transcriptOf(chat, index, desk)] : [])),
     agentNames: AGENTS,

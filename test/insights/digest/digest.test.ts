@@ -6,7 +6,10 @@ import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { atOnce } from '../../support/at-once.ts';
 
-const book = createCodebook({ chats: [], transcripts: [], offlineMessages: [], agents: [], agentNames: [] }, {});
+const book = createCodebook(
+  { chats: [], transcripts: [], offlineMessages: [], agents: [], said: [], agentNames: [] },
+  {},
+);
 const chat = { chatId: ChatId.parse(1), requestedAt: epochMillis(0), visitor: {} };
 
 /** `[role, text, second]`; one minute passes where no second is given. */

@@ -49,7 +49,10 @@ const question = period.chain((period) =>
   })),
 );
 
-const book = createCodebook({ chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [] }, {});
+const book = createCodebook(
+  { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [], said: [] },
+  {},
+);
 
 /** The groups of some chats: their keys as data name them, and how many chats each has. */
 function groupsOf(chats: readonly Chat[], names: readonly GroupingName[], period: Period) {

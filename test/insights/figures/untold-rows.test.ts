@@ -16,7 +16,7 @@ import { selectionOf } from '../../support/chats-in-columns.ts';
 
 const NOW = epochMillis(Date.UTC(2026, 10, 18, 9));
 const book = createCodebook(
-  { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [] },
+  { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [], said: [] },
   {
     is_missed: { 0: 'served', 1: 'missed' },
     chat_started_by: { 1: 'visitor', 2: 'agent' },

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 18, 9);
 const AGENT = AgentId.parse(7);
 const book = createCodebook(
-  { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [] },
+  { chats: [], transcripts: [], agentNames: [], offlineMessages: [], agents: [], said: [] },
   { is_missed: { 0: 'served' } },
 );
 

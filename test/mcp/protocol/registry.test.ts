@@ -52,9 +52,9 @@ describe('P5: the only tool that writes to the service', () => {
     const writing = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
     expect(writing.map(({ name }) => name)).toEqual(['send_chatbot_webhook']);
     expect(writing[0]?.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false, openWorldHint: true });
-    // A decision about a message is kept here, and replaces the one before.
+    // A decision about a message, and what a code means, are kept here, and replace the one before.
     const keeping = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-    expect(keeping.map(({ name }) => name)).toEqual(['record_triage', 'send_chatbot_webhook']);
+    expect(keeping.map(({ name }) => name)).toEqual(['record_triage', 'record_code_meaning', 'send_chatbot_webhook']);
   });
 
   test.each([

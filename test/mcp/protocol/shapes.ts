@@ -46,6 +46,7 @@ const TriagedMessage = z.looseObject({
 const definitions = {
   list_chats: z.object({
     total: z.number(),
+    undecided: z.number().optional(),
     summary: facts,
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     next_cursor: z.string().optional(),
@@ -124,6 +125,7 @@ const definitions = {
   }),
   list_offline_messages: z.object({
     total: z.number(),
+    undecided: z.number().optional(),
     messages: z.array(TriagedMessage),
     came_in_since: z.number().optional(),
     next_cursor: z.string().optional(),
@@ -149,6 +151,12 @@ const definitions = {
     draft_reply: z.string().optional(),
     left_in_queue: z.number(),
     upstream_requests: z.number(),
+  }),
+  record_code_meaning: z.object({
+    outcome: z.string(),
+    code: z.string(),
+    meanings: z.array(z.object({ value: z.number(), meaning: z.string() })),
+    setting: z.string().optional(),
   }),
   list_support_agents: z.object({
     total: z.number(),

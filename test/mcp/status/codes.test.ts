@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { DAY, first, HOUR, mediumWorld, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { chatsOn, EVERY_METRIC, metricsOf, near, wallTime, ofRows } from '../expected.ts';
 
-// A desk that has not said what its integer codes mean. What the data prove is used, everything else is refused.
+// A desk that has not said what its integer codes mean. What the data prove is used, everything else is told by value.
 
 const MONTH = { from: wallTime('UTC', NOW - 30 * DAY).day, to: wallTime('UTC', NOW).day };
 
 describe('without the setting codes', () => {
-  test('figures that rest on is_chat_transferred are left out, with the evidence and the setting', async () => {
+  test('figures that rest on is_chat_transferred are told by value while no transcript was read', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const { data, text } = await desk.ask('get_support_performance', {
       ...MONTH,
       group_by: ['agent'],
       metrics: EVERY_METRIC,
+      transcripts: 'at_hand',
     });
     const expected = metricsOf(chatsOn(desk.service.world.chats, MONTH, 'UTC'));
     const leftOut = ['transferred', 'transferred_of', 'transfer_rate'];
@@ -21,8 +22,12 @@ describe('without the setting codes', () => {
       Object.fromEntries(Object.entries(expected).filter(([name]) => !leftOut.includes(name))),
     );
     for (const name of leftOut) expect(data.overall).not.toHaveProperty(name);
-    expect(text).toContain('is_chat_transferred');
-    expect(text).toContain('codes.is_chat_transferred');
+    const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+    const moved = chats.filter(({ transferred }) => transferred).length;
+    expect(text).toContain(
+      `Not settled: is_chat_transferred. ${moved} of ${chats.length} chats have 1; ${chats.length - moved} have 0 (nothing at hand tells what that means).`,
+    );
+    expect(text).toContain('record_code_meaning settles each');
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
@@ -42,39 +47,94 @@ describe('without the setting codes', () => {
     expect(text).toMatch(/rating \d\.\d+ \(n \d+ of \d+ served, [\d.]+ %; seen 1 to 5\)/);
   });
 
-  test('few rows prove nothing: their figures are left out', async () => {
+  test('few rows prove nothing: their figures are told by value', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
     const { data, text } = await desk.ask('get_support_performance', { period: 'yesterday', transcripts: 'at_hand' });
     expect(Object.keys(ofRows(data.overall))).toEqual(['chats']);
     expect(data.overall['chats']).toBe(
       chatsOn(desk.service.world.chats, { from: '2026-11-17', to: '2026-11-17' }, 'UTC').length,
     );
-    expect(text).toMatch(/is_missed, whose meaning is not settled here \(value 0: \d+ seen/);
+    expect(text).toMatch(
+      /Not settled: is_missed\. 1 of 39 chats have 1, which is likely "missed"; 38 have 0, which is likely "served" \(\d+ of \d+ chats at hand with 0 have a conversation, 0 of 1 with 1\)\./,
+    );
   });
 
   test.each([
-    ['list_chats', { period: 'yesterday', missed: true }, 'codes.is_missed'],
-    ['list_chats', { period: 'yesterday', rated: false }, 'codes.rating'],
-    ['list_chats', { ...MONTH, transferred: true }, 'codes.is_chat_transferred'],
-    ['list_chats', { period: 'yesterday', max_rating: 2 }, 'codes.rating'],
-  ] as const)('a filter on what is not settled is refused: %s %j', async (tool, args, setting) => {
+    [{ period: 'yesterday', missed: true }, 'is_missed', 'is_missed=1'],
+    [{ period: 'yesterday', rated: false }, 'rating', 'rating='],
+    [{ ...MONTH, transferred: true }, 'is_chat_transferred', 'is_chat_transferred=1'],
+    [{ period: 'yesterday', max_rating: 2 }, 'rating', 'rating='],
+  ] as const)(
+    'a filter on what is not settled is told by value, with the argument to use: %j',
+    async (args, code, raw) => {
+      await using desk = await startDesk(smallWorld(), { codes: {} });
+      const { isError, text, data } = await desk.ask('list_chats', args);
+      expect(isError).toBe(false);
+      expect(data.total).toBe(0);
+      const { from = '2026-11-17', to = '2026-11-17' } = { from: undefined, to: undefined, ...args };
+      expect(data).toMatchObject({ undecided: chatsOn(desk.service.world.chats, { from, to }, 'UTC').length });
+      expect(text).toContain(`Not settled: ${code}.`);
+      expect(text).toContain(`codes ["${raw}`);
+      expect(text).not.toContain('Leave one out');
+    },
+  );
+
+  test('a list can be had by the raw value, and its rows show it', async () => {
     await using desk = await startDesk(smallWorld(), { codes: {} });
-    const { isError, text } = await desk.ask(tool, args);
-    expect(isError).toBe(true);
-    expect(text).toContain(setting);
-    expect(text).toMatch(/not settled here \(.+\)/);
+    const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+    const moved = chats.filter(({ transferred }) => transferred).toSorted((a, b) => b.requestedAt - a.requestedAt);
+    const ask = async (codes: unknown) => desk.ask('list_chats', { ...MONTH, codes });
+    const { data, text } = await ask(['is_chat_transferred=1']);
+    expect(data.total).toBe(moved.length);
+    expect(data.chats.map(({ chat_id }) => chat_id)).toEqual(
+      moved.map(({ chatId }) => chatId).slice(0, data.chats.length),
+    );
+    expect(text).toContain('; only is_chat_transferred 1');
+    expect(text).toMatch(/ · is_chat_transferred 1$/m);
+    expect(data.chats[0]).toMatchObject({ codes: { is_chat_transferred: 1 } });
+    expect((await ask('is_chat_transferred=0')).data.total).toBe(chats.length - moved.length);
+    expect((await ask(['is_chat_transferred=1', 'is_chat_transferred=0'])).data.total).toBe(chats.length);
+    expect((await ask(['is_chat_transferred=1', 'is_missed=1'])).data.total).toBe(0);
+    for (const wrong of [
+      'transferred=1',
+      'unread=1',
+      'is_missed',
+      'is_missed=',
+      'is_missed=1;drop',
+      '=1',
+      'is_missed=9999999999',
+    ]) {
+      const refused = await ask([wrong]);
+      expect(refused.isError).toBe(true);
+      expect(refused.text).toContain('["is_missed=1"]');
+    }
   });
 
-  test('the state unread is refused while replies go with either value, and told by evidence after that', async () => {
+  test('groups of a code that is not settled say what it likely is', async () => {
+    const world = mediumWorld();
+    await using desk = await startDesk(world, { codes: {} });
+    const { text } = await desk.ask('get_support_performance', { period: 'last_7_days', group_by: ['started_by'] });
+    expect(text).toMatch(/\| code 2 \(likely agent\) \|/);
+    expect(text).toMatch(
+      /Not settled: chat_started_by\. \d+ of \d+ chats have 2, which is likely "agent"; \d+ have 1, which is likely "visitor" \((\d+) of \1 chats at hand with 2 began with their request, without any wait, \d+ of \d+ with 1\)/,
+    );
+  });
+
+  test('the state unread is told by value while replies go with either value, and told by evidence after that', async () => {
     const world = mediumWorld();
     world.chats.splice(0);
     world.offlineMessages.splice(0, 1600);
     const { offlineMessages } = world;
     for (const [index, message] of offlineMessages.entries()) if (index % 5 === 0) message.unread = true;
     await using desk = await startDesk(world, { codes: {} });
-    const { isError, text } = await desk.ask('list_offline_messages', { state: 'unread' });
-    expect(isError).toBe(true);
-    expect(text).toContain('codes.unread');
+    const { isError, text, data } = await desk.ask('list_offline_messages', { state: 'unread' });
+    expect(isError).toBe(false);
+    expect(data).toMatchObject({ total: 0, undecided: offlineMessages.length });
+    const [unread, read] = [true, false].map((is) => offlineMessages.filter((one) => one.unread === is).length);
+    expect(text).toContain(`${unread} of ${offlineMessages.length} offline messages have 1`);
+    expect(text).toContain('state all and codes ["unread=1"]');
+    const raw = await desk.ask('list_offline_messages', { state: 'all', codes: ['unread=0'] });
+    expect(raw.data.total).toBe(read);
     const unanswered = offlineMessages.filter(({ replies }) => replies.length === 0);
     expect((await desk.ask('list_offline_messages')).data.total).toBe(unanswered.length);
 
@@ -88,15 +148,17 @@ describe('without the setting codes', () => {
   });
 });
 
-test('a setting that leaves out a value refuses what would rest on it', async () => {
+test('a setting that leaves out a value has what would rest on it told by value', async () => {
   await using desk = await startDesk(smallWorld(), {
     codes: { is_missed: { 1: 'missed' }, rating: { 0: 'not rated' } },
   });
   const { data } = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
   expect(data.overall).not.toHaveProperty('missed');
-  const { isError, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
-  expect(isError).toBe(true);
-  expect(text).toContain('codes.is_missed');
+  const { data: listed, text } = await desk.ask('list_chats', { ...MONTH, missed: false });
+  const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+  const served = chats.filter(({ missed }) => !missed).length;
+  expect(listed).toMatchObject({ total: 0, undecided: served });
+  expect(text).toContain(`${chats.length - served} of ${chats.length} chats have 1 (missed); ${served} have 0`);
 });
 
 describe('rows that do not say what a code says', () => {
@@ -211,7 +273,9 @@ describe('what the line about codes says', () => {
       expect(row['enabled']).toBe(enabled.get(row.agent_id) === true ? undefined : false);
     }
     expect(text).toContain('disabled (code 0)');
-    expect(text).toContain('Left out where not settled: codes.enabled.');
+    expect(text).toContain(
+      'Not settled: enabled. 1 of 6 agents have 0 (disabled); 5 have 1, which is likely "enabled"',
+    );
   });
 });
 

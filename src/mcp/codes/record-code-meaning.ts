@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import {
+  ALL_MEANINGS,
+  CODE_MEANINGS,
+  CODE_NAMES,
+  meaningNamed,
+  type CodeMeaning,
+  type CodeName,
+} from '../../model/codes.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
+import { joined, trusted } from '../../model/text/trusted-text.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { codebookOf } from '../desk.ts';
+import type { Consent } from '../protocol/asked-questions.ts';
+import { paragraphs } from '../protocol/token-budget.ts';
+import { advertisedAs, defineTool } from '../protocol/tool.ts';
+import { settingLine, valuesOf } from '../words/code-words.ts';
+import { meaningsWith, meaningsWords, questionAbout } from './code-questions.ts';
+
+const OUTCOMES = ['recorded', 'unchanged', 'taken_back', 'declined', 'not_asked'] as const;
+
+/** Takes back what was said. */
+const OPEN = 'open';
+
+export const recordCodeMeaning = defineTool({
+  name: 'record_code_meaning',
+  title: 'Record what a code means',
+  description:
+    "Keeps in the local archive what a value of the service's integer codes means on this desk, once the person agrees: the host is asked to show them a few of their own chats. Give the meaning that the person said, or that an answer calls likely. Where the host cannot ask, it tells the line for the settings.",
+  input: z.strictObject({
+    code: z.enum(CODE_NAMES),
+    value: z.number().describe('As an answer or get_service_status shows it.'),
+    meaning: z.enum([...ALL_MEANINGS, OPEN]).meta(advertisedAs({ type: 'string', description: meaningsByCode() })),
+  }),
+  output: z.strictObject({
+    outcome: z.enum(OUTCOMES),
+    code: z.enum(CODE_NAMES),
+    meanings: z.array(z.strictObject({ value: z.number(), meaning: z.enum(ALL_MEANINGS) })),
+    setting: OwnText.optional(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  answer: async ({ code, value, meaning: word }, desk, { person, waitsFor }) => {
+    const book = await codebookOf(desk);
+    const { codes: settings } = desk.memory;
+    const answered = (
+      outcome: (typeof OUTCOMES)[number],
+      text: OwnText,
+      meanings: ReadonlyMap<number, CodeMeaning<CodeName>> = new Map(),
+      setting?: OwnText,
+    ) => ({
+      text,
+      data: () =>
+        known({
+          outcome,
+          code,
+          meanings: [...meanings].map(([one, meaning]) => ({ value: one, meaning })),
+          setting,
+        }),
+    });
+
+    const isTakenBack = word === OPEN;
+    const said = valuesOf(book[code]).flatMap((one) => one.said ?? []);
+    if (isTakenBack && said.length === 0) {
+      return answered(
+        'unchanged',
+        safe`Nobody has recorded what ${ownWord(code)} means: there is nothing to take back.`,
+      );
+    }
+    const meaning = isTakenBack ? undefined : meaningOf(code, word);
+    if (meaning !== undefined)
+      requireSeen(
+        code,
+        value,
+        valuesOf(book[code]).map((one) => one.value),
+      );
+    const meanings =
+      meaning === undefined
+        ? new Map(said.map((one) => [one.value, one.meaning]))
+        : meaningsWith(code, value, meaning, book);
+    const isKept = [...meanings].every(([one, kept]) =>
+      said.some((other) => other.value === one && other.meaning === kept),
+    );
+    if (!isTakenBack && isKept) {
+      return answered(
+        'unchanged',
+        safe`This is recorded already: ${ownWord(code)} ${meaningsWords(meanings)}.`,
+        meanings,
+      );
+    }
+    const line = settingLine(settings, code, isTakenBack ? new Map() : meanings);
+    if (settings[code] !== undefined && !isTakenBack) {
+      return answered(
+        'not_asked',
+        safe`Nothing was recorded: the setting codes.${ownWord(code)} is made, and it wins. Whoever looks after the configuration file can change it to ${line}`,
+        new Map(),
+        line,
+      );
+    }
+    if (!person.canBeAsked) {
+      return answered(
+        'not_asked',
+        isTakenBack
+          ? safe`Nothing was taken back: this host cannot put a question to its person. The setting codes in the configuration file wins over what was recorded.`
+          : safe`Nothing was recorded: this host cannot put a question to its person. Ask the person yourself; a yes goes into the configuration file as this line, and counts from the next start of the server:\n\n${line}`,
+        new Map(),
+        isTakenBack ? undefined : line,
+      );
+    }
+    waitsFor('the reply to a question');
+    const request = isTakenBack
+      ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)})? It is then read by what the data prove alone.`
+      : await questionAbout(code, value, meanings, book, desk);
+    const { reply }: Consent = await person.ask(request, `code ${code} ${word} ${meaningsWords(meanings)}`);
+    if (reply !== 'accepted') {
+      const who = reply === 'declined' ? safe`The host declined` : safe`The host closed the question without a reply`;
+      return answered('declined', safe`${who}: nothing was kept. It may have asked the person or decided by itself.`);
+    }
+    if (meaning === undefined) {
+      await desk.archive.codeMeanings.takeBack(code, 'host');
+      return answered(
+        'taken_back',
+        safe`Taken back, because the host accepted the question about it: ${ownWord(code)} is read by what the data prove.`,
+        meanings,
+      );
+    }
+    await desk.archive.codeMeanings.record(code, meanings, 'host');
+    return answered(
+      'recorded',
+      paragraphs(
+        safe`Recorded, because the host accepted the question about it: ${ownWord(code)} ${meaningsWords(meanings)}.`,
+        safe`Figures and filters rest on it from now on: ask again. The setting codes would win over it; meaning open takes it back.`,
+      ),
+      meanings,
+    );
+  },
+});
+
+function meaningsByCode(): string {
+  const ofCodes = CODE_NAMES.map((code) => `${code}: ${CODE_MEANINGS[code].join(', ')}`);
+  return `${ofCodes.join('; ')}. open takes back what was recorded of the code.`;
+}
+
+function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
+  const meaning = meaningNamed(code, word);
+  if (meaning !== undefined) return meaning;
+  throw new InvalidArgument(
+    trusted`A value of ${code} cannot mean that.`,
+    trusted`Give one of: ${joined(
+      CODE_MEANINGS[code].map((one) => trusted`${one}`),
+      ', ',
+    )}.`,
+  );
+}
+
+/** A value that nobody has seen is more likely a slip. Throws InvalidArgument. */
+function requireSeen(code: CodeName, value: number, seen: readonly number[]): void {
+  if (seen.includes(value)) return;
+  throw new InvalidArgument(
+    trusted`No record at hand has ${code} ${value}.`,
+    seen.length === 0
+      ? 'Nothing that has this code was read yet: ask a question about it first.'
+      : trusted`Seen: ${joined(
+          seen.slice(0, 20).map((one) => trusted`${one}`),
+          ', ',
+        )}.`,
+  );
+}
