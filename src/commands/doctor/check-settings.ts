@@ -80,7 +80,9 @@ export function checkSecrets({ file, given, values }: SettingParts, tell: Tell):
   }
   const place = given.get('password')?.place;
   if (place !== undefined && place !== file) tell(ok('secrets', trusted`the password is given by ${place}`));
-  if (files.length === 0 && place === undefined) tell(notTried('secrets', 'no password and no token is given'));
+  if (there.length === 0 && (place === undefined || place === file)) {
+    tell(notTried('secrets', files.length === 0 ? 'no password and no token is given' : 'the file of it is not there'));
+  }
 }
 
 function hasDatabasePassword(archive: string | undefined): boolean {

@@ -22,7 +22,7 @@ export interface Watching {
 
 /**
  * Checks everything that a server needs, each for itself: what cannot be tried says why, and the rest goes on. Sends nothing to a
- * bot, and changes nothing. Returns the number of requests to the service.
+ * bot, and changes nothing but the count of its requests. Returns the number of requests to the service.
  */
 export async function examine(sources: Sources, { clock, settings, tell, trying }: Watching): Promise<number> {
   const parts = checkSettings(sources, tell);
