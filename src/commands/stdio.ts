@@ -3,6 +3,7 @@ import type { Settings } from '../config/read.ts';
 import type { DeskToOpen } from '../mcp/desk.ts';
 import { loaded } from '../mcp/registration/loaded.ts';
 import { createServer } from '../mcp/server.ts';
+import { withTextArguments } from './lenient-prompts.ts';
 import type { Log } from './log.ts';
 import type { OpenDesk } from './open-desk.ts';
 
@@ -46,7 +47,9 @@ export async function stdio(settings: Settings): Promise<void> {
     transport,
     onerror: (error) => void disturbed(settings, error),
   });
-  const { onclose } = transport;
+  const { onclose, onmessage } = transport;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as below
+  transport.onmessage = (message, ...more) => onmessage?.(withTextArguments(message), ...more);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's transports are no event targets
   transport.onclose = () => {
     onclose?.();

@@ -86,7 +86,9 @@ export const endpointArgument: PromptArgument = {
   shown: (value, { chatbots }, { bot }) =>
     oneOf(
       trusted`endpoint of this bot`,
-      (chatbots?.bots.find(({ name }) => String(name) === bot)?.endpoints ?? []).map(({ name }) => name),
+      (chatbots?.bots ?? [])
+        .filter(({ name }) => bot === undefined || String(name) === bot)
+        .flatMap(({ endpoints: all }) => all.map(({ name }) => name)),
       value,
     ),
 };

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ChatOperationsError, InvalidArgument } from '../../model/errors.ts';
-import { CallerText, keysOf, ProgramText, trusted } from '../../model/text/trusted-text.ts';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { CallerText, keysOf, ProgramText } from '../../model/text/trusted-text.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Completion } from '../selection/completions.ts';
 import type { Desk, DeskToOpen } from '../desk.ts';
@@ -100,16 +100,17 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
         const desk = await open();
         ({ reportBug } = desk);
         const given = givenOf(args);
+        const missing: OwnText[] = [];
         const shown = entries.flatMap(([argument, { shown: show }]): [string, OwnText][] => {
           const value = given[argument];
           if (value !== undefined) return [[argument, show(value, desk, given)]];
           if (isOptional(argument)) return [];
-          throw new InvalidArgument(trusted`${ProgramText.parse(argument)} is empty.`, 'Give a value for it.');
+          const gap = safe`[${ownWord(ProgramText.parse(argument))}]`;
+          missing.push(gap);
+          return [[argument, gap]];
         });
-        return {
-          description,
-          messages: [{ role: 'user', content: { type: 'text', text: textOf(Object.fromEntries(shown)) } }],
-        };
+        const text = paragraphs(...gapsWords(missing), textOf(Object.fromEntries(shown)));
+        return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
       } catch (error) {
         if (!(error instanceof ChatOperationsError)) reportBug?.(error);
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, renderError(error));
@@ -124,13 +125,25 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
   };
 }
 
-/** Hosts send an empty text for what a person has left out. */
+/** What hosts send for what a person has left out: an empty text, or the place in a template of theirs, as in "$1". */
+const NOT_GIVEN = /^\s*(?:\$(?:\d+|ARGUMENTS))?\s*$/;
+
 function givenOf(args: Arguments): Given {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) =>
-      value === undefined || value.trim() === '' ? [] : [[name, CallerText.parse(value.trim())]],
+      value === undefined || NOT_GIVEN.test(value) ? [] : [[name, CallerText.parse(value.trim())]],
     ),
   );
+}
+
+/** A host that is told of an error drops the prompt, and some add what the person typed after the text: a gap can be filled then. */
+function gapsWords(missing: readonly OwnText[]): OwnText[] {
+  const [first, ...others] = missing;
+  if (first === undefined) return [];
+  const gaps = others.reduce((words, gap) => safe`${words}, ${gap}`, first);
+  return [
+    safe`Not given yet: ${gaps}. Take it from what the person says. Where they have not said it, ask them before anything else.`,
+  ];
 }
 
 type FurtherArgument = 'period' | 'timezone' | 'agent';

@@ -12,10 +12,11 @@ export function registerPrompt(
   { title, description, arguments: advertised }: PromptAdvertisement,
 ): void {
   const fields = Object.entries(advertised).map(([argument, { description: words, isOptional, isCompleted }]) => {
-    const text = z.string({ error: `it is needed. ${words}` }).describe(words);
+    // What is advertised as needed may be missing all the same: the text of the prompt then asks for it.
+    const text = z.preprocess((value) => value ?? '', z.string().describe(words));
     const field = isCompleted
       ? completable(text, async (typed, context) =>
-          (await promptCalled(name)).complete(argument, typed, context?.arguments ?? {}, open),
+          (await promptCalled(name)).complete(argument, z.string().parse(typed), context?.arguments ?? {}, open),
         )
       : text;
     return [argument, isOptional ? field.optional() : field] as const;
