@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
-    `chat-operations-mcp needs Node.js 22.19 or newer; here is ${process.versions.node}.\n` +
+    // Hosts show the last line of a start that fails, if anything.
+    `chat-operations-mcp needs Node.js 22.19 or newer; here is ${process.versions.node}. ` +
       `Install a newer Node.js, or run it with one: npx -y node@24 "${fileURLToPath(import.meta.url)}"\n`,
   );
   process.exit(1);

@@ -4,6 +4,7 @@ import { addAsk } from './commands/command-line/ask.ts';
 import { addDoctor } from './commands/command-line/doctor.ts';
 import { addHelp, askedForHelp, withShortHelp } from './commands/command-line/help.ts';
 import { addServe } from './commands/command-line/serve.ts';
+import { endWords, withCommand } from './commands/command-line/started-by-host.ts';
 import { addSync } from './commands/command-line/sync.ts';
 import { addTry } from './commands/command-line/try.ts';
 import { VERSION } from './model/version.ts';
@@ -26,8 +27,13 @@ process.stderr.on('error', () => {});
 const program = withShortHelp(new Command('chat-operations-mcp'))
   .description('Lets an AI assistant work with a live-chat support desk (Model Context Protocol).')
   .version(VERSION)
-  // A flag that does not exist may have been given a secret.
-  .configureOutput({ outputError: (text, write) => write(text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…')) });
+  .configureOutput({
+    outputError: (text, write) => {
+      // A flag that does not exist may have been given a secret.
+      const words = text.replaceAll(/(--[\w-]+)=[^']*/g, '$1=…');
+      write(endWords([words, '(--help shows what there is)'], process.stderr.isTTY));
+    },
+  });
 
 addDoctor(program);
 addServe(program);
@@ -38,12 +44,12 @@ addTry(program);
 addHelp(program);
 
 try {
-  await program.parseAsync(askedForHelp(process.argv.slice(2)), { from: 'user' });
+  const args = askedForHelp(process.argv.slice(2));
+  await program.parseAsync(withCommand(args, process.stdin.isTTY), { from: 'user' });
 } catch (error) {
   const { ChatOperationsError } = await import('./model/errors.ts');
   const isOurs = error instanceof ChatOperationsError;
-  process.stderr.write(
-    isOurs ? `${error.message}\n${error.advice}\n` : `${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(endWords(isOurs ? [words, error.advice] : [words], process.stderr.isTTY));
   process.exitCode = 1;
 }

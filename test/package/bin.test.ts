@@ -35,7 +35,7 @@ test.each(['14.21.3', '20.20.2', '22.18.0'])(
     await expect(started).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: `chat-operations-mcp needs Node.js 22.19 or newer; here is ${old}.\nInstall a newer Node.js, or run it with one: npx -y node@24 "${MAIN}"\n`,
+      stderr: `chat-operations-mcp needs Node.js 22.19 or newer; here is ${old}. Install a newer Node.js, or run it with one: npx -y node@24 "${MAIN}"\n`,
     });
   },
 );

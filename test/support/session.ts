@@ -47,9 +47,10 @@ export async function startSession(
   flags: readonly string[],
   environment: Environment = {},
   command?: readonly [string, ...string[]],
+  named: readonly string[] = ['stdio'],
 ): Promise<Session> {
   const settings = { CHAT_OPERATIONS_STRUCTURED_CONTENT: 'on', ...environment };
-  const program = startProgram(['stdio', ...flags], settings, command);
+  const program = startProgram([...named, ...flags], settings, command);
   const responses = new Map<unknown, Response>();
   const waiting = new Map<unknown, (response: Response) => void>();
   const strayLines: string[] = [];
