@@ -8,9 +8,14 @@ import {
   securityWithTests,
   withParts,
 } from './documents.ts';
+import { registryDocument } from './registry.ts';
 import { testFiles } from './test-files.ts';
 
 for (const path of DOCUMENTS_WITH_PARTS) writeFileSync(path, await withParts(path, readFileSync(path, 'utf8')));
 writeFileSync('manifest.json', manifestWithLists(readFileSync('manifest.json', 'utf8')));
+writeFileSync(
+  'server.json',
+  registryDocument(readFileSync('package.json', 'utf8'), readFileSync('manifest.json', 'utf8')),
+);
 writeFileSync('docs/definitions.md', definitionsDocument());
 writeFileSync('SECURITY.md', securityWithTests(readFileSync('SECURITY.md', 'utf8'), testFiles('.')));

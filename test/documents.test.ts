@@ -6,13 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  definitionsDocument,
-  DOCUMENTS_WITH_PARTS,
-  manifestWithLists,
-  securityWithTests,
-  withParts,
-} from '../scripts/documents.ts';
+import { definitionsDocument, DOCUMENTS_WITH_PARTS, manifestWithLists, securityWithTests, withParts } from '../scripts/documents.ts';
+import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
@@ -26,6 +21,41 @@ const read = (path: string) => readFile(join(root, path), 'utf8');
 
 /** Without what only the formatter decides: the width of columns. */
 const unaligned = (markdown: string) => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').replaceAll(/\n+/g, '\n');
+
+/** What the schema of 2025-12-11 and the registry hold a document to, as far as it concerns a package of npm. */
+const RegistryServer = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+    .max(200),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  packages: z
+    .array(
+      z.strictObject({
+        registryType: z.literal('npm'),
+        registryBaseUrl: z.literal('https://registry.npmjs.org'),
+        identifier: z.literal('chat-operations-mcp'),
+        version: z.literal(VERSION),
+        runtimeHint: z.literal('npx'),
+        transport: z.strictObject({ type: z.literal('stdio') }),
+        packageArguments: z.array(z.strictObject({ type: z.literal('positional'), value: z.string() })),
+        environmentVariables: z.array(
+          z.strictObject({
+            name: z.string().regex(/^CHAT_OPERATIONS_[A-Z_]+$/),
+            description: z.string().min(1),
+            isRequired: z.boolean(),
+            isSecret: z.boolean(),
+            format: z.enum(['string', 'filepath']),
+            default: z.string().optional(),
+          }),
+        ),
+      }),
+    )
+    .length(1),
+});
 
 describe('documents say what the code does (npm run document rewrites them)', () => {
   it.each(DOCUMENTS_WITH_PARTS)('%s has what it repeats as the code has it', async (path) => {
@@ -52,6 +82,15 @@ describe('documents say what the code does (npm run document rewrites them)', ()
   it('manifest.json has the tools, the prompts and the version of the code', async () => {
     const manifest = await read('manifest.json');
     expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithLists(manifest)));
+  });
+
+  it('server.json has the settings of the bundle, and what the registry demands', async () => {
+    const server = await read('server.json');
+    const packageJson = await read('package.json');
+    expect(JSON.parse(server)).toEqual(JSON.parse(registryDocument(packageJson, await read('manifest.json'))));
+    const { mcpName } = z.object({ mcpName: z.string() }).parse(JSON.parse(packageJson));
+    expect(RegistryServer.parse(JSON.parse(server))).toMatchObject({ name: mcpName, version: VERSION });
+    expect(server).not.toContain('"default": ""');
   });
 
   it('SECURITY.md names the tests of each requirement, and there is one for each', async () => {

@@ -31,8 +31,7 @@ async function expectRefusal(
   const { code, out, err } = await runProgram(['stdio', ...args], { ...desk.environment, ...environment });
   expect({ code, out }).toStrictEqual({ code: 1, out: '' });
   // What happened and what to do in the last line: some hosts show no other.
-  const last = err.trimEnd().split('
-').at(-1);
+  const last = err.trimEnd().split('\n').at(-1);
   for (const word of words) expect(last).toContain(word);
   // Where the file is that is wrong, a person has to know.
   expectNothingPrivate(err.replaceAll(desk.folder, ''), superAdmin.password, ...secrets);

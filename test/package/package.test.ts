@@ -16,6 +16,7 @@ import { packBundle } from '../../scripts/mcpb.ts';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { containing } from '../support/matchers.ts';
 import { environmentOf, startProgram } from '../support/program.ts';
+import { startSession } from '../support/session.ts';
 import { startInstalledSandbox } from './installed-sandbox.ts';
 import { packed, PLANTED } from './packed.ts';
 
@@ -138,6 +139,15 @@ test('installed, it advertises what the sources do, and answers a question', asy
   }
 });
 
+test('npx starts it by its name alone, as hosts do', async () => {
+  const npx = ['npm', 'exec', '--yes', '--offline', `--package=${pack.tarball}`, '--', 'chat-operations-mcp'] as const;
+  const environment = { ...sandbox.environment, HOME: pack.folder, npm_config_cache: join(pack.folder, 'npm-cache') };
+  const flags = ['--config', sandbox.config, '--archive', 'memory'];
+  await using session = await startSession(flags, environment, npx, []);
+  expect((await session.call('list_support_agents', {})).text).toContain(`**${sandbox.agents} agents**`);
+  expect(await session.finish()).toStrictEqual({ code: 0, signal: null });
+});
+
 test('installed, its demo asks six questions, and tells what each costs', async () => {
   await using program = startProgram(['demo'], {}, [pack.command]);
   expect(await program.ended).toEqual({ code: 0, signal: null });
@@ -170,6 +180,18 @@ describe('as a bundle that hosts install', () => {
       .map(({ parentPath, name }) => join(parentPath, name).slice(extension.length + 1));
     expect(paths.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
     expect((await stat(file)).size).toBeLessThan(3 * MEGABYTE);
+  });
+
+  test('packed by hand in a checkout, it holds the same', async () => {
+    const byHand = join(pack.folder, 'by-hand.mcpb');
+    const folder = join(pack.folder, 'by-hand');
+    await packBundle(pack.checkout, byHand);
+    await run('mcpb', ['unpack', byHand, folder]);
+    const unpacked = await readdir(folder, { recursive: true, withFileTypes: true });
+    const paths = unpacked
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+    expect(paths.toSorted()).toEqual(files.map(({ path }) => path).toSorted());
   });
 
   const { base_url, email, password } = sandbox.account;

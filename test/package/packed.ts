@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Stands in files of the checkout that are nobody else's business. */
 export const PLANTED = 'planted-in-the-checkout';
 
-const PUBLISHED = ['src', 'scripts', 'bin', 'package.json', 'manifest.json', 'LICENSE'];
+const PUBLISHED = ['src', 'scripts', 'bin', 'package.json', 'manifest.json', 'LICENSE', '.mcpbignore'];
 const DOCUMENTS = ['README.md', 'docs', 'CHANGELOG.md', 'SECURITY.md', 'AGENTS.md'];
 const PRIVATE = [
   'sandbox.json',
@@ -38,6 +38,7 @@ export interface Packed extends AsyncDisposable {
   readonly command: string;
   /** The report of esbuild on the files in `dist/`. */
   readonly metafile: string;
+  readonly checkout: string;
 }
 
 /** Packs, and installs as `npm install --global` does, without a registry. */
@@ -69,6 +70,7 @@ export async function packed(): Promise<Packed> {
     installed: join(packages, 'chat-operations-mcp'),
     command: join(prefix, 'bin', 'chat-operations-mcp'),
     metafile: join(checkout, 'dist', 'metafile.json'),
+    checkout,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -27,8 +27,7 @@ export function withShortHelp(program: Command): Command {
       optionDescription: (option) =>
         option.defaultValue === false ? option.description : Help.prototype.optionDescription(option),
       formatHelp: (command, help) => (command === program ? programHelp(program, help) : commandHelp(command, help)),
-    })
-    .showHelpAfterError('(--help shows what there is)');
+    });
 }
 
 /** Adds the commands that explain the others. */

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { VERSION } from '../src/model/version.ts';
+
+// server.json tells the MCP registry how the package is started and which settings it takes: those that a bundle asks for.
+
+const Package = z.object({ name: z.string(), mcpName: z.string() });
+
+const Setting = z.object({
+  type: z.enum(['string', 'file']),
+  description: z.string(),
+  required: z.boolean(),
+  sensitive: z.boolean().default(false),
+  default: z.string().optional(),
+});
+
+const Manifest = z.object({
+  display_name: z.string(),
+  server: z.object({ mcp_config: z.object({ env: z.record(z.string(), z.string()) }) }),
+  user_config: z.record(z.string(), Setting),
+});
+
+/** The document for the registry, of package.json and manifest.json. Throws where a variable has no setting. */
+export function registryDocument(packageJson: string, manifestJson: string): string {
+  const { name, mcpName } = Package.parse(JSON.parse(packageJson));
+  const { display_name: title, server, user_config: settings } = Manifest.parse(JSON.parse(manifestJson));
+  const environmentVariables = Object.entries(server.mcp_config.env).map(([variable, value]) => {
+    const setting = settings[/^\$\{user_config\.(\w+)\}$/.exec(value)?.[1] ?? ''];
+    if (setting === undefined) throw new Error(`manifest.json has no setting for ${variable}`);
+    return {
+      name: variable,
+      description: setting.description,
+      isRequired: setting.required,
+      isSecret: setting.sensitive,
+      format: setting.type === 'file' ? 'filepath' : 'string',
+      ...(setting.default ? { default: setting.default } : {}),
+    };
+  });
+  const document = {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: mcpName,
+    title,
+    description: 'Ask about your live-chat support desk: performance, transcripts, offline messages, visitors.',
+    version: VERSION,
+    packages: [
+      {
+        registryType: 'npm',
+        registryBaseUrl: 'https://registry.npmjs.org',
+        identifier: name,
+        version: VERSION,
+        runtimeHint: 'npx',
+        transport: { type: 'stdio' },
+        packageArguments: [{ type: 'positional', value: 'stdio' }],
+        environmentVariables,
+      },
+    ],
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
