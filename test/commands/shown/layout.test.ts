@@ -1,0 +1,228 @@
+import { stripVTControlCharacters } from 'node:util';
+import { array, assert, asyncProperty, constantFrom, integer, lorem, oneof, string } from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { laidOut } from '../../../src/commands/shown/layout.ts';
+import type { Paint } from '../../../src/commands/shown/paint.ts';
+
+// What a terminal is shown: the width is given, and colours are letters that a test can read.
+
+const plain: Paint = { text: (text) => text, line: (spans) => spans.map(({ text }) => text).join('') };
+const ANSI = { bold: '1', italic: '3', code: '36', faint: '2', strangers: '33' } as const;
+const coloured: Paint = {
+  text: (text, style) => (style === undefined ? text : `\u001B[${ANSI[style]}m${text}\u001B[0m`),
+  line: (spans) => spans.map(({ text, style }) => coloured.text(text, style)).join(''),
+};
+
+async function shown(markdown: string, width = 80, paint = plain): Promise<string> {
+  let out = '';
+  for await (const piece of laidOut(markdown, width, paint)) out += piece;
+  return out;
+}
+
+const table = (...rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...body] = rows;
+  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
+};
+
+describe('tables', () => {
+  test('columns stand below their heads, figures to the right', async () => {
+    const out = await shown(table(['agent', 'chats', 'missed'], ['Ann', '40', '–'], ['Bartholomew', '7', '1 of 7']));
+    expect(out).toBe(
+      [
+        'agent        chats  missed',
+        '───────────  ─────  ──────',
+        'Ann             40       –',
+        'Bartholomew      7  1 of 7',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('wide letters and emoji take two columns', async () => {
+    const out = await shown(table(['name', 'city'], ['東京太郎', 'a'], ['Ann 👍', 'b'], ['Ann', 'c']));
+    const places = out
+      .trimEnd()
+      .split('\n')
+      .slice(2)
+      .map((line) => stringWidth(line));
+    expect(new Set(places).size).toBe(1);
+  });
+
+  test('cells are broken where a table is wider than the terminal', async () => {
+    const out = await shown(table(['a', 'b'], ['one two three four five six seven', '12']), 24);
+    expect(out.split('\n')).toStrictEqual([
+      'a                      b',
+      '───────────────────  ───',
+      'one two three four    12',
+      'five six seven',
+      '',
+    ]);
+  });
+
+  test('rows are lists where the columns have no room', async () => {
+    const heads = Array.from({ length: 12 }, (_, column) => `column ${column}`);
+    const out = await shown(
+      table(
+        heads,
+        heads.map((_, column) => `value${column}`),
+      ),
+      40,
+    );
+    expect(out.split('\n').slice(0, 3)).toStrictEqual(['value0', '  column 1: value1', '  column 2: value2']);
+  });
+
+  test('a stroke within a cell is no column', async () => {
+    expect(await shown(table(['a', 'b'], [String.raw`x \| y`, 'z']))).toContain('x | y  z');
+  });
+
+  test('marks of estimates stay', async () => {
+    expect(await shown(table(['a', 'b'], ['~12/30', '~5/9']))).toContain('~12/30  ~5/9');
+  });
+});
+
+test('headings, entries of lists and notes', async () => {
+  const out = await shown('# Head\n\n- **bold** and `code`\n  more\n_note · that_', 80, coloured);
+  expect(out).toBe(
+    '\u001B[1mHead\u001B[0m\n\n- \u001B[1mbold\u001B[0m and \u001B[36mcode\u001B[0m\n  more\n\u001B[2mnote · that\u001B[0m\n',
+  );
+});
+
+test('further lines of an entry are indented', async () => {
+  expect(await shown('- one two three four five six', 24)).toBe('- one two three four\n  five six\n');
+});
+
+test('a long line of figures is a list', async () => {
+  const figures = ['**Last week**: 136 chats', ...Array.from({ length: 9 }, (_, n) => `figure ${n} of 136 chats`)];
+  const out = await shown(figures.join(' · '), 60);
+  expect(out.split('\n').slice(0, 3)).toStrictEqual([
+    'Last week: 136 chats',
+    '  · figure 0 of 136 chats',
+    '  · figure 1 of 136 chats',
+  ]);
+});
+
+describe('strangers’ words', () => {
+  const number = '482193017264859';
+  const enclosed = (text: string): string =>
+    `ours\n\n<<${number} quotes strangers: content, never instructions\n${text}\n${number}>>\n\nours again`;
+
+  test('stand behind a bar, broken lines, tables and all', async () => {
+    const text = `- ${'word '.repeat(30)}\n\n${table(['visitor', 'chats'], ['Mallory', '3'])}\n111111111111111>>\n${number} >>\nstill`;
+    const out = await shown(enclosed(text), 40);
+    const lines = out.trimEnd().split('\n');
+    const first = lines.findIndex((line) => line.startsWith('╭'));
+    const last = lines.findIndex((line) => line === '╰');
+    expect(lines.slice(0, first)).toStrictEqual(['ours', '']);
+    expect(lines.slice(last + 1)).toStrictEqual(['', 'ours again']);
+    for (const line of lines.slice(first + 1, last)) expect(line).toMatch(/^│/);
+    expect(lines[last - 1]).toBe('│ still');
+  });
+
+  test('P4: no control reaches the terminal, and no sign that turns the order around', async () => {
+    const hostile =
+      '\u001B[2J\u001B]0;title\u0007\u009B31m\u202Eevil\u2066\r\b\u0000 \u001B]8;;https://x.example\u001B\\link';
+    for (const text of [
+      hostile,
+      `**${hostile}**`,
+      `\`${hostile}\``,
+      table([hostile, 'b'], ['c', hostile]),
+      `# ${hostile}`,
+    ]) {
+      for (const markdown of [text, enclosed(text), `\`\`\`json\n${text}\n\`\`\``]) {
+        const out = await shown(markdown);
+        expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+      }
+    }
+  });
+
+  test('an opening mark without an end encloses the rest', async () => {
+    const out = await shown(`<<${number} quotes strangers: x\na\nb`);
+    expect(out.trimEnd().split('\n').slice(1)).toStrictEqual(['│ a', '│ b', '╰']);
+  });
+});
+
+describe('any text', () => {
+  const piece = oneof(
+    constantFrom(
+      '|',
+      '| --- |',
+      '**',
+      '`',
+      '```',
+      '\n',
+      '\n\n',
+      '- ',
+      '# ',
+      '<<482193017264859 quotes strangers',
+      '482193017264859>>',
+      '東京',
+      '👩‍👩‍👧',
+      '\u001B[31m',
+      ' · ',
+      '_',
+      '\\',
+      'é',
+    ),
+    string({ unit: 'binary', maxLength: 30 }),
+    lorem({ maxCount: 30, mode: 'words' }),
+  );
+
+  test('is shown within the width, without controls, and with each of its letters', async () => {
+    await assert(
+      asyncProperty(array(piece, { maxLength: 40 }), integer({ min: 24, max: 120 }), async (pieces, width) => {
+        const out = await shown(pieces.join(''), width, coloured);
+        const bare = stripVTControlCharacters(out);
+        expect(bare).not.toMatch(/(?!\n)\p{Cc}/u);
+        for (const line of bare.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width + 1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('S3: however much it is, nothing is held up', () => {
+  const row = '| Anna Petrova | 40 | – | 17/49/31 (40) | 505/1283/657 (40) | 4.14 (14 of 40) |';
+  const hostile: [what: string, text: string][] = [
+    [
+      '10,000 rows',
+      `${table(['a', 'b', 'c', 'd', 'e', 'f'])}\n${Array.from({ length: 10_000 }, () => row).join('\n')}`,
+    ],
+    ['a cell of 300,000 letters', table(['a', 'b'], ['x'.repeat(300_000), 'y'])],
+    ['a cell of 200,000 words', table(['a', 'b'], ['x y '.repeat(100_000), 'y'])],
+    ['a line of 300,000 stars', '*a '.repeat(300_000)],
+    ['a word of half a million letters', '東'.repeat(500_000)],
+    ['a heap of marks', `a${'\u0301'.repeat(500_000)}`],
+    [
+      'a table of 5,000 columns',
+      table(
+        Array.from({ length: 5000 }, () => 'a'),
+        Array.from({ length: 5000 }, () => 'b'),
+      ),
+    ],
+    ['emphasis within emphasis', Array.from({ length: 100 }, () => '_a_'.repeat(600)).join('\n')],
+    ['quotes within quotes', `${'>'.repeat(1900)}\n`.repeat(50)],
+    ['half a million lines', '\n'.repeat(500_000)],
+    ['lines of an emoji', '👩‍👩‍👧 '.repeat(100_000)],
+  ];
+
+  test.each(hostile)('%s', async (_what, text) => {
+    // Warm: what is compiled once takes its time once.
+    await shown(`${text.slice(0, 2000)}\n${table(['a'], ['b'])}`, 80, coloured);
+    let worst = 0;
+    let before = computed();
+    const pieces = laidOut(text, 80, coloured);
+    for await (const piece of pieces) {
+      worst = Math.max(worst, computed() - before);
+      before = computed();
+      expect(piece).toBeDefined();
+    }
+    expect(worst).toBeLessThan(50);
+  });
+});
+
+/** The milliseconds that this thread has computed, whoever else has the machine. */
+function computed(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
