@@ -55,7 +55,15 @@ export interface Told<Tool extends ToolName> {
   readonly requests: number;
 }
 
-/** Asks, and holds the cost against what the question may cost. Undefined where the answer refuses a code by name. */
+/** Whether an answer says that the meaning of a code is not settled. */
+export function saysOpen(text: string, code: CodeName): boolean {
+  return new RegExp(`Not settled: [a-z_, ]*\\b${code}\\b`).test(text);
+}
+
+/**
+ * Asks, and holds the cost against what the question may cost. Undefined where the answer tells by value, because a filter
+ * rests on a code that is not settled.
+ */
 export async function ask<Tool extends ToolName>(
   inquiry: Inquiry,
   tool: Tool,
@@ -67,14 +75,15 @@ export async function ask<Tool extends ToolName>(
   const { result, requests } = await desk.spentOn<Answer<AnswerOf<Tool>>>(() => desk.ask(tool, args));
   const { text, isError } = result;
   expect(requests, `requests for ${tool} ${JSON.stringify(args)}`).toBeLessThanOrEqual(atMost);
-  const refused = mayRefuse.filter((code) => isError && !inquiry.hasCodes && text.includes(`codes.${code}`));
-  for (const code of refused) count(inquiry, tool, code, 'refused');
+  const isUndecided = !isError && 'undecided' in result.data && (result.data.undecided ?? 0) > 0;
+  const undecided = mayRefuse.filter((code) => isUndecided && !inquiry.hasCodes && saysOpen(text, code));
+  for (const code of undecided) count(inquiry, tool, code, 'undecided');
   inquiry.asked.push({ tool, args, data: isError ? undefined : result.data });
-  if (refused.length > 0) return undefined;
+  if (undecided.length > 0) return undefined;
   return { tool, text, data: result.data, requests };
 }
 
-export function count({ dialect }: Inquiry, tool: ToolName, code: CodeName, how: 'refused' | 'left out'): void {
+export function count({ dialect }: Inquiry, tool: ToolName, code: CodeName, how: 'undecided' | 'left out'): void {
   const line = `${tool}: codes.${code} ${how}, set ${dialect.codes}`;
   leftOut.set(line, (leftOut.get(line) ?? 0) + 1);
 }
@@ -88,7 +97,7 @@ export function expectFacts(
 ): void {
   const isToldAbsent = (key: string): boolean => {
     if (inquiry.hasCodes || actual === undefined || key in actual || expected[key] === undefined) return false;
-    const named = (RESTS_ON[key] ?? []).filter((code) => text.includes(`codes.${code}`));
+    const named = (RESTS_ON[key] ?? []).filter((code) => saysOpen(text, code));
     for (const code of named) count(inquiry, tool, code, 'left out');
     return named.length > 0;
   };

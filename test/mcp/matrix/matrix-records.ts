@@ -18,7 +18,16 @@ import {
 } from '../expected.ts';
 import { expectChatRow } from './matrix-chats.ts';
 import { costOfAgents, costOfOfflineMessages, costOnce, walkOf } from './matrix-costs.ts';
-import { ask, count, expectFacts, expectWhole, type Facts, type Inquiry, type Told } from './matrix-inquiry.ts';
+import {
+  ask,
+  count,
+  saysOpen,
+  expectFacts,
+  expectWhole,
+  type Facts,
+  type Inquiry,
+  type Told,
+} from './matrix-inquiry.ts';
 import { offlineRowOf, withoutTriage } from '../random-questions/random-questions.ts';
 import type { ToolName } from '../protocol/shapes.ts';
 
@@ -228,7 +237,7 @@ export async function checkTranscript(inquiry: Inquiry, chat: Chat): Promise<voi
   }
   expectChatRow(inquiry, told, data.chat, chat, 'UTC');
   const roles = messages.map(({ role }) => role);
-  const isUnknown = !inquiry.hasCodes && roles.includes('unknown') && told.text.includes('codes.user_type');
+  const isUnknown = !inquiry.hasCodes && roles.includes('unknown') && saysOpen(told.text, 'user_type');
   if (isUnknown) count(inquiry, told.tool, 'user_type', 'left out');
   expect(messages).toEqual(
     chat.messages.map(({ author, authorName, text, at }, index) => ({

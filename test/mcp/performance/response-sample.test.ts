@@ -96,8 +96,26 @@ describe('what goes wrong with transcripts', () => {
     const { data, text } = await desk.ask('get_support_performance', MONTH);
     expect(data.overall).not.toHaveProperty('first_response_seconds');
     expect(text).toMatch(
-      /Response times are left out: in \d+ of the transcripts looked at, nobody can tell who wrote\. They rest on user_type/,
+      /Response times are left out: in (\d+) of the \1 transcripts looked at, nobody can tell who wrote\. .*record_code_meaning/,
     );
+  });
+
+  test('where nobody can tell who wrote in one, it is left out and counted, and the others are told', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
+    const { world } = desk.service;
+    const yesterday = { from: '2026-11-17', to: '2026-11-17' };
+    const ended = chatsOn(world.chats, yesterday, 'UTC').filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+    const strange = first(ended);
+    strange.messages = strange.messages.map((message) => ({ ...message, authorName: 'Somebody', author: 'system' }));
+    const { data, text } = await desk.ask('get_support_performance', yesterday);
+    expect(text).toMatch(/Left out: 1 of the \d+ transcripts looked at, in which nobody can tell who wrote\./);
+    expect(text).toContain(`from all ${ended.length - 1} transcripts`);
+    const others = world.chats.filter((chat) => chat !== strange);
+    const { first_response_seconds: told } = besideOf(world, chatsOn(others, yesterday, 'UTC'), {
+      zone: 'UTC',
+      isWhole: false,
+    });
+    expect(data.overall['first_response_seconds']).toEqual(told);
   });
 
   test.each([

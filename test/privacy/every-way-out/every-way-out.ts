@@ -40,6 +40,8 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { ...PERIOD, agent: CALLERS_WORDS },
       { from: CALLERS_WORDS },
       { colour: CALLERS_WORDS },
+      { ...PERIOD, codes: ['is_missed=1'] },
+      { ...PERIOD, codes: [CALLERS_WORDS] },
     ],
     get_chat_transcript: [
       ...chats.map((chat_id) => ({ chat_id })),
@@ -83,7 +85,12 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       },
       { offline_message_id: NOBODY, priority: 'soon' },
     ],
-    list_support_agents: [{}, { query: 'zqd' }, { status: CALLERS_WORDS }],
+    record_code_meaning: [
+      { code: 'chat_ended_by', value: 1, meaning: 'visitor' },
+      { code: 'is_missed', value: 1, meaning: 'open' },
+      { code: CALLERS_WORDS, value: CALLERS_WORDS, meaning: CALLERS_WORDS },
+    ],
+    list_support_agents: [{ codes: [CALLERS_WORDS] }, {}, { query: 'zqd' }, { status: CALLERS_WORDS }],
     list_visitors: [{ limit: 100 }, { query: 'qv1' }, { query: CALLERS_WORDS }, { country: 'Nowhere' }],
     get_visitor_stats: [
       ...visitors.slice(0, 20).map((visitor) => ({ visitor: String(visitor) })),
