@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
 import { ChatId } from '../src/model/ids.ts';
-import type { Priority } from '../src/upstream/client.ts';
+import type { Priority } from '../src/model/progress.ts';
 import { simulateService } from '../test/upstream/requests/simulated-service.ts';
 import {
   idealMillis,

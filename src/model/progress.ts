@@ -1,5 +1,14 @@
 import type { EpochMillis, Seconds } from './time/units.ts';
 
+/** Who waits for a piece of work: a person; nobody, though it is a person's; nobody, and nobody has asked for it yet. Each goes before those after it. */
+export const PRIORITIES = ['person', 'background', 'ahead'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** Whether work of one priority goes before work of another one. */
+export function goesBefore(one: Priority, other: Priority): boolean {
+  return PRIORITIES.indexOf(one) < PRIORITIES.indexOf(other);
+}
+
 /** The progress of a piece of work. */
 export interface Progress {
   readonly done: number;
@@ -18,8 +27,8 @@ export interface Question {
   readonly signal: AbortSignal;
   /** After this the question is answered with what is known. */
   readonly deadline: EpochMillis;
-  /** Whether everybody else's questions go before it. */
-  readonly yields?: true;
+  /** A person's where it is not given. */
+  readonly priority?: Priority;
   /** Called once for each upstream request that was made for this question. */
   spent(): void;
   /** Called as work goes on. */

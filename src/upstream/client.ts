@@ -29,10 +29,10 @@ import { readRows } from './wire/values.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
 export type { Page } from './pages/pages-in-turn.ts';
-export type { Priority } from './endpoints.ts';
 export { AskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
 export type { ClaimedWork, RequestContext } from './requests/requests.ts';
 export type { Budget } from './requests/shared-pace.ts';
+export type { Trouble } from './requests/shared-pace.ts';
 
 /** A page of the chats in a range of days, of one agent; the service decides what a range includes. */
 export interface ChatsQuery {
@@ -61,6 +61,8 @@ export interface Upstream {
   budget(): Promise<Budget>;
   /** Returns the time until `count` further requests have gone, if nobody else asks. */
   timeFor(request: PacedRequest, count: number): Promise<Seconds>;
+  /** Whether some process on the archive was refused the login, and none has been let in since. */
+  readonly isLoginRefused: () => Promise<boolean>;
   /** The work that the processes on one archive ask for, each for all of them. */
   readonly claims: Claims;
   /** Ends every connection and every wait; what is under way fails. */
@@ -195,6 +197,7 @@ export function createUpstream({ baseUrl, ...options }: UpstreamOptions): Upstre
     budget: requests.budget,
     timeFor: requests.timeFor,
     claims: requests.claims,
+    isLoginRefused: requests.isLoginRefused,
     close: requests.close,
   };
 }

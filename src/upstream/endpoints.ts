@@ -1,3 +1,5 @@
+import type { Priority } from '../model/progress.ts';
+
 /** The endpoints of the REST API (specification, section 4): each may have a limit of its own (section 8). */
 export const ENDPOINTS = [
   'agents',
@@ -10,9 +12,6 @@ export const ENDPOINTS = [
   'visitor',
 ] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
-
-/** The priority of a request: a person waits for its answer, or nobody does. */
-export type Priority = 'person' | 'background';
 
 /** A request as the gate sees it. */
 export interface PacedRequest {

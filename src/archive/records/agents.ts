@@ -48,6 +48,11 @@ export class Agents {
     return this.#lists.cover(this.#list, question);
   }
 
+  /** The coverage of the list. Nothing is read for it. */
+  coverageOf(): Promise<Coverage> {
+    return this.#lists.coverageOf('agents');
+  }
+
   /** The agents at hand, by id: the same array while nothing changes. */
   all(): Promise<readonly Agent[]> {
     return this.#all();

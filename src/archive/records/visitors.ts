@@ -77,6 +77,11 @@ export class Visitors {
     return this.#lists.cover(this.#list, question);
   }
 
+  /** The coverage of the list. Nothing is read for it. */
+  coverageOf(): Promise<Coverage> {
+    return this.#lists.coverageOf('visitors');
+  }
+
   /**
    * The visitors of a selection that are at hand, newest first by first visit, behind one of them. Throws InvalidArgument
    * for a query without any character that can be searched for.

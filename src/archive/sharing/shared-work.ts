@@ -1,7 +1,7 @@
 import { known } from '../../model/known.ts';
-import type { Progress, Question } from '../../model/progress.ts';
+import { goesBefore, PRIORITIES, type Priority, type Progress, type Question } from '../../model/progress.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
-import type { ClaimedWork, RequestContext, Priority } from '../../upstream/client.ts';
+import type { ClaimedWork, RequestContext } from '../../upstream/client.ts';
 import { SharedTask, TasksUnderWay } from '../../upstream/shared-tasks.ts';
 
 /** The circumstances of a piece of work while it runs. */
@@ -12,8 +12,10 @@ export interface WorkContext {
   readonly deadline: EpochMillis;
   /** Has to be called for each upstream request. */
   readonly spent: () => void;
-  /** A person's where one of the questions does not yield to others. It changes while the work runs. */
+  /** That of the question which goes before the others. It changes while the work runs. */
   readonly priority: Priority;
+  /** Aborted when a question joins that goes before those that wait: what stands in line for these begins anew, for it. */
+  readonly raised: AbortSignal;
   readonly progressed: (progress: Progress) => void;
   /** Has to be called when one of its requests has to wait before it goes out, and when it has ended. */
   readonly waits: (request: object, wait: Seconds | undefined) => void;
@@ -23,16 +25,39 @@ export interface WorkContext {
 
 /** Makes a request on behalf of a piece of work. */
 export async function requestFor<Answer>(
+  work: WorkContext,
+  ask: (context: RequestContext) => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const { raised } = work;
+    const leaving = new AbortController();
+    const leave = (): void => leaving.abort();
+    raised.addEventListener('abort', leave, { once: true });
+    try {
+      return await requestInLine(work, ask, leaving.signal, () => raised.removeEventListener('abort', leave));
+    } catch (error) {
+      if (!leaving.signal.aborted || work.signal.aborted || error !== leaving.signal.reason) throw error;
+    } finally {
+      raised.removeEventListener('abort', leave);
+    }
+  }
+}
+
+/** Makes a request in the line of the priority that the work has now. `gone` is called when it goes out. */
+async function requestInLine<Answer>(
   { signal, deadline, spent, priority, waits, claim }: WorkContext,
   ask: (context: RequestContext) => Promise<Answer>,
+  leaving: AbortSignal,
+  gone: () => void,
 ): Promise<Answer> {
   const request = {};
   try {
     const context = known({
-      signal,
+      signal: AbortSignal.any([signal, leaving]),
       deadline,
       priority,
       onRequest: () => {
+        gone();
         // The request under way may be all that is wanted, whoever else waits.
         waits(request, seconds(0));
         spent();
@@ -139,6 +164,7 @@ class QuestionedTask extends SharedTask<void> implements WorkContext {
   /** The requests that it may still make behind an answer, and what ends its waiting for itself. */
   #budget = 0;
   #behindAnswer = new AbortController();
+  #raised = new AbortController();
 
   constructor(
     start: (context: WorkContext) => Promise<void>,
@@ -156,12 +182,19 @@ class QuestionedTask extends SharedTask<void> implements WorkContext {
   }
 
   get priority(): Priority {
-    return [...this.#waiting.values()].some(({ yields }) => yields !== true) ? 'person' : 'background';
+    const asked = new Set([...this.#waiting.values()].map(({ priority = 'person' }) => priority));
+    // Behind an answer it goes on as before, also where somebody reads it ahead.
+    if (this.#budget > 0) asked.add('background');
+    return PRIORITIES.find((priority) => asked.has(priority)) ?? 'background';
+  }
+
+  get raised(): AbortSignal {
+    return this.#raised.signal;
   }
 
   readonly spent = (): void => {
     for (const question of new Set(this.#waiting.values())) question.spent();
-    if (this.#waiting.size > 0) return;
+    if (this.#isAskedFor) return;
     this.#budget -= 1;
     if (this.#budget < 0) this.#behindAnswer.abort(new Error('The budget behind the answer is spent'));
   };
@@ -176,6 +209,11 @@ class QuestionedTask extends SharedTask<void> implements WorkContext {
     this.#sendLateAway();
   };
 
+  /** Whether a question waits for it: to read ahead is none. */
+  get #isAskedFor(): boolean {
+    return [...this.#waiting.values()].some(({ priority }) => priority !== 'ahead');
+  }
+
   /** The earliest time of the first of its requests; undefined when there is none. */
   get opensAt(): EpochMillis | undefined {
     const [first] = [...this.#openings.values()].sort((one, other) => one - other);
@@ -186,9 +224,14 @@ class QuestionedTask extends SharedTask<void> implements WorkContext {
   async endsFor(question: Question, leaving: AbortController): Promise<boolean> {
     const behindAnswer = after(question.deadline, seconds(MINUTES_BEHIND_ANSWER * 60));
     if (behindAnswer > this.#deadline) this.#deadline = behindAnswer;
+    const before = this.#waiting.size > 0 || this.#budget > 0 ? this.priority : 'person';
     this.#waiting.set(leaving, question);
     const end = this.wait(AbortSignal.any([question.signal, leaving.signal]));
-    this.#behindAnswer.abort();
+    if (this.#isAskedFor) {
+      this.#budget = 0;
+      this.#behindAnswer.abort();
+    }
+    if (goesBefore(this.priority, before)) this.#raise();
     this.#sendLateAway();
     try {
       await end;
@@ -203,12 +246,21 @@ class QuestionedTask extends SharedTask<void> implements WorkContext {
 
   /** Lets a question that waits be answered, and goes on behind the answer if it is the last one. */
   sendAway(leaving: AbortController): void {
-    if (this.#waiting.delete(leaving) && this.#waiting.size === 0) {
+    const wasAskedFor = this.#isAskedFor;
+    if (this.#waiting.delete(leaving) && wasAskedFor && !this.#isAskedFor) {
       this.#budget = this.#requestsBehindAnswer;
       this.#behindAnswer = new AbortController();
       this.wait(this.#behindAnswer.signal).catch(() => undefined);
     }
     leaving.abort();
+  }
+
+  /** Has what stands in line begin anew. When it goes then is not known yet. */
+  #raise(): void {
+    this.#openings.clear();
+    const raised = this.#raised;
+    this.#raised = new AbortController();
+    raised.abort();
   }
 
   /** Sends those away for whom nothing comes in time. */

@@ -1,6 +1,7 @@
 import type { Coverage } from '../../model/coverage.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import type { Question } from '../../model/progress.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import type { MaximumAges } from '../walking/freshness.ts';
 import type { Patience } from './patience.ts';
 import { questionOf, type Outcome, type SyncRun } from './sync-run.ts';
@@ -11,22 +12,27 @@ export interface WholeListStep {
   readonly what: string;
   readonly age: keyof MaximumAges;
   readonly cover: (run: SyncRun, question: Question) => Promise<Coverage>;
+  /** What is covered of it. Nothing is read for it. */
+  readonly known: (run: Pick<SyncRun, 'archive'>) => Promise<Coverage>;
 }
 
 export const AGENTS: WholeListStep = {
   what: 'agents',
   age: 'agents',
   cover: ({ archive }, question) => archive.agents.cover(question),
+  known: ({ archive }) => archive.agents.coverageOf(),
 };
 export const OFFLINE_MESSAGES: WholeListStep = {
   what: 'offline messages',
   age: 'offline_messages',
   cover: ({ archive }, question) => archive.offlineMessages.cover(question),
+  known: ({ archive }) => archive.offlineMessages.coverageOf(),
 };
 export const VISITORS: WholeListStep = {
   what: 'visitors',
   age: 'visitors',
   cover: ({ archive }, question) => archive.visitors.cover(question),
+  known: ({ archive }) => archive.visitors.coverageOf(),
 };
 
 /** Reads what is missing or too old of some days of chats. */
@@ -71,13 +77,13 @@ async function readOn(
       return flaw === undefined ? { kind: 'read' } : { kind: 'read', flaw };
     }
     if ('coverage' in tried && tried.coverage.basis === 'denied') {
-      return { kind: 'denied', why: 'The login has no permission to read it any more.' };
+      return { kind: 'denied', why: trusted`The login has no permission to read it any more.` };
     }
     const setback = 'coverage' in tried ? setbackIn(tried.coverage) : tried.setback;
     if (setback === undefined) {
       // A day may have ended meanwhile, or the question's time; what comes back unread without a reason is not believed.
       if (run.clock() < question.deadline) unexplained += 1;
-      if (unexplained > 1) return { kind: 'left', why: 'What the service answered cannot be the whole of it.' };
+      if (unexplained > 1) return { kind: 'left', why: trusted`What the service answered cannot be the whole of it.` };
     } else if ('kind' in setback) {
       return setback;
     } else if (!(await patience.waitOut(run, setback))) {

@@ -1,3 +1,4 @@
+import type { TrustedText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 import { pause, type SyncRun } from './sync-run.ts';
 
@@ -10,7 +11,7 @@ const MAX_SETBACKS = 8;
 
 /** Something that keeps a sync from reading on for now. */
 export interface Setback {
-  readonly why: string;
+  readonly why: TrustedText;
   /** The least time that it takes, where that is known. */
   readonly wait?: Seconds;
   /** Whether the service answers, and only wants to be asked later: that is no reason ever to give up. */

@@ -10,6 +10,7 @@ import {
   WrongCredentials,
 } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
+import { trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import type { Seconds } from '../../model/time/units.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
 import type { Setback } from './patience.ts';
@@ -35,9 +36,9 @@ function waitIn({ retry }: ChatOperationsError): Seconds | undefined {
 /** Returns the reason why a reading without a failure is not whole; undefined where it is not known. */
 export function setbackIn({ basis, opensIn }: Coverage): Setback | undefined {
   if (opensIn !== undefined) {
-    return { why: 'The chat service allows no further requests for now.', wait: opensIn, isPutOff: true };
+    return { why: trusted`The chat service allows no further requests for now.`, wait: opensIn, isPutOff: true };
   }
-  return basis === 'stale' ? { why: 'The chat service could not be reached.', isPutOff: false } : undefined;
+  return basis === 'stale' ? { why: trusted`The chat service could not be reached.`, isPutOff: false } : undefined;
 }
 
 /** Whether all of what was asked for has been read, as far as it can be. */
@@ -46,7 +47,7 @@ export function isRead({ basis, asked, covered }: Coverage): boolean {
 }
 
 /** Returns the flaw of a reading that came to its end. */
-export function flawIn({ basis, rejectedRecords }: Coverage): string | undefined {
-  if (basis === 'capped') return 'it has more pages than are read of any list';
-  return rejectedRecords === 0 ? undefined : `${rejectedRecords} of its records could not be read`;
+export function flawIn({ basis, rejectedRecords }: Coverage): TrustedText | undefined {
+  if (basis === 'capped') return trusted`it has more pages than are read of any list`;
+  return rejectedRecords === 0 ? undefined : trusted`${rejectedRecords} of its records could not be read`;
 }

@@ -1,4 +1,5 @@
-import type { Progress, Question } from '../../model/progress.ts';
+import type { Priority, Progress, Question } from '../../model/progress.ts';
+import type { TrustedText } from '../../model/text/trusted-text.ts';
 import { after, seconds, type Clock, type Seconds } from '../../model/time/units.ts';
 import type { Archive } from '../archive.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
@@ -9,11 +10,11 @@ const QUESTION_TIME = seconds(86_400);
 /** The outcome of a part of a sync. */
 export type Outcome =
   /** All of it is at hand that can be; `flaw` says what is wrong with it nevertheless. */
-  | { readonly kind: 'read'; readonly flaw?: string }
+  | { readonly kind: 'read'; readonly flaw?: TrustedText }
   /** The login may not read it. */
-  | { readonly kind: 'denied'; readonly why: string }
+  | { readonly kind: 'denied'; readonly why: TrustedText }
   /** It could not be read whole. */
-  | { readonly kind: 'left'; readonly why: string };
+  | { readonly kind: 'left'; readonly why: TrustedText };
 
 /** Is told how a sync goes. */
 export interface SyncEvents {
@@ -22,7 +23,7 @@ export interface SyncEvents {
   /** Called for each upstream request. */
   spent(): void;
   /** It waits before it goes on. */
-  waits(why: string, wait: Seconds): void;
+  waits(why: TrustedText, wait: Seconds): void;
   ends(what: string, outcome: Outcome): void;
 }
 
@@ -37,14 +38,16 @@ export interface SyncRun {
   readonly sleep: (duration: Seconds, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly events: SyncEvents;
+  /** Background work where it is not given. */
+  readonly priority?: Priority;
 }
 
-/** A question to the archive in the name of a sync: everybody else's go before it. */
+/** A question to the archive in the name of a sync: people's go before it. */
 export function questionOf(run: SyncRun, progressed: (progress: Progress) => void): Question {
   return {
     signal: run.signal,
     deadline: after(run.clock(), QUESTION_TIME),
-    yields: true,
+    priority: run.priority ?? 'background',
     spent: () => run.events.spent(),
     progressed,
   };

@@ -2,6 +2,7 @@ import { addDays, daysOf, startOfDay, utcDayOf, type DayRange, type UtcDay } fro
 import { ChatOperationsError, PermissionDenied, UnreadableAnswer, UpstreamUnavailable } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { sampleOf } from '../../model/sampling.ts';
+import { joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Archive } from '../archive.ts';
 import { refuseUnkept } from '../records/single-records.ts';
@@ -78,8 +79,8 @@ export async function readTranscripts(
   const wanted = chatIds.filter((chatId) => !refused.has(chatId));
   let read = 0;
   let refusals = 0;
-  let denied: string | undefined;
-  let over: string | undefined;
+  let denied: TrustedText | undefined;
+  let over: TrustedText | undefined;
 
   /** Reads one. Answers whether it is to be tried once more, after the others. */
   async function readOne(run: SyncRun, chatId: ChatId): Promise<boolean> {
@@ -139,17 +140,20 @@ export async function readTranscripts(
     if (over !== undefined) return { kind: 'left', why: over };
   }
   if (left.length === 0) return { kind: 'read' };
-  const why = `The chat service failed ${MAX_ROUNDS} times to give ${left.length} of them, which the next sync tries again: chats ${namesOf(left)}.`;
+  const why = trusted`The chat service failed ${MAX_ROUNDS} times to give ${left.length} of them, which the next sync tries again: chats ${namesOf(left)}.`;
   // One that is broken is nothing that another sync would mend; that all are is.
   return read === 0 && left.length >= ALL_BUT_NONE ? { kind: 'left', why } : { kind: 'read', flaw: why };
 }
 
-function namesOf(chatIds: readonly ChatId[]): string {
-  const named = chatIds
-    .toSorted((one, other) => one - other)
-    .slice(0, MAX_NAMED)
-    .join(', ');
-  return chatIds.length > MAX_NAMED ? `${named} and ${chatIds.length - MAX_NAMED} more` : named;
+function namesOf(chatIds: readonly ChatId[]): TrustedText {
+  const named = joined(
+    chatIds
+      .toSorted((one, other) => one - other)
+      .slice(0, MAX_NAMED)
+      .map((chatId) => trusted`${chatId}`),
+    ', ',
+  );
+  return chatIds.length > MAX_NAMED ? trusted`${named} and ${chatIds.length - MAX_NAMED} more` : named;
 }
 
 /** Whether asking again for the same record never helps. */

@@ -25,7 +25,7 @@ export async function readBehind(
   let isWaiting = true;
   const reading = read({
     ...question,
-    yields: true,
+    priority: 'background',
     deadline: after(now, SECONDS_BEHIND),
     progressed: (progress) => {
       if (isWaiting) question.progressed(progress);

@@ -32,7 +32,7 @@ export async function readTranscripts(
   const known = await transcriptCoverage(selection, chats, desk);
   if (known.rest === undefined) return known;
   const missing = await desk.archive.transcripts.missing(selection, MAX_READ);
-  const read = readInTurn(missing, desk, { ...question, yields: true }).then(() => chats);
+  const read = readInTurn(missing, desk, { ...question, priority: 'background' }).then(() => chats);
   return transcriptCoverage(selection, await coverPart(read, () => Promise.resolve(chats), question), desk);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { known, mapKnown } from '../../model/known.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Priority } from '../endpoints.ts';
+import { goesBefore, type Priority } from '../../model/progress.ts';
 
 /**
  * Work that one process asks the service for, and none of the others who share its ledger meanwhile. Claims save requests:
@@ -18,6 +18,8 @@ export const Claim = z.object({
   opensAt: z.int().optional(),
   /** Everybody who waits for the work yields to others. */
   yields: z.literal(true).optional(),
+  /** Nobody has asked for the work yet. It yields to background work, too. */
+  isAhead: z.literal(true).optional(),
   /** The work has come to its end, which those who waited for it are to see. */
   isDone: z.literal(true).optional(),
 });
@@ -203,7 +205,8 @@ export class Claims {
       holder: this.#holder,
       until: now + LEASE_MILLIS,
       opensAt: mapKnown(work?.opensIn(), (wait) => Math.ceil(now + wait * 1000)),
-      yields: work?.priority() === 'background' ? (true as const) : undefined,
+      yields: work === undefined || work.priority() === 'person' ? undefined : (true as const),
+      isAhead: work?.priority() === 'ahead' ? (true as const) : undefined,
     });
   }
 
@@ -249,11 +252,12 @@ export class Claims {
 }
 
 /**
- * Whether nobody has to wait for it: its work is done, or yields to people, has nothing under way and stands in line. So a
- * person waits for no work that would not be done sooner by asking.
+ * Whether nobody has to wait for it: its work is done, or yields to work of that priority, has nothing under way and stands
+ * in line. So a person waits for no work that would not be done sooner by asking.
  */
-function isFreeFor({ isDone, yields, opensAt }: Claim, priority: Priority, now: number): boolean {
-  return isDone === true || (priority === 'person' && yields === true && opensAt !== undefined && opensAt > now);
+function isFreeFor({ isDone, yields, isAhead, opensAt }: Claim, priority: Priority, now: number): boolean {
+  const held = isAhead === true ? 'ahead' : yields === true ? 'background' : 'person';
+  return isDone === true || (goesBefore(priority, held) && opensAt !== undefined && opensAt > now);
 }
 
 /** Whether a claim holds still. One that holds far too long is of a clock that was set back since. */

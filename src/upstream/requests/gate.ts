@@ -1,4 +1,5 @@
 import { DeadlinePassed, RateLimited } from '../../model/errors.ts';
+import { PRIORITIES } from '../../model/progress.ts';
 import type { Clock, Seconds } from '../../model/time/units.ts';
 import { ENDPOINTS, type PacedRequest } from '../endpoints.ts';
 import { delay } from './delay.ts';
@@ -12,7 +13,7 @@ import { WaitingRoom, type Turn, type Waiter } from './waiting-room.ts';
 const LOOK_AGAIN_MILLIS = 2000;
 
 /** The gate where all requests of a login wait for their turn: in the order in which they came, people's questions first. */
-export interface Gate extends Pick<SharedPace, 'budget' | 'timeFor' | 'claims'> {
+export interface Gate extends Pick<SharedPace, 'budget' | 'timeFor' | 'claims' | 'isLoginRefused' | 'loginRefused'> {
   /**
    * Runs `send` when its turn has come. Throws without running it: the signal's reason when it is aborted,
    * DeadlinePassed or RateLimited when the deadline leaves no time, UpstreamBusy when too many wait already,
@@ -57,7 +58,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
 
   function tellAll(): void {
     for (const endpoint of ENDPOINTS) {
-      for (const priority of ['person', 'background'] as const) tellLine({ endpoint, priority });
+      for (const priority of PRIORITIES) tellLine({ endpoint, priority });
     }
   }
 
@@ -78,7 +79,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
   /** Takes a place in the minute, or tells for how many milliseconds there is none. */
   async function tryPlace(waiter: Waiter): ReturnType<SharedPace['tryPlace']> {
     const { turn } = waiter;
-    if (turn.priority === 'background' && room.isPersonWaiting) return { wait: LOOK_AGAIN_MILLIS };
+    if (room.isWaitingBefore(turn.priority)) return { wait: LOOK_AGAIN_MILLIS };
     return pace.tryPlace(turn, () => {
       waiter.hasPlace = true;
     });
@@ -126,7 +127,10 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
         room.end(waiter);
       }
     },
-    widen: () => trial.pass(),
+    widen: () => {
+      trial.pass();
+      pace.loginTaken();
+    },
     sendAway: (reason) => room.sendAway(reason),
     close(reason) {
       pace.claims.stop();
@@ -136,5 +140,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
     budget: () => pace.budget(),
     timeFor: (request, count) => pace.timeFor(request, count),
     claims: pace.claims,
+    isLoginRefused: () => pace.isLoginRefused(),
+    loginRefused: () => pace.loginRefused(),
   };
 }

@@ -1,7 +1,8 @@
 import { known, mapKnown } from '../../model/known.ts';
 import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Endpoint, PacedRequest, Priority } from '../endpoints.ts';
+import type { Priority } from '../../model/progress.ts';
+import type { Endpoint, PacedRequest } from '../endpoints.ts';
 import {
   recall,
   requestsSince,
@@ -19,8 +20,8 @@ import {
 export const WINDOW = 61_000;
 const MINUTE = 60_000;
 
-/** The part of the budget that background work may take; the rest waits for people's questions. */
-const BACKGROUND_SHARE = 0.8;
+/** The part of the budget that may be in use for work of a priority to go on; the rest waits for people's questions. */
+const SHARES: Readonly<Record<Priority, number>> = { person: 1, background: 0.8, ahead: 0.5 };
 
 /** A learned rate is raised, to try it, after this number of requests that were taken, or after this time. */
 const MIN_TAKEN_BEFORE_RAISE = 50;
@@ -34,15 +35,15 @@ export function rateOf({ learned }: RequestHistory, scope: Scope, ceiling: numbe
   return Math.min(learned[scope]?.perMinute ?? ceiling, ceiling);
 }
 
-/** Returns the part of them that requests of that priority may use. */
+/** Returns the part of them that requests of that priority may use: for reading ahead none where half of them is less than one. */
 function usable(rate: number, priority: Priority): number {
-  return priority === 'person' ? rate : Math.max(1, Math.floor(rate * BACKGROUND_SHARE));
+  return Math.max(priority === 'ahead' ? 0 : 1, Math.floor(rate * SHARES[priority]));
 }
 
 /**
  * Returns the least wait of a request (design, "limits"), and the history to go on with: at most the ceiling goes in any minute, at most the learned
- * rate of its endpoint, nobody during a pause, and background work evenly, leaving a fifth. `history` is what is known
- * then: it may try a little more than was learned.
+ * rate of its endpoint, nobody during a pause, background work evenly, leaving a fifth, and reading ahead evenly, leaving half.
+ * `history` is what is known then: it may try a little more than was learned.
  */
 export function consider(
   before: RequestHistory,
@@ -57,7 +58,14 @@ export function consider(
 /** Counts a request that goes now. */
 export function sent(history: RequestHistory, now: number, { endpoint, priority }: PacedRequest): RequestHistory {
   const next = withSent(history, now, endpoint);
-  return priority === 'person' ? next : { ...next, background: { ...next.background, [endpoint]: now } };
+  switch (priority) {
+    case 'person':
+      return next;
+    case 'background':
+      return { ...next, background: { ...next.background, [endpoint]: now } };
+    case 'ahead':
+      return { ...next, aheadAt: now };
+  }
 }
 
 /** Returns the time until the `count`-th request from now may go, if nobody else asks. */
@@ -79,7 +87,7 @@ function waitOf(
   count: number,
 ): number {
   const paused = Math.max(0, history.pausedUntil - now);
-  const { all, [endpoint]: own } = history.learned;
+  const { all, [endpoint]: own } = priority === 'ahead' ? cautious(history, now) : history.learned;
   // Under the ceiling is all that goes out; what the service refused took no place in a minute of its own.
   const everything = history.sent;
   const taken = everything.map((entry) => ({ ...entry, count: entry.count - entry.refused }));
@@ -92,13 +100,24 @@ function waitOf(
       wait(everything, ceiling),
       all === undefined ? 0 : wait(taken, all.perMinute),
       own === undefined ? 0 : wait(ownTaken, own.perMinute),
-      priority === 'person' ? 0 : spacingWait(history, now, ceiling, endpoint, count),
+      spacingWait(history, now, ceiling, { endpoint, priority }, count),
     ),
   );
 }
 
+/**
+ * Returns what to go by where nobody waits: a limit that was met lately, at whichever endpoint, may be that of the login, until
+ * it is known better.
+ */
+function cautious({ learned }: RequestHistory, now: number): RequestHistory['learned'] {
+  const lately = Object.values(learned).filter(({ refusedAt }) => now - refusedAt < MAX_MILLIS_BEFORE_RAISE);
+  const [lowest] = lately.sort((one, other) => one.perMinute - other.perMinute);
+  return known({ ...learned, all: lowest ?? learned.all });
+}
+
 /** Returns the milliseconds until the `count`-th request from now finds fewer than `limit` in the minute before it. */
 function windowWait(window: readonly Sent[], now: number, limit: number, count: number): number {
+  if (limit === 0) return count * WINDOW;
   const used = window.reduce((sum, entry) => sum + entry.count, 0);
   if (used + count <= limit) return 0;
   // More may be in use than the limit, which was lower learned or is the share of background work.
@@ -113,10 +132,23 @@ function windowWait(window: readonly Sent[], now: number, limit: number, count: 
   return WINDOW + cycle * WINDOW;
 }
 
-/** Background work is spread over the minute: at its endpoint by that one's rate, and over all by the common one. */
-function spacingWait(history: RequestHistory, now: number, ceiling: number, endpoint: Endpoint, count: number): number {
-  const wait = (last: number | undefined, scope: Scope): number =>
-    last === undefined ? 0 : last + (WINDOW / usable(rateOf(history, scope, ceiling), 'background')) * count - now;
+/**
+ * Work that nobody waits for is spread over the minute: at its endpoint by that one's rate, and over all by the common one.
+ * What is read ahead keeps its distance from itself alone: background work does not wait for it.
+ */
+function spacingWait(
+  history: RequestHistory,
+  now: number,
+  ceiling: number,
+  { endpoint, priority }: PacedRequest,
+  count: number,
+): number {
+  if (priority === 'person') return 0;
+  const wait = (last: number | undefined, scope: Scope): number => {
+    const rate = usable(rateOf(history, scope, ceiling), priority);
+    return last === undefined || rate === 0 ? 0 : last + (WINDOW / rate) * count - now;
+  };
+  if (priority === 'ahead') return Math.max(wait(history.aheadAt, endpoint), wait(history.aheadAt, 'all'));
   const latest = Object.values(history.background).sort((one, other) => other - one)[0];
   return Math.max(wait(history.background[endpoint], endpoint), wait(latest, 'all'));
 }
@@ -128,7 +160,8 @@ function raised(
   ceiling: number,
   { endpoint, priority }: PacedRequest,
 ): RequestHistory {
-  if (history.pausedUntil > now) return history;
+  // What is read ahead leaves half of the rate, so it cannot show that more is allowed.
+  if (history.pausedUntil > now || priority === 'ahead') return history;
   const learned = { ...history.learned };
   for (const scope of [endpoint, 'all'] as const) {
     const rate = learned[scope];

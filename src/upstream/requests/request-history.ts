@@ -43,6 +43,8 @@ export const RequestHistory = z.object({
   sent: z.array(Sent),
   /** The time at which background work last asked each endpoint. */
   background: z.partialRecord(z.enum(ENDPOINTS), z.int()),
+  /** The time at which something was last read ahead; earlier versions knew nothing of it. */
+  aheadAt: z.int().optional(),
   /** Nobody asks before this, because the service said so. */
   pausedUntil: z.int(),
   /** Refusals in a row. */
@@ -50,6 +52,8 @@ export const RequestHistory = z.object({
   /** The shape of the last refusal that did not say how long to wait. */
   untold: z.object({ shape: ProgramText }).optional(),
   learned: z.partialRecord(z.enum(['all', ...ENDPOINTS]), LearnedRate),
+  /** Whether the service refused the login, and has taken none since. */
+  isLoginRefused: z.literal(true).optional(),
   /** The work that is being asked for; earlier versions knew nothing of it. */
   claims: z.array(Claim).readonly().default([]),
 });
@@ -105,14 +109,15 @@ export function recall(history: RequestHistory, now: number, window: number): Re
         return at === undefined ? [] : [[name, Math.min(at, now)]];
       }),
     ),
+    ...known({ aheadAt: mapKnown(history.aheadAt, (at) => Math.min(at, now)) }),
     // A pause that is over is forgotten: on a clock that is set back it would begin again.
     pausedUntil: history.pausedUntil <= now ? 0 : Math.min(history.pausedUntil, now + MAX_WAIT * 1000),
   };
 }
 
 /** Whether a history lies ahead of the clock, which was set back. What `recall` makes of it is to be kept. */
-export function isAhead({ sent, background, pausedUntil }: RequestHistory, now: number): boolean {
-  const times = [...sent.map(({ at }) => at), ...Object.values(background), pausedUntil - MAX_WAIT * 1000];
+export function isAhead({ sent, background, aheadAt = 0, pausedUntil }: RequestHistory, now: number): boolean {
+  const times = [...sent.map(({ at }) => at), ...Object.values(background), aheadAt, pausedUntil - MAX_WAIT * 1000];
   return times.some((at) => at > now);
 }
 
@@ -144,8 +149,10 @@ export function withSent(history: RequestHistory, now: number, endpoint: Endpoin
 /** Takes back a request that was counted and did not go out. */
 export function withoutSent(history: RequestHistory, at: number, endpoint: Endpoint): RequestHistory {
   const { [endpoint]: last, ...background } = history.background;
+  const { aheadAt, ...rest } = history;
   return {
-    ...history,
+    ...rest,
+    ...known({ aheadAt: aheadAt === at ? undefined : aheadAt }),
     sent: added(history.sent, { ...NONE, at: stepOf(at), endpoint, count: -1 }),
     background: last === at ? background : history.background,
   };

@@ -1,11 +1,19 @@
 import type { Answer } from '../answers/answer-content.ts';
-import { RateLimited, UntrustedCertificate, UpstreamUnavailable, WrongCredentials } from '../../model/errors.ts';
+import {
+  RateLimited,
+  UntrustedCertificate,
+  UpstreamUnavailable,
+  WrongCredentials,
+  type ChatOperationsError,
+} from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
 import type { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { createCircuitBreaker, type Outage } from './circuit-breaker.ts';
 import { AskedElsewhere } from './claims.ts';
-import type { Endpoint, Priority } from '../endpoints.ts';
+import type { Priority } from '../../model/progress.ts';
+import type { Endpoint } from '../endpoints.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { Ledger } from './request-history.ts';
 import { delay } from './delay.ts';
@@ -13,7 +21,7 @@ import { NetworkFailure } from '../transport/network-failure.ts';
 import { answerShape } from '../answers/answer-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
-import type { Pass } from './shared-pace.ts';
+import type { Pass, Trouble } from './shared-pace.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
@@ -52,7 +60,7 @@ export interface ClaimedWork {
   readonly isStillNeeded: () => Promise<boolean>;
 }
 
-export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims'> {
+export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims' | 'isLoginRefused'> {
   /**
    * One GET, paced and retried; the same one under way is joined. Resolves with any answer that is worth reading: 200
    * and every refusal that is about the request itself. Throws WrongCredentials, RateLimited, UpstreamBusy,
@@ -104,6 +112,7 @@ export function createRequests({
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = new TasksUnderWay<SharedTask<Sent>>();
   const closing = new AbortController();
+  let trouble: Trouble | undefined;
 
   const outage = (wait: Seconds): UpstreamUnavailable =>
     new UpstreamUnavailable('it did not answer several times in a row', wait);
@@ -131,12 +140,14 @@ export function createRequests({
   }
 
   /** Sends a request that has its place, and makes known how the service took it. */
-  async function attempt(address: URL, signal: AbortSignal, pass: Pass): Promise<Answer> {
+  async function attempt(address: URL, signal: AbortSignal, priority: Priority, pass: Pass): Promise<Answer> {
     let answer: Answer;
     try {
-      answer = await breaker.run(() => send(address, signal), outageIn);
+      // What is read ahead, and fails, keeps nobody from asking.
+      answer = await breaker.run(() => send(address, signal), priority === 'ahead' ? () => undefined : outageIn);
     } catch (error) {
       pass.taken();
+      if (error instanceof NetworkFailure) noteTrouble(failureOf(error));
       const wait = breaker.openFor();
       if (wait > 0) gate.sendAway(() => outage(wait));
       throw error;
@@ -145,8 +156,11 @@ export function createRequests({
     if (status === 401) {
       // Tried again, a wrong password locks the account: nobody goes before the configuration changes.
       gate.close(() => new WrongCredentials());
+      noteTrouble(new WrongCredentials());
+      await gate.loginRefused();
       throw new WrongCredentials();
     }
+    trouble = undefined;
     if (status === 429) {
       const told = waitTold({ headers: answer.headers, body: answer.text }, clock());
       const untold = told === undefined ? answerShape(answer) : undefined;
@@ -172,18 +186,25 @@ export function createRequests({
     return retry;
   }
 
+  function failureOf({ passing, message, retryAfter }: NetworkFailure): UntrustedCertificate | UpstreamUnavailable {
+    return passing ? new UpstreamUnavailable(message, retryAfter) : new UntrustedCertificate();
+  }
+
+  function noteTrouble(error: ChatOperationsError): void {
+    trouble = { error, at: clock() };
+  }
+
   /** Waits before the next attempt after a failure. Throws UpstreamUnavailable when there is to be none. */
   async function backOff(
     failure: NetworkFailure,
     failures: number,
-    { signal, deadline, onWait }: RequestContext,
+    { signal, deadline, priority, onWait }: RequestContext,
   ): Promise<void> {
+    // What is read ahead has time, and takes no retry from those who have not.
+    if (priority === 'ahead') throw failureOf(failure);
     const { wait, isGranted } = retryOf(failure, failures);
     const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
-    if (!failure.passing) throw new UntrustedCertificate();
-    if (failures === MAX_FAILURES || isLate || !isGranted) {
-      throw new UpstreamUnavailable(failure.message, failure.retryAfter);
-    }
+    if (!failure.passing || failures === MAX_FAILURES || isLate || !isGranted) throw failureOf(failure);
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
     await delay(wait * 1000, signal);
     signal.throwIfAborted();
@@ -206,7 +227,7 @@ export function createRequests({
           const request = new SharedTask(async (shared) => {
             onRequest?.();
             const at = clock();
-            return { answer: await attempt(address, shared, pass), at };
+            return { answer: await attempt(address, shared, priority, pass), at };
           });
           return underWay.add(key, request).wait(signal);
         }
@@ -253,9 +274,13 @@ export function createRequests({
   return {
     get: (endpoint, address, context) =>
       persist(endpoint, address, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
-    budget: gate.budget,
+    budget: async () => ({
+      ...(await gate.budget()),
+      ...known({ trouble: trouble ?? ((await gate.isLoginRefused()) ? { error: new WrongCredentials() } : undefined) }),
+    }),
     timeFor: gate.timeFor,
     claims: gate.claims,
+    isLoginRefused: gate.isLoginRefused,
     async close() {
       const reason = (): Error => new UpstreamUnavailable('the connection was closed');
       gate.close(reason);

@@ -1,5 +1,6 @@
 import type { ProgramText } from '../../model/text/trusted-text.ts';
-import { seconds, type Seconds } from '../../model/time/units.ts';
+import type { ChatOperationsError } from '../../model/errors.ts';
+import { seconds, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import { known } from '../../model/known.ts';
 import { ENDPOINTS, type Endpoint, type PacedRequest } from '../endpoints.ts';
 import { AskedElsewhere, Claims } from './claims.ts';
@@ -15,6 +16,13 @@ import {
   type RequestHistory,
 } from './request-history.ts';
 
+/** The failure of the last request: nobody answers, or the login is refused. */
+export interface Trouble {
+  readonly error: ChatOperationsError;
+  /** Absent where another process on the archive met it. */
+  readonly at?: EpochMillis;
+}
+
 /** The requests that the service allows, as far as it is known (design, "limits"). */
 export interface Budget {
   /** The most requests in a minute: the setting, or less where the service refused more. */
@@ -26,6 +34,8 @@ export interface Budget {
   readonly pausedFor: Seconds;
   /** The shape of the last refusal that did not say how long to wait, without a value of it. */
   readonly untoldRefusal?: { readonly shape: ProgramText };
+  /** Absent where the last request was answered, and before the first one. */
+  readonly trouble?: Trouble;
   /** The endpoints that were seen to allow less than the rest. */
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
@@ -65,6 +75,8 @@ export class SharedPace {
   #shared = NO_HISTORY;
   /** The requests of this process, whatever becomes of the ledger. */
   #own = NO_HISTORY;
+  /** How the service took the login of this process, or of others before it. */
+  #login: 'taken' | 'refused' | undefined;
   /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
   #unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
 
@@ -99,6 +111,29 @@ export class SharedPace {
   async timeFor(request: PacedRequest, count: number): Promise<Seconds> {
     this.#shared = await this.#ledger.read();
     return this.waitBehind(count - 1, request);
+  }
+
+  /** Whether the login was refused here, or to some other process before this one was let in. */
+  async isLoginRefused(): Promise<boolean> {
+    if (this.#login !== undefined) return this.#login === 'refused';
+    const isRefused = (await this.#ledger.read()).isLoginRefused === true;
+    // That another process is let in tells nothing of the password of this one.
+    if (isRefused) this.#login ??= 'refused';
+    return isRefused;
+  }
+
+  /** Keeps for all processes that the login is refused; where it cannot be written each finds out for itself. */
+  async loginRefused(): Promise<void> {
+    this.#login = 'refused';
+    await this.#update((history) => ({ ...history, isLoginRefused: true })).catch(() => undefined);
+  }
+
+  /** Keeps that the login is good. Those who start later may try theirs. */
+  loginTaken(): void {
+    if (this.#login === 'taken') return;
+    this.#login = 'taken';
+    if (this.#shared.isLoginRefused !== true) return;
+    this.#update(({ isLoginRefused: _, ...history }) => history).catch(() => undefined);
   }
 
   async budget(): Promise<Budget> {

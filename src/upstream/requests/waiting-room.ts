@@ -1,10 +1,11 @@
-import type { PacedRequest, Priority } from '../endpoints.ts';
+import type { PacedRequest } from '../endpoints.ts';
+import { goesBefore, type Priority } from '../../model/progress.ts';
 import { DeadlinePassed, UpstreamBusy } from '../../model/errors.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { ClaimingRequest } from './shared-pace.ts';
 
 /** The requests of a line that look for a place or are under way at once. */
-const CONCURRENCY: Readonly<Record<Priority, number>> = { person: 4, background: 2 };
+const CONCURRENCY: Readonly<Record<Priority, number>> = { person: 4, background: 2, ahead: 2 };
 
 /** The most that wait of one priority: callers of further ones are told at once that there is a crowd. */
 const MAX_WAITING = 100;
@@ -55,8 +56,9 @@ export class WaitingRoom {
     this.#now = now;
   }
 
-  get isPersonWaiting(): boolean {
-    return [...this.#waiting].some(({ turn }) => turn.priority === 'person');
+  /** Whether one waits that goes before those of that priority. */
+  isWaitingBefore(priority: Priority): boolean {
+    return [...this.#waiting].some(({ turn }) => goesBefore(turn.priority, priority));
   }
 
   /** Throws UpstreamBusy when too many wait. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SyncProgress } from '../../../src/commands/sync/sync-progress.ts';
+import { trusted } from '../../../src/model/text/trusted-text.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
 
 /** Progress on a stream that remembers what was written to it. */
@@ -62,8 +63,8 @@ describe('elsewhere', () => {
       progress.spent();
       progress.progressed({ done, total: 50, what: 'pages of visitors' });
     }
-    progress.waits('The chat service could not be reached.', seconds(40));
-    progress.ends('visitors', { kind: 'denied', why: 'The login has no permission.' });
+    progress.waits(trusted`The chat service could not be reached.`, seconds(40));
+    progress.ends('visitors', { kind: 'denied', why: trusted`The login has no permission.` });
     progress.close();
     expect(written).toEqual([
       'Reading visitors\n',
@@ -81,10 +82,10 @@ describe('elsewhere', () => {
       progress.begins('chats');
       pass(60_000);
       progress.progressed({ done: 1, what: 'pages of chats' });
-      progress.ends('chats', { kind: 'left', why: 'Nobody answers.' });
+      progress.ends('chats', { kind: 'left', why: trusted`Nobody answers.` });
     }
     progress.ends('chats', ended);
-    progress.ends('chats', { kind: 'left', why: 'Nobody answers.' });
+    progress.ends('chats', { kind: 'left', why: trusted`Nobody answers.` });
     expect(written).toEqual(['Keeping it fresh.\n', 'chats: Nobody answers.\n', 'chats: Nobody answers.\n']);
   });
 });
