@@ -51,7 +51,7 @@ async function measure(checkout: string, location: string, days: number): Promis
   const { stdout } = await run(process.execPath, ['bench/archive-questions.ts', String(NOW), String(days)], {
     cwd: checkout,
     maxBuffer: MAX_OUTPUT_BYTES,
-    env: { ...process.env, ...environment, CHAT_OPERATIONS_CONFIG: settings },
+    env: { ...process.env, ...environment, CHAT_OPERATIONS_CONFIG: settings, CHAT_OPERATIONS_READ_AHEAD_DAYS: '0' },
   });
   await run(process.execPath, ['scripts/build.ts'], { cwd: checkout });
   const { last_week: week, ...rest } = questionsAt(NOW, days);

@@ -29,7 +29,11 @@ async function answers() {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'stdio', '--config', config, '--archive', 'memory', '--requests-per-minute', '100000'],
-    env: { PATH: process.env['PATH'] ?? '', [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      CHAT_OPERATIONS_READ_AHEAD_DAYS: '0',
+      [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
+    },
     stderr: 'inherit',
   });
   const client = new Client({ name: 'bench', version: VERSION });

@@ -25,7 +25,8 @@ export async function startChildClient(
   if (program === undefined) throw new TypeError('the program knows its own path');
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...process.execArgv, program, 'stdio', ...args],
+    // It ends with the answer: there is nothing to read ahead for.
+    args: [...process.execArgv, program, 'stdio', ...args, '--read-ahead-days', '0'],
     env: { ...definedOf(process.env), ...environment },
     stderr: 'inherit',
   });

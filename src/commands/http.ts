@@ -7,7 +7,7 @@ import { waitForSignal } from './wait-for-signal.ts';
 
 /** Serves the protocol over HTTP on this machine until a signal comes. */
 export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
-  const { desk, log, close } = await openDesk(settings);
+  const { desk, log, readAhead, close } = await openDesk(settings);
   for (const warning of settings.warnings) log.warn(warning);
   try {
     const server = await startHttpServer((method) => createServer(alreadyOpen(desk), method), {
@@ -16,6 +16,7 @@ export async function http(settings: Settings, { host, port }: { host: string; p
       onDisturbance: log.disturbance,
     });
     process.stderr.write(`Listening on ${server.url}\n`);
+    readAhead();
     await waitForSignal();
     await server.close();
   } finally {

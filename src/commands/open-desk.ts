@@ -1,15 +1,21 @@
+import { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import { DeskMemory } from '../mcp/desk-memory.ts';
+import { aheadSamples } from '../mcp/figures/sample-ahead.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
 import { known } from '../model/known.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
-import { systemClock, type Clock } from '../model/time/units.ts';
+import { seconds, systemClock, type Clock } from '../model/time/units.ts';
+import { delay } from '../upstream/requests/delay.ts';
 import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
 import { createLog, type Log } from './log.ts';
 import { wireArchive, type DeskArchive } from './open-archive.ts';
+
+/** A host waits for its tools, and a person may be about to ask. */
+const AHEAD_AFTER = seconds(2);
 
 /** A server may run for months. */
 const RETENTION_EVERY_MILLIS = 3_600_000;
@@ -24,6 +30,8 @@ export interface OpenDesk {
    * the archive itself; every question then says so.
    */
   readonly archiveOpened: Promise<void>;
+  /** Begins to read ahead in some seconds, where the settings say so: a server does, which stays. */
+  readonly readAhead: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -63,7 +71,10 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       get archive() {
         return opened.archive;
       },
-      withArchive: opened.use,
+      withArchive: (work) => {
+        readAhead?.asked();
+        return opened.use(work);
+      },
       service: DeskText.parse(account.baseUrl.origin),
       clock,
       zone: zoneOf(settings.zone),
@@ -73,8 +84,12 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       ...known({ chatbots }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
+      get readAhead() {
+        return readAhead;
+      },
       memory: new DeskMemory(codes),
     };
+    const readAhead = settings.readAheadDays === 0 ? undefined : readerAhead(settings, opened, desk, log);
     const archiveOpened = openIfAvailable(opened, log);
     // A caller who does not wait for it hears of it from every question.
     archiveOpened.catch(() => undefined);
@@ -87,8 +102,10 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       desk,
       log,
       archiveOpened,
+      readAhead: () => readAhead?.start(AHEAD_AFTER),
       close: async () => {
         clearInterval(hourly);
+        await readAhead?.stop();
         await chatbots?.webhook.close();
         await opened.close();
         await sandbox?.close();
@@ -99,6 +116,20 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
     await sandbox?.close();
     throw error;
   }
+}
+
+function readerAhead({ readAheadDays }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {
+  const { clock, zone } = desk;
+  return new ReadAhead({
+    days: readAheadDays,
+    zone,
+    clock,
+    sleep: (duration, signal) => delay(duration * 1000, signal),
+    upstream: opened.upstream,
+    use: (work) => opened.use(() => work(opened.archive)),
+    samples: (signal) => aheadSamples(desk, signal),
+    failed: log.failure,
+  });
 }
 
 /** Hosts show nothing of a server that ends, and start no other: one without its archive can still say what is missing. */

@@ -12,15 +12,19 @@ const PATIENCE_MILLIS = 1500;
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
+/** After these a client that was told the tools has read them: then the desk is opened also where nobody asks yet, to read ahead. */
+const MILLIS_AFTER_TOOLS = 3000;
+
 /** After these the archive is opened also where nobody asks, so that data goes which is kept for a number of days only. */
 const MILLIS_UNTIL_OPENED = 3_600_000;
 
 /**
  * Serves the protocol over standard input and output until the input ends or a signal comes. The desk is opened by the first
- * question: hosts start a server with every session, wait a second for its tools, and may never ask anything.
+ * question, or some seconds after the client has its tools: hosts start a server with every session, wait a second for its
+ * tools, and may ask nothing for long.
  */
 export async function stdio(settings: Settings): Promise<void> {
-  const { open, close } = openOnce(settings);
+  const { open, toolsListed, close } = openOnce(settings);
   for (const warning of settings.warnings) (await loadLog(settings)).warn(warning);
 
   let isEnding = false;
@@ -43,7 +47,7 @@ export async function stdio(settings: Settings): Promise<void> {
   process.once('SIGTERM', endWell).once('SIGINT', endWell);
 
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_LINE_BYTES });
-  const connection = serveStdio(() => createServer(deskOf(settings, open)), {
+  const connection = serveStdio(() => createServer({ ...deskOf(settings, open), toolsListed }), {
     transport,
     onerror: (error) => void disturbed(settings, error),
   });
@@ -71,13 +75,18 @@ function deskOf({ structuredContent, account, webhook }: Settings, open: () => P
   };
 }
 
-/** A desk that is opened when it is asked for, or after an hour. */
-function openOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: () => Promise<void> } {
+/** A desk that is opened when it is asked for, to read ahead, or after an hour. */
+function openOnce(settings: Settings): {
+  open: () => Promise<OpenDesk>;
+  toolsListed: () => void;
+  close: () => Promise<void>;
+} {
   let opening: Promise<OpenDesk> | undefined;
   const openAnew = async (): Promise<OpenDesk> => {
     const { wireDesk } = await loaded(() => import('./open-desk.ts'));
     const opened = await wireDesk(settings);
     opened.archiveOpened.catch(opened.log.failure);
+    opened.readAhead();
     return opened;
   };
   const open = (): Promise<OpenDesk> => {
@@ -89,10 +98,16 @@ function openOnce(settings: Settings): { open: () => Promise<OpenDesk>; close: (
     return opening;
   };
   const hour = setTimeout(() => void open().catch(() => undefined), MILLIS_UNTIL_OPENED).unref();
+  let soon: NodeJS.Timeout | undefined;
   return {
     open,
+    toolsListed: () => {
+      if (settings.readAheadDays === 0) return;
+      soon ??= setTimeout(() => void open().catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
+    },
     close: async () => {
       clearTimeout(hour);
+      clearTimeout(soon);
       const opened = await opening?.catch(() => undefined);
       await opened?.close();
     },

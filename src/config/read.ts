@@ -35,6 +35,8 @@ export interface Settings {
   /** `memory`, or the path of a file. */
   readonly archive: string;
   readonly requestsPerMinute: number;
+  /** The days behind today that a server reads by itself; 0 for none. */
+  readonly readAheadDays: number;
   readonly watchRequestsPerMinute: number;
   readonly answerWithin: Seconds;
   readonly lookBackDays: number;
@@ -85,6 +87,7 @@ export function readSettings(sources: Sources): Settings {
       return parts.archive ?? 'memory';
     },
     requestsPerMinute: values.requests_per_minute ?? DEFAULT_REQUESTS_PER_MINUTE,
+    readAheadDays: Math.min(values.read_ahead_days ?? 30, values.retention_days ?? Infinity),
     watchRequestsPerMinute: values.watch_requests_per_minute ?? 6,
     answerWithin: values.answer_within ?? seconds(25),
     lookBackDays: values.look_back ?? 2,

@@ -90,6 +90,7 @@ export const SettingValues = z
         'is no address of a PostgreSQL database; an archive is memory, a file, or such an address',
       ),
     requests_per_minute: wholeNumber(1, 100_000),
+    read_ahead_days: wholeNumber(0, 366),
     watch_requests_per_minute: wholeNumber(1, 100_000),
     answer_within: wholeNumber(1, 600).transform(seconds),
     look_back: wholeNumber(0, 60),

@@ -61,6 +61,14 @@ export const SETTINGS: readonly SettingDefinition[] = [
     defaultWords: '60',
   },
   {
+    key: 'read_ahead_days',
+    ...named('read_ahead_days'),
+    placeholder: 'DAYS',
+    meaning:
+      'days behind today that a running server reads by itself, at no more than half of the rate and behind all questions; 0 for none',
+    defaultWords: '30',
+  },
+  {
     key: 'watch_requests_per_minute',
     ...named('watch_requests_per_minute'),
     placeholder: 'N',

@@ -3,6 +3,7 @@ import type { Codebook } from '../insights/codes/codebook.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Clock, Seconds } from '../model/time/units.ts';
 import type { Zone } from '../model/calendar/zone.ts';
+import type { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
@@ -43,6 +44,8 @@ export interface Desk {
   readonly reportBug: (error: unknown) => void;
   /** Returns the request budget of the service, as far as it is known. */
   readonly budget: () => Promise<Budget>;
+  /** Absent where nothing is read ahead. */
+  readonly readAhead?: Pick<ReadAhead, 'asked' | 'view'> | undefined;
   readonly memory: DeskMemory;
 }
 
@@ -52,6 +55,8 @@ export interface DeskToOpen {
   readonly hasChatbots: boolean;
   /** Opens it, or answers with what is open. */
   readonly open: () => Promise<Desk>;
+  /** Called when a client has been told the tools. */
+  readonly toolsListed?: () => void;
 }
 
 /** A desk that is open already. */

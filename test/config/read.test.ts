@@ -89,6 +89,7 @@ describe('where a setting comes from', () => {
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
       requestsPerMinute: 60,
+      readAheadDays: 30,
       watchRequestsPerMinute: 6,
       answerWithin: 25,
       lookBackDays: 2,
@@ -224,6 +225,7 @@ describe('a value', () => {
     ['sandbox', 'true', ({ account }) => account, undefined],
     ['redact', 'none', ({ redact }) => redact, 'none'],
     ['structured_content', 'on', ({ structuredContent }) => structuredContent, true],
+    ['read_ahead_days', '0', ({ readAheadDays }) => readAheadDays, 0],
     ['audit_retention_days', '30', ({ auditRetentionDays }) => auditRetentionDays, 30],
     ['sandbox', 'false', ({ account }) => account?.email, 'ann@example.com'],
     ['ca_file', file(certificate), ({ ca }) => ca, certificate],
@@ -263,6 +265,7 @@ describe('a value', () => {
     ['log_level', 'loud', 'must be one of trace, debug, info, warn, error, silent'],
     ['redact', 'some', 'must be one of contacts, cards, none'],
     ['structured_content', 'maybe', 'must be one of off, on'],
+    ['read_ahead_days', 367, 'must be a whole number from 0 to 366'],
     ['audit_retention_days', 0, 'must be a whole number from 1 to 36500'],
     ['sandbox', 'perhaps', 'must be true or false'],
     ['sandbox', 1, 'must be true or false'],

@@ -145,6 +145,7 @@ export async function openServer(
       codes,
       archive: archive?.location ?? 'memory',
       requestsPerMinute: 1_000_000,
+      readAheadDays: 0,
       watchRequestsPerMinute: 6,
       answerWithin: seconds(60),
       lookBackDays: 2,

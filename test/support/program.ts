@@ -35,10 +35,10 @@ export type Environment = Readonly<Record<string, string>>;
 /** Compiled once for all the processes of all the tests; the folder of the user who runs them stays as it is. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
 
-/** The environment that a process needs of the machine, without the settings of the person who runs the tests. */
+/** The environment that a process needs of the machine, without the settings of the person who runs the tests. It reads nothing ahead: tests count requests. */
 export function environmentOf(own: Environment = {}): Record<string, string> {
   const folders = { XDG_CACHE_HOME: COMPILED, XDG_CONFIG_HOME: join(COMPILED, 'no-settings') };
-  return { PATH: process.env['PATH'] ?? '', ...folders, ...own };
+  return { PATH: process.env['PATH'] ?? '', ...folders, CHAT_OPERATIONS_READ_AHEAD_DAYS: '0', ...own };
 }
 
 /** Starts this program, as a host would; or another copy of it, by the command that does. */

@@ -96,10 +96,22 @@ async function drawnFor(
 ): Promise<DrawnTranscripts | undefined> {
   const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
   if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
+  const population = await populationOf(period, selected.days, { ...asked, metrics: wanted }, desk, question.signal);
+  return drawTranscripts(population, asked.reading, desk, question);
+}
+
+/** The chats of a period of whose transcripts its figures are made, or a sample of them. */
+export async function populationOf(
+  period: Period,
+  days: SelectedChats['days'],
+  asked: Omit<AskedFigures, 'reading'>,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<Float64Array> {
   const context = await contextOf(period, asked, new Map(), await codebookOf(desk), desk);
-  const tally = new Tally(wanted, [], context);
-  await addAll(tally, period, selected, asked, question);
-  return drawTranscripts(tally.population(), asked.reading, desk, question);
+  const tally = new Tally(asked.metrics, [], context);
+  await addAll(tally, period, days, asked, signal);
+  return tally.population();
 }
 
 async function measuredOf(
@@ -112,7 +124,7 @@ async function measuredOf(
   question: AskedQuestion,
 ): Promise<Measured> {
   const { tally, areNamed } = await startTally(period, asked, book, desk, countries);
-  const named = await addAll(tally, period, selected, asked, question);
+  const named = await addAll(tally, period, selected.days, asked, question.signal);
   // Also those whom only chats name: the list may not be read yet, and forgets who has left.
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
   const { conversations, untold, looked } =
@@ -152,12 +164,12 @@ export async function startTally(
 async function addAll(
   tally: Tally,
   { zone }: Period,
-  selected: SelectedChats,
-  { time }: AskedFigures,
-  { signal }: AskedQuestion,
+  days: SelectedChats['days'],
+  { time }: Pick<AskedFigures, 'time'>,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<AgentId, NamedAgent>> {
   const named = new Map<AgentId, NamedAgent>();
-  for await (const day of selected.days()) {
+  for await (const day of days()) {
     if (slices.isOver()) await slices.next(signal);
     tally.add(chatsWithin(time, day, zone));
     for (const agent of day.columns.named) named.set(agent.agentId, agent);

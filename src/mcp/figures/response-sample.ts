@@ -12,7 +12,7 @@ import { drawSample, sampleOrder, type Reading } from './random-sample.ts';
 import { readInTurn } from '../selection/selected-transcripts.ts';
 
 /** The size of the sample of transcripts where not all are at hand: it tells the median to a tenth or so. */
-const SAMPLE = 50;
+export const SAMPLE = 50;
 
 /** The transcripts that stand for a period, and those that are missing. */
 export interface DrawnTranscripts {

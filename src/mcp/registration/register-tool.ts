@@ -15,21 +15,26 @@ const called = new WeakMap<() => Promise<Tool>, Tool>();
  */
 export function answerTools(
   { server }: McpServer,
-  { structuredContent, open }: DeskToOpen,
+  { structuredContent, open, toolsListed }: DeskToOpen,
   advertised: Readonly<Record<string, ToolAdvertisement>>,
   loads = TOOLS,
 ): void {
   server.registerCapabilities({ tools: { listChanged: true } });
-  server.setRequestHandler('tools/list', () => ({
-    tools: Object.entries(advertised).map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
-      name,
-      title,
-      description,
-      inputSchema: { type: 'object' as const, ...inputSchema },
-      annotations,
-      ...(structuredContent && { outputSchema: { ...outputSchema } }),
-    })),
-  }));
+  server.setRequestHandler('tools/list', () => {
+    toolsListed?.();
+    return {
+      tools: Object.entries(advertised).map(
+        ([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
+          name,
+          title,
+          description,
+          inputSchema: { type: 'object' as const, ...inputSchema },
+          annotations,
+          ...(structuredContent && { outputSchema: { ...outputSchema } }),
+        }),
+      ),
+    };
+  });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const load = Object.hasOwn(advertised, name) ? loads[name] : undefined;
     if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);

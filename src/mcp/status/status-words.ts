@@ -14,6 +14,8 @@ import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 import { known, mapKnown } from '../../model/known.ts';
+import { readAheadData, ReadAheadShape, readAheadWords } from './read-ahead-words.ts';
+import { troubleData, troubleWords } from './trouble-words.ts';
 
 const ListShape = z.strictObject({
   known: z.number(),
@@ -70,6 +72,9 @@ export const StatusShape = z.strictObject({
       retention_days: z.number().optional(),
     })
     .meta(OPEN),
+  read_ahead: ReadAheadShape.meta(OPEN),
+  /** Why the service could not be asked lately. */
+  trouble: z.strictObject({ message: OwnText, advice: OwnText, at: OwnText.optional() }).meta(OPEN).optional(),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
   chatbots: z
     .array(z.strictObject({ bot: OwnText, endpoints: z.array(OwnText), confirm: z.enum(['host', 'required']) }))
@@ -79,7 +84,7 @@ export const StatusShape = z.strictObject({
 
 /** A status as data. */
 export function statusData(
-  { budget, holdings, calendar, recent, coverage, book, setAsideAt, recoveries, retentionDays }: Status,
+  { budget, holdings, calendar, recent, coverage, book, setAsideAt, recoveries, retentionDays, readAhead }: Status,
   { service, zone, redact, chatbots }: Desk,
 ): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
@@ -124,6 +129,8 @@ export function statusData(
       }),
       retention_days: retentionDays,
     }),
+    read_ahead: readAheadData(readAhead, zone),
+    ...known({ trouble: mapKnown(budget.trouble, (trouble) => troubleData(trouble, zone)) }),
     codebook: codebookData(book),
     ...(chatbots && {
       chatbots: chatbots.bots.map(({ name, endpoints, confirm }) => ({
@@ -141,7 +148,9 @@ export function statusWords(status: Status, { service, zone, redact, chatbots }:
   const lines = [
     safe`Service: ${deskLine(service, 300)}`,
     redactionWords(redact),
+    ...(status.budget.trouble === undefined ? [] : [troubleWords(status.budget.trouble, zone)]),
     budgetWords(status.budget),
+    readAheadWords(status.readAhead, zone),
     chatsWords(status, zone),
     ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
       const { count, asOf, pageSize } = lists[list];

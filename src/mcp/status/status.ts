@@ -1,3 +1,4 @@
+import type { AheadView } from '../../archive/sync/read-ahead.ts';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
 import type { Holdings } from '../../archive/walking/holdings.ts';
 import type { DatedRecovery } from '../../archive/care/recovery.ts';
@@ -20,6 +21,8 @@ export interface Status {
   readonly setAsideAt: readonly EpochMillis[];
   readonly recoveries: readonly DatedRecovery[];
   readonly retentionDays: number | undefined;
+  /** Absent where nothing is read ahead. */
+  readonly readAhead: AheadView | undefined;
 }
 
 /** Asks nothing of the service: a status is told also while it is down. */
@@ -36,5 +39,6 @@ export async function statusOf(desk: Desk): Promise<Status> {
     setAsideAt: desk.archive.setAsideAt(),
     recoveries: await desk.archive.recoveries(),
     retentionDays: desk.archive.retentionDays,
+    readAhead: await desk.readAhead?.view(),
   };
 }

@@ -214,6 +214,7 @@ const definitions = {
         .optional(),
       retention_days: z.number().optional(),
     }),
+    read_ahead: z.looseObject({ state: z.string(), due: z.array(z.string()) }),
     codebook: z.array(z.looseObject({ code: z.string(), settled: z.boolean() })),
     chatbots: z.array(z.object({ bot: z.string(), endpoints: z.array(z.string()), confirm: z.string() })).optional(),
     plan: z

@@ -1,0 +1,271 @@
+import { ChatOperationsError, WrongCredentials } from '../../model/errors.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { ProgramText, TrustedText } from '../../model/text/trusted-text.ts';
+import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import type { Upstream } from '../../upstream/client.ts';
+import type { Archive } from '../archive.ts';
+import { SoleRight } from '../sharing/sole-right.ts';
+import { aheadSteps, type AheadSamples, type AheadStep } from './ahead-steps.ts';
+import { Patience } from './patience.ts';
+import type { SyncEvents, SyncRun } from './sync-run.ts';
+
+/** Its place among the claims of an archive. */
+const RIGHT = 'reading ahead';
+
+/** Nobody has asked for so long: then it rests until somebody does. */
+export const RESTS_AFTER = seconds(3600);
+
+/** The time from the end of a round until it looks whether something is due again. */
+const BETWEEN_ROUNDS = seconds(600);
+
+/** The time between two looks at whether another process still reads ahead. */
+const LOOKS_AGAIN = seconds(10);
+
+/** The waits after something went wrong: twice as long each time. */
+const FIRST_WAIT = seconds(60);
+const MAX_WAIT = seconds(3600);
+
+/** What reading ahead is doing. */
+export type AheadState =
+  /** It begins when the server has been up for some seconds. */
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'reading'; readonly what: ProgramText }
+  /** Another process on the archive reads ahead. */
+  | { readonly kind: 'elsewhere' }
+  /** All of it is at hand; it looks again at that time. */
+  | { readonly kind: 'done'; readonly looksAgainAt: EpochMillis }
+  /** Nobody has asked for long. */
+  | { readonly kind: 'resting' }
+  /** Something is wrong, and it tries again at that time. */
+  | { readonly kind: 'waiting'; readonly why: TrustedText; readonly until: EpochMillis }
+  /** It goes on when the service has taken the login. */
+  | { readonly kind: 'refused' }
+  /** A bug of ours ended it. */
+  | { readonly kind: 'failed' };
+
+/** A part of what is read ahead that the service did not give as a whole. */
+export interface AheadFlaw {
+  readonly what: ProgramText;
+  readonly why: TrustedText;
+}
+
+/** Reading ahead, as far as it can be told. */
+export interface AheadView {
+  /** The days of chats behind today that it reads. */
+  readonly days: number;
+  readonly state: AheadState;
+  /** What is still due, in its order, and the requests and the time that it takes about. */
+  readonly due: readonly ProgramText[];
+  readonly requests: number;
+  readonly seconds: Seconds;
+  readonly flaws: readonly AheadFlaw[];
+}
+
+interface AheadOptions {
+  readonly days: number;
+  readonly zone: Zone;
+  readonly clock: Clock;
+  /** Returns after that time, or when the signal is aborted. */
+  readonly sleep: (duration: Seconds, signal: AbortSignal) => Promise<void>;
+  readonly upstream: Pick<Upstream, 'claims' | 'isLoginRefused' | 'timeFor'>;
+  /** Does something with the archive, which is opened first where it is not. Throws ArchiveUnusable. */
+  readonly use: <T>(work: (archive: Archive) => Promise<T>) => Promise<T>;
+  readonly samples: (signal: AbortSignal) => AheadSamples;
+  /** Is told what went wrong, once for each thing in a row. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Fills the archive while a server runs and nobody asks: with everybody's questions first, at no more than half of the rate,
+ * and in one process of all that share the archive.
+ */
+export class ReadAhead {
+  readonly #options: AheadOptions;
+  readonly #right: SoleRight;
+  readonly #stop = new AbortController();
+  readonly #refused = new Set<ChatId>();
+  readonly #flaws = new Map<ProgramText, TrustedText>();
+  #state: AheadState = { kind: 'starting' };
+  #askedAt: EpochMillis;
+  #woken = new AbortController();
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #told: string | undefined;
+
+  constructor(options: AheadOptions) {
+    this.#options = options;
+    this.#right = new SoleRight(options.upstream.claims, RIGHT);
+    this.#askedAt = options.clock();
+  }
+
+  /** Begins after that time. A second start does nothing. */
+  start(wait: Seconds): void {
+    this.#running ??= this.#run(wait);
+  }
+
+  /** Notes that somebody asks. */
+  asked(): void {
+    this.#askedAt = this.#options.clock();
+    if (this.#state.kind === 'resting') this.#woken.abort();
+  }
+
+  /** Tells what it does, and what is left. Reads nothing for it. Throws ArchiveUnusable. */
+  async view(): Promise<AheadView> {
+    const { days, upstream, use } = this.#options;
+    const isAllAtHand = this.#state.kind === 'done' || this.#state.kind === 'resting';
+    const due = isAllAtHand ? [] : await use((archive) => dueOf(this.#stepsOf(this.#runOn(archive))));
+    const requests = due.reduce((sum, one) => sum + one.requests, 0);
+    const wait =
+      requests === 0 ? seconds(0) : await upstream.timeFor({ endpoint: 'chats', priority: 'ahead' }, requests);
+    return {
+      days,
+      state: this.#state,
+      due: due.map(({ step }) => step.what),
+      requests,
+      seconds: wait,
+      flaws: [...this.#flaws].map(([what, why]) => ({ what, why })),
+    };
+  }
+
+  /** Ends it at once. Resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('Reading ahead is stopped'));
+    await this.#running;
+  }
+
+  async #run(wait: Seconds): Promise<void> {
+    const { signal } = this.#stop;
+    await this.#sleep(wait);
+    while (!signal.aborted && this.#state.kind !== 'failed') {
+      try {
+        await this.#sleep(await this.#round());
+      } catch (error) {
+        if (signal.aborted) return;
+        await this.#sleep(this.#failedWith(error));
+      }
+    }
+  }
+
+  /** Reads what is due, if it is this process's turn. Returns the time until it is to look again. */
+  async #round(): Promise<Seconds> {
+    const { clock, upstream, use } = this.#options;
+    if (this.#isResting()) return this.#rest();
+    return use(async (archive) => {
+      if (await upstream.isLoginRefused()) {
+        this.#state = { kind: 'refused' };
+        return LOOKS_AGAIN;
+      }
+      if (!(await this.#right.take())) {
+        this.#state = { kind: 'elsewhere' };
+        return LOOKS_AGAIN;
+      }
+      try {
+        this.#flaws.clear();
+        const run = this.#runOn(archive);
+        const patience = new Patience();
+        let left: TrustedText | undefined;
+        for (const step of this.#stepsOf(run)) {
+          if (this.#isResting() || !(await this.#right.take())) return seconds(0);
+          if ((await step.due()) > 0) left = (await this.#read(step, run, patience)) ?? left;
+        }
+        this.#failures = 0;
+        this.#told = undefined;
+        const next = after(clock(), BETWEEN_ROUNDS);
+        this.#state =
+          left === undefined ? { kind: 'done', looksAgainAt: next } : { kind: 'waiting', why: left, until: next };
+        return BETWEEN_ROUNDS;
+      } finally {
+        await this.#right.giveBack();
+      }
+    });
+  }
+
+  /** Reads a part. Returns why it has to be tried again, where it has. */
+  async #read(step: AheadStep, run: SyncRun, patience: Patience): Promise<TrustedText | undefined> {
+    const reading: AheadState = { kind: 'reading', what: step.what };
+    this.#state = reading;
+    const events: SyncEvents = {
+      ...SILENT,
+      spent: () => {
+        this.#state = reading;
+      },
+      waits: (why, wait) => {
+        this.#state = { kind: 'waiting', why, until: after(this.#options.clock(), wait) };
+      },
+    };
+    const outcome = await step.read({ ...run, events }, patience);
+    const why = outcome.kind === 'read' ? outcome.flaw : outcome.why;
+    if (why !== undefined) this.#flaws.set(step.what, why);
+    return outcome.kind === 'left' ? outcome.why : undefined;
+  }
+
+  #isResting(): boolean {
+    const { clock } = this.#options;
+    return secondsBetween(this.#askedAt, clock()) > RESTS_AFTER;
+  }
+
+  /** Waits until somebody asks. */
+  async #rest(): Promise<Seconds> {
+    this.#state = { kind: 'resting' };
+    this.#woken = new AbortController();
+    const { signal } = this.#woken;
+    const { signal: stopped } = this.#stop;
+    while (!signal.aborted && !stopped.aborted) {
+      await this.#options.sleep(RESTS_AFTER, AbortSignal.any([signal, stopped]));
+    }
+    return seconds(0);
+  }
+
+  /** Keeps what went wrong. Returns the time until another try. */
+  #failedWith(error: unknown): Seconds {
+    if (!(error instanceof ChatOperationsError)) {
+      this.#state = { kind: 'failed' };
+      this.#options.failed(error);
+      return seconds(0);
+    }
+    if (this.#told !== error.message) this.#options.failed(error);
+    this.#told = error.message;
+    if (error instanceof WrongCredentials) {
+      this.#state = { kind: 'refused' };
+      return MAX_WAIT;
+    }
+    const wait = seconds(Math.min(FIRST_WAIT * 2 ** this.#failures, MAX_WAIT));
+    this.#failures += 1;
+    this.#state = { kind: 'waiting', why: error.message, until: after(this.#options.clock(), wait) };
+    return wait;
+  }
+
+  async #sleep(duration: Seconds): Promise<void> {
+    const { signal } = this.#stop;
+    if (duration > 0 && !signal.aborted) await this.#options.sleep(duration, signal);
+  }
+
+  #stepsOf(run: SyncRun): AheadStep[] {
+    const { days, zone, samples } = this.#options;
+    return aheadSteps(run, { days, zone, samples: samples(run.signal), refused: this.#refused });
+  }
+
+  #runOn(archive: Archive): SyncRun {
+    const { clock, sleep } = this.#options;
+    return { archive, clock, sleep, signal: this.#stop.signal, events: SILENT, priority: 'ahead' };
+  }
+}
+
+/** Nobody looks on. */
+const SILENT: SyncEvents = {
+  begins: () => undefined,
+  progressed: () => undefined,
+  spent: () => undefined,
+  waits: () => undefined,
+  ends: () => undefined,
+};
+
+async function dueOf(steps: readonly AheadStep[]): Promise<{ readonly step: AheadStep; readonly requests: number }[]> {
+  const due: { readonly step: AheadStep; readonly requests: number }[] = [];
+  for (const step of steps) {
+    const requests = await step.due();
+    if (requests > 0) due.push({ step, requests });
+  }
+  return due;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { AheadState, AheadView } from '../../archive/sync/read-ahead.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { deskBlock, deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
+
+/** Reading ahead, as data. */
+export const ReadAheadShape = z.strictObject({
+  days: z.number(),
+  state: z.enum(['off', 'starting', 'reading', 'elsewhere', 'done', 'resting', 'waiting', 'refused', 'failed']),
+  reading: OwnText.optional(),
+  /** When it looks, or tries, again. */
+  next_at: OwnText.optional(),
+  due: z.array(OwnText),
+  remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
+});
+
+/** What is read ahead, as data; where nothing is, so much. */
+export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<typeof ReadAheadShape> {
+  if (view === undefined) return { days: 0, state: 'off', due: [] };
+  const { days, state, due, requests, seconds } = view;
+  return {
+    days,
+    state: state.kind,
+    ...known({
+      reading: state.kind === 'reading' ? deskLine(state.what) : undefined,
+      next_at: mapKnown(nextOf(state), (at) => isoTime(zone, at)),
+    }),
+    due: due.map((what) => deskLine(what)),
+    ...(requests > 0 && { remaining: { requests, seconds: rounded(seconds, 0) } }),
+  };
+}
+
+/** What is read ahead, how far that is, and when it will be done; or why nothing is. */
+export function readAheadWords(view: AheadView | undefined, zone: Zone): OwnText {
+  if (view === undefined)
+    return safe`Reading ahead: none; questions read what they need (the setting read_ahead_days is 0)`;
+  const flaws = view.flaws.map(({ what, why }) => safe`; not whole: ${deskLine(what)} (${deskLine(why, 1000)})`);
+  return safe`Reading ahead, ${view.days} days (the setting read_ahead_days): ${stateWords(view, zone)}${joinSafe(flaws, '')}`;
+}
+
+function stateWords({ state, due, requests, seconds }: AheadView, zone: Zone): OwnText {
+  const rest =
+    requests === 0
+      ? safe``
+      : safe`. Still due: ${joinSafe(
+          due.map((what) => deskLine(what)),
+          ', ',
+        )}; about ${requests} requests, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
+  switch (state.kind) {
+    case 'starting':
+      return safe`it begins in a few seconds${rest}`;
+    case 'reading':
+      return safe`**it reads ${deskLine(state.what)} now**${rest}`;
+    case 'elsewhere':
+      return safe`another server on this archive does it${rest}`;
+    case 'done':
+      return safe`all of it is at hand; at ${timeWords(zone, state.looksAgainAt)} it looks whether something is due again`;
+    case 'resting':
+      return safe`nobody had asked for an hour; it goes on now`;
+    case 'waiting':
+      return safe`**it waits until ${timeWords(zone, state.until)}**: ${deskBlock(state.why, 1500)}${rest}`;
+    case 'refused':
+      return safe`**stopped**, because the service refused the login; it goes on when the service has answered a question`;
+    case 'failed':
+      return safe`**ended by an error inside the server**; the log on standard error says more. Questions are answered all the same`;
+  }
+}
+
+function nextOf(state: AheadState): EpochMillis | undefined {
+  if (state.kind === 'done') return state.looksAgainAt;
+  return state.kind === 'waiting' ? state.until : undefined;
+}
