@@ -34,6 +34,8 @@ export const OPTIONS = {
   banner: { js: REQUIRE },
   // Neither is installed: `pg` tries the one where somebody asks for it, and the other within Cloudflare's workers.
   external: ['pg-native', 'pg-cloudflare'],
+  // Its other form requires its parts in a way that no bundler can follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
   plugins: [englishOnly],
 } satisfies BuildOptions;

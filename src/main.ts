@@ -5,6 +5,7 @@ import { addDoctor } from './commands/command-line/doctor.ts';
 import { addHelp, askedForHelp, withShortHelp } from './commands/command-line/help.ts';
 import { addServe } from './commands/command-line/serve.ts';
 import { endWords, withCommand } from './commands/command-line/started-by-host.ts';
+import { addSetup } from './commands/command-line/setup.ts';
 import { addSync } from './commands/command-line/sync.ts';
 import { addTry } from './commands/command-line/try.ts';
 import { VERSION } from './model/version.ts';
@@ -35,6 +36,7 @@ const program = withShortHelp(new Command('chat-operations-mcp'))
     },
   });
 
+addSetup(program);
 addDoctor(program);
 addServe(program);
 addSync(program);

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { applyEdits, modify } from 'jsonc-parser';
+import { z } from 'zod';
+import { checkSettings } from '../../config/given-settings.ts';
+import { fullPath } from '../../config/setting-file.ts';
+import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
+import { SETTINGS } from '../../config/settings.ts';
+import { InvalidConfiguration } from '../../model/errors.ts';
+import { DeskText, trusted } from '../../model/text/trusted-text.ts';
+import { copyBeside, writeWhole } from './whole-file.ts';
+
+/** Whatever the file holds, in the order in which it does. */
+const Content = z.record(z.string(), z.unknown());
+
+const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' } };
+
+/** What a set-up has done to a settings file. */
+export interface WrittenSettings {
+  /** The copy of the file as it was; undefined where there was none, or nothing to change. */
+  readonly backup: string | undefined;
+}
+
+/** A settings file that is being set up: what it holds, and what is to be changed of it. Nothing is written before `write`. */
+export class SettingsDraft {
+  readonly path: string;
+  /** Undefined where there is no file yet. */
+  readonly #before: string | undefined;
+  readonly #content: Record<string, unknown>;
+  readonly #changed = new Set<SettingKey>();
+
+  /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object: it is not touched. */
+  constructor(path: string) {
+    this.path = fullPath(path);
+    this.#before = textOf(this.path);
+    this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
+  }
+
+  get isNew(): boolean {
+    return this.#before === undefined;
+  }
+
+  /** The keys that it holds, in the order of the documents, then those that no setting has. */
+  get keys(): readonly string[] {
+    const known = SETTINGS.map(({ key }) => key).filter((key) => key in this.#content);
+    return [...known, ...Object.keys(this.#content).filter((key) => !known.some((one) => one === key))];
+  }
+
+  has(key: SettingKey): boolean {
+    return this.#content[key] !== undefined;
+  }
+
+  /** The text of a setting; undefined where it has none, or something else. */
+  textOf(key: SettingKey): string | undefined {
+    const value = this.#content[key];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /** A setting for a person to read; a secret is not shown. */
+  shown(key: string): string {
+    const value = this.#content[key];
+    if (key === 'password') return '(not shown)';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  }
+
+  /** Changes a setting, or removes it. */
+  set(key: SettingKey, value: unknown): void {
+    if (JSON.stringify(this.#content[key]) === JSON.stringify(value)) return;
+    if (value === undefined) delete this.#content[key];
+    else this.#content[key] = value;
+    this.#changed.add(key);
+  }
+
+  /** The settings as far as they are right. */
+  get values(): SettingValues {
+    const given = new Map(
+      SETTINGS.flatMap(({ key }) => {
+        const name = DeskText.parse(key);
+        return this.has(key) ? [[key, { value: this.#content[key], from: name, place: name }] as const] : [];
+      }),
+    );
+    return checkSettings(given, () => undefined);
+  }
+
+  get hasChanged(): boolean {
+    return this.#changed.size > 0;
+  }
+
+  /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. */
+  write(now: number): WrittenSettings {
+    if (!this.hasChanged) return { backup: undefined };
+    let text = this.#before ?? '{}';
+    for (const key of this.#changed) text = applyEdits(text, modify(text, [key], this.#content[key], LAYOUT));
+    const backup = copyBeside(this.path, now);
+    writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
+    return { backup };
+  }
+}
+
+/** Returns what is wrong with a value; undefined for a good one. */
+export function flawOf(key: SettingKey, value: unknown): string | undefined {
+  const name = DeskText.parse(key);
+  let flaw: string | undefined;
+  checkSettings(new Map([[key, { value, from: name, place: name }]]), ({ message }) => {
+    flaw ??= message.replace(/^The setting \w+ /, 'This ');
+  });
+  return flaw;
+}
+
+function textOf(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new InvalidConfiguration(
+      trusted`The settings file cannot be read: ${fullPath(path)}.`,
+      'Check its permissions, or name another one with --config. Nothing was changed.',
+    );
+  }
+}
+
+function contentOf(text: string, path: string): Record<string, unknown> {
+  try {
+    return Content.parse(JSON.parse(text));
+  } catch {
+    throw new InvalidConfiguration(
+      trusted`The settings file is not a JSON object: ${fullPath(path)}.`,
+      'Mend it, move it away, or name another one with --config. Nothing was changed.',
+    );
+  }
+}

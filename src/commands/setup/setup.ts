@@ -1,0 +1,223 @@
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readSettings } from '../../config/read.ts';
+import { secretIn } from '../../config/setting-file.ts';
+import { settingsFolder } from '../../config/user-folders.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { Secret } from '../../model/text/secret.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { systemClock, type Clock } from '../../model/time/units.ts';
+import { openDesk } from '../open-desk.ts';
+import { askAddress, askLogin, type GivenDesk } from './ask-desk.ts';
+import { askZone } from './ask-zone.ts';
+import { Cancelled, type Dialogue } from './dialogue.ts';
+import { offerHosts, ownMachine, wantedHosts } from './offer-hosts.ts';
+import { readFirst, tellDurations } from './read-first.ts';
+import { serverStart } from './server-start.ts';
+import { SettingsDraft } from './settings-draft.ts';
+import { writeWhole } from './whole-file.ts';
+
+export interface SetupFlags {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly email?: string;
+  readonly passwordFile?: string;
+  readonly passwordStdin?: boolean;
+  readonly keepPassword?: 'file' | 'environment';
+  readonly caFile?: string;
+  readonly timezone?: string;
+  readonly hosts?: string;
+  readonly sandbox?: boolean;
+  readonly yes?: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whom a set-up talks with, and where. */
+export interface SetupPlace {
+  readonly dialogue: Dialogue;
+  readonly environment: Environment;
+  /** Nobody can answer: what does not work is the end. */
+  readonly isUnattended: boolean;
+  readonly clock?: Clock;
+  /** The first line of standard input. */
+  readonly readLine: () => Promise<string>;
+}
+
+/**
+ * Asks for what a server needs, tests it, keeps it in a settings file, reads a little, and offers the entry to the assistants of this
+ * machine. Nothing is written before all of it was found to work. Throws Cancelled, InvalidArgument and InvalidConfiguration.
+ */
+export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void> {
+  const { dialogue, environment, clock = systemClock } = place;
+  const hosts = wantedHosts(flags.hosts ?? (place.isUnattended ? 'none' : undefined));
+  const file = flags.config ?? defaultFile(flags, environment);
+  const draft = new SettingsDraft(file);
+  dialogue.begin(
+    flags.sandbox === true
+      ? 'chat-operations-mcp setup, with the sandbox in place of a service'
+      : 'chat-operations-mcp setup',
+  );
+  if (!draft.isNew) tellExisting(draft, dialogue);
+  const password = flags.sandbox === true ? undefined : await askDesk(draft, flags, place);
+  if (flags.sandbox === true) draft.set('sandbox', true);
+  await askZone(draft, flags.timezone, { dialogue, clock });
+  await keep(draft, password, flags, place);
+  await useDesk(draft, password, place);
+  await offerHosts(serverStart(draft.path), hosts, ownMachine(environment), { dialogue, clock });
+  dialogue.end(
+    'Ready. Restart your assistant, and ask it: how did support do last week? If something does not work: chat-operations-mcp doctor',
+  );
+}
+
+/** A try in the sandbox is not what servers read where nobody names a file. */
+function defaultFile({ sandbox }: SetupFlags, environment: Environment): string {
+  return join(settingsFolder(environment), sandbox === true ? 'sandbox.json' : 'settings.json');
+}
+
+function tellExisting(draft: SettingsDraft, dialogue: Dialogue): void {
+  const width = Math.max(...draft.keys.map((key) => key.length));
+  dialogue.tell(
+    [
+      `There are settings already, in ${draft.path}:`,
+      ...draft.keys.map((key) => `${key.padEnd(width)}  ${draft.shown(key)}`),
+      'What you do not change stays, and a copy of the file is kept.',
+    ].join('\n'),
+  );
+}
+
+/** A password, and whether it lies where the settings say already. */
+interface GotPassword {
+  readonly secret: Secret;
+  readonly isKept: boolean;
+}
+
+async function askDesk(draft: SettingsDraft, flags: SetupFlags, place: SetupPlace): Promise<GotPassword> {
+  const { dialogue, environment, isUnattended, clock = systemClock } = place;
+  const given: GivenDesk = {
+    address: flags.baseUrl ?? filled(environment['CHAT_OPERATIONS_BASE_URL']),
+    email: flags.email ?? filled(environment['CHAT_OPERATIONS_EMAIL']),
+    password: await givenPassword(flags, place),
+    caFile: flags.caFile ?? filled(environment['CHAT_OPERATIONS_CA_FILE']),
+  };
+  const asking = { dialogue, clock, isUnattended };
+  const reached = await askAddress(draft, given, asking);
+  const { account, isKept } = await askLogin(draft, given, reached, keptPassword(draft), asking);
+  return { secret: account.password, isKept };
+}
+
+/** The password that somebody gave beforehand: in a file, on standard input, in the environment. */
+async function givenPassword(flags: SetupFlags, { environment, readLine }: SetupPlace): Promise<Secret | undefined> {
+  if (flags.passwordStdin === true) {
+    const line = await readLine();
+    if (line === '')
+      throw new InvalidArgument(
+        'Standard input holds no password.',
+        'Put it into the first line. Nothing was written.',
+      );
+    return new Secret(line);
+  }
+  const path = flags.passwordFile ?? filled(environment['CHAT_OPERATIONS_PASSWORD_FILE']);
+  const text = secretIn(path, trusted`password_file`, []) ?? filled(environment['CHAT_OPERATIONS_PASSWORD']);
+  return text === undefined ? undefined : new Secret(text);
+}
+
+/** The password that the settings file holds, or leads to, if it can be read. */
+function keptPassword(draft: SettingsDraft): Secret | undefined {
+  const inside = draft.textOf('password');
+  if (inside !== undefined) return new Secret(inside);
+  try {
+    const text = secretIn(draft.textOf('password_file'), trusted`password_file`, []);
+    return text === undefined ? undefined : new Secret(text);
+  } catch {
+    // A file that is gone, or not one with a password: then it is asked for.
+    return undefined;
+  }
+}
+
+/** Writes the settings, and the password beside them, each as a whole. */
+async function keep(
+  draft: SettingsDraft,
+  password: GotPassword | undefined,
+  flags: SetupFlags,
+  { dialogue, clock = systemClock }: SetupPlace,
+): Promise<void> {
+  const own = join(dirname(draft.path), 'password');
+  const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, own, dialogue);
+  if (place === 'named') {
+    draft.set('password_file', flags.passwordFile);
+    draft.set('password', undefined);
+  }
+  if (place === 'file') {
+    draft.set('password_file', own);
+    draft.set('password', undefined);
+  }
+  if (place === 'environment') {
+    draft.set('password_file', undefined);
+    draft.set('password', undefined);
+  }
+  if (!draft.hasChanged && place !== 'file') {
+    dialogue.good(`The settings stay as they are: ${draft.path}`);
+    return;
+  }
+  if (!(await dialogue.confirm(`Write the settings to ${draft.path}?`, true))) throw new Cancelled();
+  const before = draft.isNew;
+  if (place === 'file' && password !== undefined) writeWhole(own, `${password.secret.reveal()}\n`, 0o600);
+  try {
+    const { backup } = draft.write(clock());
+    dialogue.good(`Settings: ${draft.path}${backup === undefined ? '' : `; as they were: ${backup}`}`);
+  } catch (error) {
+    // One that nothing leads to.
+    if (before && place === 'file') rmSync(own, { force: true });
+    throw error;
+  }
+  if (place === 'file') dialogue.good(`Password: ${own}, which only you can read`);
+  if (place === 'environment')
+    dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts: some assistants hand on no variables.');
+}
+
+async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Promise<'named' | 'file' | 'environment'> {
+  if (flags.passwordFile !== undefined) return 'named';
+  return (
+    flags.keepPassword ??
+    (await dialogue.choose(
+      'Where to keep the password?',
+      [
+        { value: 'file', label: 'In a file of its own', hint: `${own}, for you alone` },
+        { value: 'environment', label: 'Nowhere: the environment gives it', hint: 'CHAT_OPERATIONS_PASSWORD' },
+      ],
+      'file',
+    ))
+  );
+}
+
+/** Reads a little into the archive, by the settings as they were written. */
+async function useDesk(
+  draft: SettingsDraft,
+  password: GotPassword | undefined,
+  { dialogue, environment }: SetupPlace,
+): Promise<void> {
+  const inEnvironment = password === undefined || draft.has('password_file') || draft.has('password');
+  const settings = readSettings({
+    flags: { config: draft.path },
+    environment: inEnvironment
+      ? withoutSettings(environment)
+      : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
+  });
+  const opened = await dialogue.during('Opening the archive', () => openDesk(settings));
+  try {
+    await readFirst(opened.desk, dialogue);
+    await tellDurations(opened.desk, dialogue);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The environment of the servers that will read the file: what was given for the set-up alone is not there then. */
+function withoutSettings(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('CHAT_OPERATIONS_')));
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
