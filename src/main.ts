@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addArchive } from './commands/command-line/archive.ts';
 import { addAsk } from './commands/command-line/ask.ts';
+import { addCompletion } from './commands/command-line/completion.ts';
 import { addDoctor } from './commands/command-line/doctor.ts';
 import { addHelp, askedForHelp, withShortHelp } from './commands/command-line/help.ts';
 import { addServe } from './commands/command-line/serve.ts';
@@ -44,6 +45,7 @@ addAsk(program);
 addArchive(program);
 addTry(program);
 addHelp(program);
+addCompletion(program);
 
 try {
   const args = askedForHelp(process.argv.slice(2));

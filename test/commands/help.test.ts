@@ -23,6 +23,7 @@ const COMMANDS = [
   ['archive', 'copy'],
   ['sandbox'],
   ['demo'],
+  ['completion'],
   ['help'],
 ];
 

@@ -11,6 +11,7 @@ export function listed(
   ].join('\n');
 }
 
-function firstSentence(text: string): string {
+/** Returns what a description says first. */
+export function firstSentence(text: string): string {
   return /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 }

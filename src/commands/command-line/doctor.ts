@@ -7,6 +7,7 @@ export function addDoctor(program: Command): void {
     .description(
       'check settings, login, permissions, clock, archive and bots: what works, what does not, and what to do',
     )
+    .summary('check the set-up: what works, what does not, and what to do')
     .option('--json', 'print it as JSON', false)
     .addHelpText(
       'after',

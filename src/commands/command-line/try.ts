@@ -39,7 +39,7 @@ export function addTry(program: Command): void {
 
   program
     .command('demo')
-    .description('ask a desk in the sandbox six questions, to see what this is for')
+    .description('ask a desk in the sandbox six questions, as an example')
     .action(async () => {
       const { demo } = await import('../demo.ts');
       await demo();
