@@ -4,7 +4,7 @@ import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitio
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
 import { VERSION } from '../src/model/version.ts';
-import { EXAMPLE, exampleAnswer } from './example-answer.ts';
+import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
 import { MAY_IMPORT } from './rooms.ts';
 
 /** The most characters of a tool's line in the README. */
@@ -88,11 +88,13 @@ async function exampleLines(): Promise<string[]> {
   ];
 }
 
+const openCodeLines = async (): Promise<string[]> => [`> ${await exampleOfOpenCode()}`];
+
 /** What each document has from the code, by the names of the marks around it. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Promise<string[]>>>>> = {
-  'README.md': { answer: exampleLines, tools: toolLines },
+  'README.md': { answer: exampleLines, open_code: openCodeLines, tools: toolLines },
   'docs/settings.md': { settings: settingsTable, codes: codesTable },
-  'docs/answers.md': { tools: toolsTable, prompts: promptsTable },
+  'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, prompts: promptsTable },
   'docs/architecture.md': { rooms: roomsDiagram },
 };
 

@@ -11,6 +11,12 @@ import { createWorld } from '../src/sandbox/world/world.ts';
 /** A Monday morning, when somebody asks for last week. */
 const NOW = Date.UTC(2026, 10, 23, 8, 30);
 
+/** A call of a tool. */
+interface Call {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
 /** The question that the README answers first. */
 export const EXAMPLE = {
   asks: 'How did support do last week, day by day?',
@@ -18,23 +24,53 @@ export const EXAMPLE = {
   args: { period: 'last_week', group_by: ['day'], metrics: ['chats', 'missed', 'wait', 'rating'] },
 };
 
+/** Has some transcripts read, and then asks for a figure on a code that nobody has settled. */
+const OPEN_CODE: readonly Call[] = [
+  { tool: 'get_support_performance', args: { period: 'last_30_days', metrics: ['first_response'] } },
+  { tool: 'get_support_performance', args: { period: 'last_30_days', metrics: ['transferred'] } },
+];
+
 /** The answer of the program itself, from a desk in the sandbox at a fixed time: the same each time. */
 export async function exampleAnswer(): Promise<string> {
+  return lastAnswer([EXAMPLE], { size: 'medium', hasCodes: true });
+}
+
+/** What the program says of a code that is not settled. */
+export async function exampleOfOpenCode(): Promise<string> {
+  const answer = await lastAnswer(OPEN_CODE, { size: 'small', hasCodes: false });
+  const [said] = /^Not settled: .*$/m.exec(answer) ?? [];
+  if (said === undefined) throw new Error(`The example of an open code says nothing of one: ${answer}`);
+  return said;
+}
+
+/** Asks one question after the other, and returns the last answer. Throws where one is refused. */
+async function lastAnswer(
+  calls: readonly Call[],
+  { size, hasCodes }: { readonly size: 'small' | 'medium'; readonly hasCodes: boolean },
+): Promise<string> {
   await using open = new AsyncDisposableStack();
   const clock = () => NOW;
-  const world = createWorld({ seed: 1, size: 'medium', now: NOW });
+  const world = createWorld({ seed: 1, size, now: NOW });
   const sandbox = await startSandbox({ world, clock, requestsPerMinute: 100_000 });
   open.defer(sandbox.close);
-  const settings = readSettings({ flags: { sandbox: true, 'requests-per-minute': '1000' }, environment: {} });
+  const settings = readSettings({
+    flags: { sandbox: true, 'requests-per-minute': '100000', 'answer-within': '600' },
+    environment: {},
+  });
   const { account, codes } = sandboxAccount(sandbox);
-  const { desk, close } = await openDesk({ ...settings, account, codes }, () => epochMillis(NOW));
+  const { desk, close } = await openDesk({ ...settings, account, codes: hasCodes ? codes : {} }, () =>
+    epochMillis(NOW),
+  );
   open.defer(close);
   const client = new Client({ name: 'documents', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([createServer(alreadyOpen(desk)).connect(theirs), client.connect(ours)]);
   open.defer(async () => client.close());
-  const { content, isError } = await client.callTool({ name: EXAMPLE.tool, arguments: EXAMPLE.args });
-  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  if (isError === true) throw new Error(`The example of the README cannot be answered: ${text}`);
-  return text;
+  let answer = '';
+  for (const { tool, args } of calls) {
+    const { content, isError } = await client.callTool({ name: tool, arguments: { ...args } });
+    answer = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    if (isError === true) throw new Error(`An example of the documents cannot be answered: ${answer}`);
+  }
+  return answer;
 }
