@@ -101,7 +101,7 @@ export interface SeenChats extends Pick<
   /** Whether the conversation began a second or more after the request; absent where one of the two is not known. */
   readonly hasWaited?: boolean;
   readonly namesAgent: boolean;
-  /** Seen within a day of its request: a chat without a start may be waiting, and is not missed yet. */
+  /** Seen within two hours of its request: a chat without a start may be waiting, and is not missed yet. */
   readonly isRecent: boolean;
   readonly count: number;
 }

@@ -20,7 +20,7 @@ export interface ChangedRow<Row> {
  */
 export const RECENCY = {
   agents: { since: 'last_login_at', within: MILLIS_PER_DAY },
-  chats: { since: 'requested_at', within: MILLIS_PER_DAY },
+  chats: { since: 'requested_at', within: MILLIS_PER_DAY / 12 },
   offline_messages: { since: 'received_at', within: MILLIS_PER_DAY / 2 },
   visitors: undefined,
 } as const;

@@ -50,8 +50,9 @@ export function unreadEvidence(messages: readonly SeenOfflineMessages[]): CodeEv
     isNew(unread, waiting)
   ) {
     const { value, agreement } = read;
-    proofs.set(value, { meaning: 'read', agreement, because: trusted`messages with a reply` });
-    proofs.set(unread, { meaning: 'unread', agreement, because: trusted`messages with a reply are not` });
+    const because = trusted`messages with a reply have ${value}`;
+    proofs.set(value, { meaning: 'read', agreement, because });
+    proofs.set(unread, { meaning: 'unread', agreement, because });
   }
   return evidenceOf(
     seen,

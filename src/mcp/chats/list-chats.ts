@@ -87,7 +87,7 @@ export const listChats = defineTool({
     const isOpen = found.undecided > 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${lineOfFigures(summary, book)}**, ${periodWords(period)}${filterWords(args)}`,
+      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${isOpen && tally.chats === 0 ? safe`not known which of ${found.undecided} chats` : lineOfFigures(summary, book)}**, ${periodWords(period)}${filterWords(args)}`,
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,
       areNamed ? undefined : MISSED_NAME_NO_AGENT,
@@ -277,7 +277,7 @@ function hasRaw(codes: ChatCodes, raw: CodeFilter<RowCode>): boolean {
 
 /** Says how to see the chats of which a filter cannot tell. */
 function undecidedWords({ undecided, asked }: Found): OwnText {
-  return safe`Whether ${undecided} chats match is not settled with that, and they are not listed here. To list chats by the raw value, ask with ${rawFilterWords(asked)} in place of the filter.`;
+  return safe`${undecided} chats are not listed, because that is open. To list chats by the raw value, ask with ${rawFilterWords(asked)} in place of the filter.`;
 }
 
 /** Whether a chat's row does not say what a filter asks, which has to be said. */

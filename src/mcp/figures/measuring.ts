@@ -16,6 +16,7 @@ import type { FiguresBasis, Measured } from './kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { Reading } from './random-sample.ts';
 import { conversationsIn, drawTranscripts, type DrawnTranscripts } from './response-sample.ts';
+import { readWitnesses } from './settling-transcripts.ts';
 import { areMissedNamed, type SelectedChats } from '../selection/selected-chats.ts';
 
 /** The figures that a question asks for, and whose. */
@@ -52,6 +53,10 @@ export async function measure(
   const drawn = new Map<AskedPeriod, DrawnTranscripts | undefined>();
   for (const one of periods) {
     if (keptOf(one, before) === undefined) drawn.set(one, await drawnFor(one, asked, desk, question));
+  }
+  const [newest] = periods;
+  if (newest !== undefined && asked.reading !== 'at_hand') {
+    await readWitnesses([...asked.metrics, ...asked.groupings], newest.selected, desk, question);
   }
   const basis = await basisOf(desk);
   const countries = asked.groupings.some(({ needs }) => needs === 'visitors')

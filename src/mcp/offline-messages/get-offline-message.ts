@@ -7,7 +7,7 @@ import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
-import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';
+import { ChatShape, chatData, CODES_OF_LINES } from '../chats/chat-words.ts';
 import { codesWords } from '../words/code-words.ts';
 import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
@@ -45,7 +45,7 @@ export const getOfflineMessage = defineTool({
     const { zone } = desk;
     const shown = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     const { record, asOf, unkept, view, book, redactor, page, others, text, nextCursor } = shown;
-    const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_CHATS)]);
+    const codes = codesWords(book, ['unread', ...(others.chats.length === 0 ? [] : CODES_OF_LINES)]);
     const { message, note, draft, replies, from } = writtenOn(shown);
     const { text: _, ...untold } = record.message;
     const repliesLeft = record.replies.length - replies.length;

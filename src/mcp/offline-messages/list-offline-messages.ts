@@ -139,7 +139,7 @@ export const listOfflineMessages = defineTool({
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
         ? undefined
-        : safe`Which of them are unread is not settled with that. To list them by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
+        : safe`${undecided} messages are not listed, because that is open. To list messages by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
     );
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
     const foot = paragraphs(codes, coverageWords(coverage, question, zone));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
+import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -34,6 +34,14 @@ export const TriagedMessageShape = OfflineMessageShape.extend(TRIAGE_FIELDS);
 export function isUnread(message: OfflineMessage, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'unread', message.unreadCode);
   return meaning === undefined ? undefined : meaning === 'unread';
+}
+
+/** Says so of a message that is unread; where that is not settled, the raw value, but for the one that most have. */
+function unreadWords(message: OfflineMessage, book: Codebook): OwnText[] {
+  const { unreadCode } = message;
+  const isSo = isUnread(message, book);
+  if (isSo !== undefined || unreadCode === undefined) return isSo === true ? [safe`unread`] : [];
+  return unreadCode === commonestOf(book, 'unread') ? [] : [safe`unread code ${unreadCode}`];
 }
 
 /** A message as data, its text cut to `textLength` characters. */
@@ -79,7 +87,7 @@ export function offlineMessageLine(
   const parts = [
     safe`${timeWords(zone, message.receivedAt)} (${durationWords((now - message.receivedAt) / 1000)} ago)`,
     visitorWords(message.visitor, redactor),
-    ...(isUnread(message, book) === true ? [safe`unread`] : []),
+    ...unreadWords(message, book),
     replyCount === undefined
       ? safe`replies unknown`
       : replyCount === 0

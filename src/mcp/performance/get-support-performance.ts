@@ -3,9 +3,9 @@ import { safe, type OwnText, ownWord } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
-import { performanceOf, type Performance } from './performance.ts';
-import { codesWords, countsByValueWords } from '../words/code-words.ts';
-import { groupTable } from './group-words.ts';
+import { performanceOf, type Performance, type ShownGroup } from './performance.ts';
+import { codesWords, countsByValueWords, isTold } from '../words/code-words.ts';
+import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { definitionWords } from '../figures/figure-words.ts';
 import { coverageWords } from '../words/coverage-words.ts';
@@ -44,8 +44,13 @@ export const getSupportPerformance = defineTool({
     const { tally } = present;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
     const resting = tally.chats === 0 ? [] : codesOf([...told, ...performance.asked.groupings]);
-    const codes = codesWords(book, resting, tally.unsettled.keys());
-    const table = groupTable(rows, performance.asked.groupings, shown);
+    // Of who wrote, only these two matter for figures.
+    const areWritersTold = isTold(book, 'user_type', ['visitor', 'agent']);
+    const codes = codesWords(book, resting, [
+      ...tally.unsettled.keys(),
+      ...(areWritersTold ? ['user_type' as const] : []),
+    ]);
+    const table = groupTable(rows, performance.asked.groupings, shown, (row) => openCells(row, performance));
     const head = headWords(performance, args.metrics === undefined ? [] : shown.filter((metric) => !told.has(metric)));
     const foot = paragraphs(
       table.legend,
@@ -119,6 +124,24 @@ function orderWords({ metric }: GroupOrder, first: Group | undefined, tally: Tal
   if (figure !== undefined && mainNumberOf(figure) !== undefined) return undefined;
   return safe`Not in the order of ${ownWord(metric.label)}: no group has it.`;
 }
+
+/** What is told by value of a group, by code: of codes that are not settled and have few values. */
+function openCells(
+  { group }: ShownGroup,
+  { present: { tally }, shown, asked }: Performance,
+): ReadonlyMap<CodeName, OwnText> {
+  const grouped = new Set(codesOf(asked.groupings));
+  const resting = codesOf(shown).filter((name) => !grouped.has(name));
+  return new Map(
+    [...tally.unsettled].flatMap(([name, all]) =>
+      resting.includes(name) && all.size <= MOST_VALUES_IN_A_CELL
+        ? [[name, countsCell(all.keys(), tally.countsOf(name, group))] as const]
+        : [],
+    ),
+  );
+}
+
+const MOST_VALUES_IN_A_CELL = 3;
 
 /** The codes on which figures and groups that are shown rest. */
 function codesOf(shown: readonly (Metric | Grouping)[]): CodeName[] {

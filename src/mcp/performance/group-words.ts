@@ -1,5 +1,6 @@
 import { FEW_VALUES, type Change } from '../../insights/figures/change.ts';
 import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
+import type { CodeName } from '../../model/codes.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
@@ -72,26 +73,28 @@ export interface GroupRow {
 }
 
 /** A table of groups: its head, how a group becomes a row, and what its marks mean. */
-export interface GroupTable {
+export interface GroupTable<Row extends GroupRow> {
   readonly head: OwnText;
-  readonly row: (row: GroupRow) => SafeText;
+  readonly row: (row: Row) => SafeText;
   /** Some rows below the head: in a boundary where one of them is in a stranger's words. */
-  readonly whole: (rows: readonly GroupRow[]) => OwnText | undefined;
+  readonly whole: (rows: readonly Row[]) => OwnText | undefined;
   readonly legend: OwnText | undefined;
 }
 
 /** A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. */
-export function groupTable(
-  groups: readonly Omit<GroupRow, 'label'>[],
+export function groupTable<Row extends GroupRow>(
+  groups: readonly Row[],
   groupings: readonly Grouping[],
   metrics: readonly Metric[],
-): GroupTable {
+  openOf: (row: Row) => ReadonlyMap<CodeName, OwnText> = () => new Map(),
+): GroupTable<Row> {
   const cellOf = ({ figures, change }: Omit<GroupRow, 'label'>, metric: Metric) => {
     const figure = figures.get(metric);
     const [cell, changed] = [figure && figureCell(figure), change?.get(metric)];
     return cell !== undefined && changed !== undefined ? safe`${cell}; ${changeCell(metric, changed)}` : cell;
   };
   const columns = metrics.filter((metric) => groups.some((group) => cellOf(group, metric) !== undefined));
+  const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
   const isEstimated = groups.some(({ figures }) =>
     [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated),
   );
@@ -106,28 +109,42 @@ export function groupTable(
     groupings.map((grouping) => ownWord(grouping.label)),
     ' · ',
   );
-  const heads = joinSafe([name, ...columns.map(columnHead)], ' | ');
-  const rules = joinSafe([safe`---`, ...columns.map(() => safe`---`)], ' | ');
+  const openHeads = open.map((code) => safe`${ownWord(code)}: value: chats`);
+  const heads = joinSafe([name, ...columns.map(columnHead), ...openHeads], ' | ');
+  const rules = joinSafe([safe`---`, ...[...columns, ...open].map(() => safe`---`)], ' | ');
   const head = safe`| ${heads} |\n| ${rules} |`;
-  const cells = (group: GroupRow) => {
-    const row = joinSafe([safe``, ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN)], ' | ');
+  const cells = (group: Row) => {
+    const counts = openOf(group);
+    const told = [
+      ...columns.map((metric) => cellOf(group, metric) ?? NOT_KNOWN),
+      ...open.map((code) => counts.get(code) ?? NOT_KNOWN),
+    ];
+    const row = joinSafe([safe``, ...told], ' | ');
     return safe`${isOfFew(group) ? safe`*` : safe``}${row} |`;
   };
-  const rowOf = (group: GroupRow) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
-  const ownRowOf = (group: GroupRow) =>
+  const rowOf = (group: Row) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
+  const ownRowOf = (group: Row) =>
     group.label.own === undefined ? [] : [safe`| ${tableCell(group.label.own)}${cells(group)}`];
   return {
     head,
     row: rowOf,
     whole: (rows) => {
-      if (rows.length === 0 || columns.length === 0) return undefined;
+      if (rows.length === 0 || columns.length + open.length === 0) return undefined;
       const own = rows.flatMap(ownRowOf);
       return own.length === rows.length
         ? joinSafe([head, ...own], '\n')
         : enclosed(joinSafe([head, ...rows.map(rowOf)], '\n'));
     },
-    legend: legend.length === 0 || columns.length === 0 ? undefined : joinSafe(legend, ' '),
+    legend: legend.length === 0 || columns.length + open.length === 0 ? undefined : joinSafe(legend, ' '),
   };
+}
+
+/** The numbers of a group's chats with each value of a code: `0: 224, 1: 31`. */
+export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number, number>): OwnText {
+  return joinSafe(
+    [...values].map((value) => safe`${value}: ${counts.get(value) ?? 0}`),
+    ', ',
+  );
 }
 
 const NOT_KNOWN = safe`–`;

@@ -32,14 +32,17 @@ export function overallWords(
     return noneWords(safe`chat of this period`, none, coverage);
   }
   const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
-  const words = figures.size === 0 ? NOTHING_TOLD : figuresWords(figures, tally.chats, book);
+  const words = figures.size === 0 ? nothingToldWords(tally) : figuresWords(figures, tally.chats, book);
   const at = (moment: number) => timeWords(zone, epochMillis(moment));
   return isComplete(coverage)
     ? words
     : safe`only of what was read so far (requests from ${at(requests.oldest)} to ${at(requests.newest)}): ${words}`;
 }
 
-const NOTHING_TOLD = safe`nothing can be told of it in all.`;
+/** What is told by value stands below. */
+function nothingToldWords({ unsettled, chats }: Tally): OwnText {
+  return unsettled.size > 0 ? safe`${chats} chats` : safe`nothing can be told of it in all.`;
+}
 
 /** The figures of the period that is compared with, and how much changed since. */
 export function comparisonWords(

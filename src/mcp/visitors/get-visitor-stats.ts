@@ -13,7 +13,7 @@ import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
-import { ChatShape, chatData, CODES_OF_CHATS } from '../chats/chat-words.ts';
+import { ChatShape, chatData, CODES_OF_LINES } from '../chats/chat-words.ts';
 import { codesWords } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
@@ -68,7 +68,7 @@ export const getVisitorStats = defineTool({
     const page = await visitorPage({ profile, ...held }, args, position, PAGE, { desk, book, redactor, question });
     const { records, chats, offlineMessages: messages, nextCursor } = page;
     const codes = codesWords(book, [
-      ...(chats.length === 0 ? [] : CODES_OF_CHATS),
+      ...(chats.length === 0 ? [] : CODES_OF_LINES),
       ...(messages.length === 0 ? [] : ['unread' as const]),
     ]);
     return {

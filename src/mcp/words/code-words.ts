@@ -41,6 +41,12 @@ export function isOpen(name: CodeName, book: Codebook): boolean {
   return valuesOf(book[name]).some(({ meaning }) => meaning === undefined);
 }
 
+/** Whether of a code each of some meanings is settled for a value. */
+export function isTold(book: Codebook, name: CodeName, meanings: readonly CodeMeaning<CodeName>[]): boolean {
+  const told = new Set(namedOf(book[name]).map(({ meaning }) => meaning));
+  return meanings.every((meaning) => told.has(meaning));
+}
+
 /** 1 where every value is a rating: nothing stands for none then. */
 function ratingsOf(name: CodeName, book: Codebook): number {
   return name === 'rating' && book.rating.settled ? 1 : 0;
@@ -65,13 +71,17 @@ const MAX_VALUES_IN_A_LINE = 6;
 function openCodeWords(name: CodeName, values: ReadonlyMap<number, number>, book: Codebook, rows: OwnText): OwnText {
   const total = [...values.values()].reduce((sum, count) => sum + count, 0);
   const ordered = [...values].sort(([one, some], [other, others]) => some - others || one - other);
-  const shown = ordered.slice(-MAX_VALUES_IN_A_LINE).map(([value, count]) => ({ value, count, read: book[name].values.get(value) }));
+  const shown = ordered
+    .slice(-MAX_VALUES_IN_A_LINE)
+    .map(([value, count]) => ({ value, count, read: book[name].values.get(value) }));
   const isTold = ({ read }: (typeof shown)[number]) => read?.meaning !== undefined || read?.likely !== undefined;
-  const parts = [...shown.filter(isTold), ...shown.filter((one) => !isTold(one))].map(({ value, count, read }, index) => {
-    const has = index === 0 ? safe`${count} of ${total} ${rows} have ${value}` : safe`${count} have ${value}`;
-    if (read?.meaning !== undefined) return safe`${has} (${ownWord(read.meaning)})`;
-    return read?.likely === undefined ? has : safe`${has}, which is likely "${ownWord(read.likely.meaning)}"`;
-  });
+  const parts = [...shown.filter(isTold), ...shown.filter((one) => !isTold(one))].map(
+    ({ value, count, read }, index) => {
+      const has = index === 0 ? safe`${count} of ${total} ${rows} have ${value}` : safe`${count} have ${value}`;
+      if (read?.meaning !== undefined) return safe`${has} (${ownWord(read.meaning)})`;
+      return read?.likely === undefined ? has : safe`${has}, which is likely "${ownWord(read.likely.meaning)}"`;
+    },
+  );
   const reasons = [...new Set(shown.flatMap(({ read }) => read?.likely?.because ?? []))].map(ownWord);
   const left = ordered.length - shown.length;
   const said = joinSafe([...parts, ...(left === 0 ? [] : [safe`${left} more values`])], '; ');
@@ -81,13 +91,14 @@ function openCodeWords(name: CodeName, values: ReadonlyMap<number, number>, book
 
 /** Says by which argument a list can be had by the raw values of a code: `codes ["is_chat_transferred=1"]`. */
 export function rawFilterWords(counts: CodeCounts): OwnText {
-  const filters = [...counts].flatMap(([name, values]) =>
+  const [first, ...others] = [...counts].flatMap(([name, values]) =>
     [...values]
-      .sort(([, some], [, others]) => some - others)
+      .sort(([, some], [, more]) => some - more)
       .slice(0, 2)
       .map(([value]) => safe`codes ["${ownWord(name)}=${value}"]`),
   );
-  return joinSafe(filters, ', ');
+  const or = others.map((one) => safe` or ${one}`);
+  return first === undefined ? safe`codes` : safe`${first}${joinSafe(or, '')}`;
 }
 
 /** The line of the configuration file that settles a code by all that the setting says already and these meanings. */
@@ -124,7 +135,7 @@ export function namedWords(named: readonly ReadValue<CodeName>[], withReasons = 
   return joinSafe(
     [...bySource].map(([source, values]) => {
       const [first] = values;
-      const reasons = values.flatMap(({ proof }) => (proof === undefined ? [] : [reasonWords(proof)]));
+      const reasons = [...new Set(values.flatMap(({ proof }) => (proof === undefined ? [] : [reasonWords(proof)])))];
       const by = first?.source === 'evidence' && withReasons ? safe`by evidence: ${joinSafe(reasons, ', ')}` : source;
       return safe`${meaningWords(values)} (${by})`;
     }),

@@ -35,7 +35,7 @@ export interface Verdicts {
   /** Each with its desk, code, value and what was said of it. */
   readonly wronglySettled: string[];
   readonly wronglyLikely: string[];
-  /** The codes of which every value that was seen is settled, is settled or likely, or neither, over all desks. */
+  /** The same by code. */
   readonly byCode: Map<string, { settled: number; likely: number; open: number }>;
 }
 
@@ -58,30 +58,31 @@ export async function judgeDesk(seed: number, verdicts: Verdicts): Promise<void>
   const random = createRandom(seed, 'chance codes');
   const { world, about } = worldByChance(random, seed);
   const codes = numbersByChance(random);
-  const service = await startService(world, random.integer(10, 60), dialectByChance(random));
-  await using _ = service;
+  await using service = await startService(world, random.integer(10, 60), dialectByChance(random));
   service.rewrite = renumbered(codes);
   await using desk = await openServer(service, { codes: {} });
   const reading = random.pick(['lists', 'sample', 'all'] as const);
   await read(desk, world, reading);
   const { data } = await desk.ask('get_service_status');
-  const truth = meaningsOf(codes);
+  const truths = meaningsOf(codes);
   for (const { code, values, settled } of Book.parse(data.codebook)) {
     if (values.length === 0) continue;
     const one = verdicts.byCode.get(code) ?? { settled: 0, likely: 0, open: 0 };
     verdicts.byCode.set(code, one);
-    const states = values.map(({ value, meaning, likely }) => {
-      const true_ = truth.get(`${code} ${value}`);
-      const told = meaning ?? likely ?? (code === 'rating' && settled ? 'a rating' : undefined);
-      if (told === undefined) return 'open';
-      const isRight = told === (true_ ?? (code === 'rating' ? 'a rating' : undefined));
-      const isLikely = meaning === undefined && told !== 'a rating';
-      const said = `seed ${seed} (${about}, ${reading}): ${code} ${value} is ${true_ ?? '?'}, told ${told}`;
-      if (!isRight) (isLikely ? verdicts.wronglyLikely : verdicts.wronglySettled).push(said);
-      return isLikely ? 'likely' : 'settled';
-    });
-    for (const state of states) verdicts[state] += 1;
-    one[states.includes('open') ? 'open' : states.includes('likely') ? 'likely' : 'settled'] += 1;
+    for (const { value, meaning, likely } of values) {
+      const truth = truths.get(`${code} ${value}`) ?? (code === 'rating' ? 'a rating' : '?');
+      const isRating = code === 'rating' && settled && meaning === undefined;
+      const told = isRating ? 'a rating' : (meaning ?? likely);
+      const state = told === undefined ? 'open' : isRating || meaning !== undefined ? 'settled' : 'likely';
+      // Of ratings, what is none is the question, and the others follow from it.
+      if (truth !== 'a rating') {
+        verdicts[state] += 1;
+        one[state] += 1;
+      }
+      if (told === undefined || told === truth) continue;
+      const said = `seed ${seed} (${about}, ${reading}): ${code} ${value} is ${truth}, told ${told}`;
+      (state === 'likely' ? verdicts.wronglyLikely : verdicts.wronglySettled).push(said);
+    }
   }
 }
 

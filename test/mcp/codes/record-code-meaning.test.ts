@@ -21,7 +21,7 @@ async function asking(replies: ReturnType<Replies>[], settings: Parameters<typeo
     ...settings,
   });
   await desk.ask('list_chats', MONTH);
-  return { desk, questions };
+  return { ...desk, questions };
 }
 
 const transferRate = async (desk: Desk): Promise<unknown> =>
@@ -35,8 +35,7 @@ const codebook = async (desk: Desk): Promise<string> => {
 
 describe('a meaning', () => {
   test('is asked about with chats of the person, kept when the host accepts, and what rests on it is told', async () => {
-    const { desk, questions } = await asking(['accept']);
-    await using _ = desk;
+    await using desk = await asking(['accept']);
     expect(await transferRate(desk)).toBeUndefined();
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
     expect(data).toEqual({
@@ -48,14 +47,14 @@ describe('a meaning', () => {
       ],
     });
     expect(text).toContain('Recorded, because the host accepted the question about it');
-    expect(questions).toHaveLength(1);
+    expect(desk.questions).toHaveLength(1);
     const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
     const moved = chats.filter(({ transferred }) => transferred);
-    const shown = Array.from(first(questions).matchAll(/chat (\d+) of/g), ([, id]) => Number(id));
+    const shown = Array.from(first(desk.questions).matchAll(/chat (\d+) of/g), ([, id]) => Number(id));
     expect(shown).toHaveLength(3);
     for (const id of shown) expect(moved.map(({ chatId }) => chatId)).toContain(id);
-    expect(first(questions)).toContain('Does is_chat_transferred 1 mean "transferred" on this desk?');
-    expect(first(questions)).toContain('0 = not transferred');
+    expect(first(desk.questions)).toContain('Does is_chat_transferred 1 mean "transferred" on this desk?');
+    expect(first(desk.questions)).toContain('0 = not transferred');
 
     expect(await transferRate(desk)).toBe(moved.length);
     const listed = await desk.ask('list_chats', { ...MONTH, transferred: true });
@@ -72,13 +71,12 @@ describe('a meaning', () => {
   });
 
   test('names who wrote in the chats of the question, and no visitor', async () => {
-    const { desk, questions } = await asking(['decline']);
-    await using _ = desk;
+    await using desk = await asking(['decline']);
     const { world } = desk.service;
     const moved = world.chats.filter(({ transferred, endedAt }) => transferred && endedAt !== undefined).slice(-3);
     for (const { chatId } of moved) await desk.ask('get_chat_transcript', { chat_id: chatId });
     await desk.ask('record_code_meaning', { ...TRANSFERRED, meaning: 'transferred' });
-    const question = questions[0] ?? (await desk.ask('record_code_meaning', TRANSFERRED)).text;
+    const question = desk.questions[0] ?? (await desk.ask('record_code_meaning', TRANSFERRED)).text;
     for (const { chatId, transferredFrom, agentId } of moved) {
       const [from, to] = [transferredFrom, agentId].map((id) => {
         const agent = first(world.agents.filter((one) => one.agentId === id));
@@ -95,8 +93,7 @@ describe('a meaning', () => {
   });
 
   test.each([['decline'], ['cancel']] as const)('is not kept when the reply is %s', async (reply) => {
-    const { desk } = await asking([reply]);
-    await using _ = desk;
+    await using desk = await asking([reply]);
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
     expect(data).toEqual({ outcome: 'declined', code: 'is_chat_transferred', meanings: [] });
     expect(text).toContain('nothing was kept');
@@ -105,11 +102,10 @@ describe('a meaning', () => {
   });
 
   test('can be changed and taken back; the same again asks nobody', async () => {
-    const { desk, questions } = await asking(['accept', 'accept', 'accept']);
-    await using _ = desk;
+    await using desk = await asking(['accept', 'accept', 'accept']);
     await desk.ask('record_code_meaning', TRANSFERRED);
     expect((await desk.ask('record_code_meaning', TRANSFERRED)).data.outcome).toBe('unchanged');
-    expect(questions).toHaveLength(1);
+    expect(desk.questions).toHaveLength(1);
     const turned = await desk.ask('record_code_meaning', { ...TRANSFERRED, meaning: 'not transferred' });
     expect(turned.data.meanings).toEqual([
       { value: 1, meaning: 'not transferred' },
@@ -120,16 +116,15 @@ describe('a meaning', () => {
     );
     expect(await transferRate(desk)).toBeUndefined();
     expect((await desk.ask('record_code_meaning', { ...TRANSFERRED, meaning: 'open' })).data.outcome).toBe('unchanged');
-    expect(questions).toHaveLength(3);
+    expect(desk.questions).toHaveLength(3);
   });
 
   test('that the settings have is theirs, and the answer says so', async () => {
-    const { desk, questions } = await asking(['accept'], { codes: { is_chat_transferred: { 0: 'transferred' } } });
-    await using _ = desk;
+    await using desk = await asking(['accept'], { codes: { is_chat_transferred: { 0: 'transferred' } } });
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
     expect(data.outcome).toBe('not_asked');
     expect(text).toContain('the setting codes.is_chat_transferred is made, and it wins');
-    expect(questions).toEqual([]);
+    expect(desk.questions).toEqual([]);
   });
 
   test('where the host cannot ask, is a line for the settings, which settles it', async () => {
@@ -155,12 +150,11 @@ describe('a meaning', () => {
     [{ code: 'password', value: 1, meaning: 'transferred' }, 'code'],
     [{ code: 'unread', value: 1, meaning: 'unread' }, 'Nothing that has this code was read yet'],
   ])('that makes no sense is refused in words: %j', async (args, words) => {
-    const { desk, questions } = await asking(['accept']);
-    await using _ = desk;
+    await using desk = await asking(['accept']);
     const { isError, text } = await desk.ask('record_code_meaning', args);
     expect(isError).toBe(true);
     expect(text).toContain(words);
-    expect(questions).toEqual([]);
+    expect(desk.questions).toEqual([]);
   });
 });
 
