@@ -10,7 +10,6 @@ import {
   witnessed,
   type CodeEvidence,
   type Likely,
-  type Proof,
   type Tally,
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';
@@ -55,8 +54,7 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
     { meaning: 'served', because: trusted`with a conversation` },
     { meaning: 'missed', because: trusted`without a conversation` },
   );
-  const proofs =
-    [byRows, byTranscripts, byDifference, onlyServed(seen, rows, transcripts)].find(({ size }) => size > 0) ?? byRows;
+  const proofs = [byRows, byTranscripts, byDifference].find(({ size }) => size > 0) ?? byRows;
   const [missed] = [...proofs].flatMap(([value, { meaning }]) => (meaning === 'missed' ? [value] : []));
   const isRefuted = missed !== undefined && (answers(missed, transcripts) || isRated(missed, chats));
   return evidenceOf(
@@ -79,20 +77,6 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
               trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} have a conversation, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
           })),
   );
-}
-
-/** The only value that there is, where all of its chats have a conversation, and agents wrote in the transcripts: nothing was missed yet. */
-function onlyServed(
-  seen: ReadonlyMap<number, number>,
-  rows: ReadonlyMap<number, Tally>,
-  transcripts: ReadonlyMap<number, Tally>,
-): ReadonlyMap<number, Proof<'served'>> {
-  const [only, ...more] = mainValues(seen);
-  const [{ n, yes }, written] = [rows.get(only ?? 0) ?? NO_ROWS, transcripts.get(only ?? 0) ?? NO_ROWS];
-  const agreement = { n, agreeing: yes };
-  if (only === undefined || more.length > 0 || !isProven(agreement)) return NOTHING;
-  if (!isProven({ n: written.n, agreeing: written.yes })) return NOTHING;
-  return new Map([[only, { meaning: 'served', agreement, because: trusted`with a conversation` }]]);
 }
 
 function likelyServed(
@@ -231,7 +215,8 @@ export function transferredEvidence(
     },
     [
       dichotomy(seen, tallies, TRANSFERRED, NOT_TRANSFERRED),
-      provenByDifference(seen, tallies, TRANSFERRED, NOT_TRANSFERRED),
+      // Agents help each other in chats that nobody hands over.
+      provenByDifference(seen, tallies, TRANSFERRED, NOT_TRANSFERRED, true),
     ].find(({ size }) => size > 0) ?? NOTHING,
     likelyOfTwo(
       seen,

@@ -19,10 +19,12 @@ export interface Share extends Agreement {
 const FEWEST = 5;
 /** By how much the shares of two values have to differ. */
 const LEAST_DIFFERENCE = 0.5;
+/** How far their intervals lie apart where one has exceptions. */
+const LEAST_GAP = 0.2;
 
 /**
  * What the two values of a code likely mean, by a sign that rows of one have more often than rows of the other: the 95 %
- * intervals of the shares lie apart. Empty where they do not, and where the code has other than two values that occur
+ * intervals of the shares lie apart, or every row of the one and no row of the other has it. Empty where they do not, and where the code has other than two values that occur
  * more often than by accident.
  */
 export function likelyOfTwo<Yes extends string, No extends string>(
@@ -38,7 +40,7 @@ export function likelyOfTwo<Yes extends string, No extends string>(
   const [has, lacks] = shares.toSorted((a, b) => rate(b) - rate(a));
   if (has === undefined || lacks === undefined || has.n + lacks.n < FEWEST) return new Map();
   if (rate(has) - rate(lacks) < leastDifference) return new Map();
-  if (wilsonInterval(has)[0] <= wilsonInterval(lacks)[1]) return new Map();
+  if (!areUnanimous(has, lacks) && wilsonInterval(has)[0] <= wilsonInterval(lacks)[1]) return new Map();
   const words = because(has, lacks);
   return new Map([
     [has.value, { meaning: yes, because: words }],
@@ -46,12 +48,21 @@ export function likelyOfTwo<Yes extends string, No extends string>(
   ]);
 }
 
-/** Returns the two proofs of a code of which so few rows are at hand that only the difference between its values proves them. */
+function areUnanimous(has: Share, lacks: Share): boolean {
+  return has.agreeing === has.n && lacks.agreeing === 0 && Math.min(has.n, lacks.n) > 0;
+}
+
+/**
+ * Returns the two proofs of a code of which so few rows are at hand, or so many exceptions, that only the difference between its
+ * values proves them: the 99.9 % intervals lie apart. All rows of the one value have the sign; of the other one none, or, where
+ * `exceptions` may have it for reasons of their own, far fewer.
+ */
 export function provenByDifference<Yes extends string, No extends string>(
   seen: ReadonlyMap<number, number>,
   tallies: ReadonlyMap<number, Tally>,
   yes: Pick<Proof<Yes>, 'meaning' | 'because'>,
   no: Pick<Proof<No>, 'meaning' | 'because'>,
+  exceptions = false,
 ): ReadonlyMap<number, Proof<Yes | No>> {
   const values = mainValues(seen);
   const [one, other] = values;
@@ -62,8 +73,10 @@ export function provenByDifference<Yes extends string, No extends string>(
   });
   const [has, lacks] = sides.toSorted((a, b) => rate(b.yes) - rate(a.yes));
   if (has === undefined || lacks === undefined || has.yes.n < FEWEST || lacks.yes.n < FEWEST) return new Map();
-  const areClear = has.yes.agreeing === has.yes.n && lacks.no.agreeing === lacks.no.n;
-  if (!areClear || wilsonInterval(has.yes, Z_999)[0] <= wilsonInterval(lacks.yes, Z_999)[1]) return new Map();
+  if (has.yes.agreeing < has.yes.n) return new Map();
+  const gap = wilsonInterval(has.yes, Z_999)[0] - wilsonInterval(lacks.yes, Z_999)[1];
+  const isClear = lacks.yes.agreeing === 0 ? gap > 0 : exceptions && gap > LEAST_GAP;
+  if (!isClear) return new Map();
   return new Map<number, Proof<Yes | No>>([
     [has.value, { ...yes, agreement: has.yes }],
     [lacks.value, { ...no, agreement: lacks.no }],

@@ -6,7 +6,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const verdicts = noVerdicts();
-    for (const seed of [2, 3, 5, 6]) await judgeDesk(seed, verdicts);
+    for (const seed of [4, 7, 8, 12]) await judgeDesk(seed, verdicts);
     const words = verdictWords(verdicts);
     expect(verdicts.wronglySettled, words).toEqual([]);
     expect(verdicts.wronglyLikely, words).toEqual([]);
