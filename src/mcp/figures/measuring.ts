@@ -28,6 +28,8 @@ export interface AskedFigures {
   readonly serviceLevel: Seconds | undefined;
   /** Which transcripts may be read for what only they tell. */
   readonly reading: Reading;
+  /** Whether one of them that only transcripts tell was asked for by name. */
+  readonly namesTranscripts: boolean;
 }
 
 /** A period of a question, with its chats. */
@@ -102,14 +104,14 @@ async function drawnFor(
   const wanted = asked.metrics.filter(({ basis }) => basis === 'transcripts');
   if (wanted.length === 0 || !isComplete(selected.coverage)) return undefined;
   const population = await populationOf(period, selected.days, { ...asked, metrics: wanted }, desk, question.signal);
-  return drawTranscripts(population, asked.reading, desk, question);
+  return drawTranscripts(population, asked.reading, asked.namesTranscripts, desk, question);
 }
 
 /** The chats of a period of whose transcripts its figures are made, or a sample of them. */
 export async function populationOf(
   period: Period,
   days: SelectedChats['days'],
-  asked: Omit<AskedFigures, 'reading'>,
+  asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
   desk: Desk,
   signal: AbortSignal,
 ): Promise<Float64Array> {
@@ -152,7 +154,7 @@ async function measuredOf(
 /** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
 export async function startTally(
   period: Period,
-  asked: Omit<AskedFigures, 'reading'>,
+  asked: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
   book: Codebook,
   desk: Desk,
   countries: TallyContext['countries'] = new Map(),
@@ -184,7 +186,7 @@ async function addAll(
 
 async function contextOf(
   period: Period,
-  { agent, time, serviceLevel }: Omit<AskedFigures, 'reading'>,
+  { agent, time, serviceLevel }: Omit<AskedFigures, 'reading' | 'namesTranscripts'>,
   countries: TallyContext['countries'],
   book: Codebook,
   { archive, clock }: Desk,

@@ -29,16 +29,23 @@ export interface DrawnSample<Id extends number> {
 /** The part of a population that is read where it is not at hand: a sample, all of it, or nothing. */
 export type Reading = 'sample' | 'all' | 'at_hand';
 
+/** So many of a sample tell something already, and are marked as few: a person who did not ask for it waits for no more. */
+const FEW = 10;
+
 /** The order in which a population is looked at: no more of it than one figure uses, unless all is to be read. */
 export function sampleOrder<Id extends number>(population: ArrayLike<Id>, reading: Reading): Id[] {
   return sampleOf(population, reading === 'all' ? population.length : MAX_SAMPLE);
 }
 
-/** Draws the random sample that stands for a population in its order, or all of it; reads what is missing, if it may. */
+/**
+ * Draws the random sample that stands for a population in its order, or all of it; reads what is missing, if it may, and waits
+ * for it where it `isAskedFor`.
+ */
 export async function drawSample<Id extends number>(
   ordered: readonly Id[],
   { size, atHand, isRefused, read }: SampledRecords<Id>,
   reading: Reading,
+  isAskedFor: boolean,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<DrawnSample<Id>> {
@@ -49,9 +56,22 @@ export async function drawSample<Id extends number>(
   const wanted = ordered.filter((id) => !isGivenUp(id)).slice(0, most);
   const missing = wanted.filter((id) => !isAtHand(id));
   if (missing.length > 0) {
-    // What is asked for by name is waited for as long as an answer may take.
-    const part = reading === 'all' ? 1 : PART_OF_TIME;
-    await readBehind((behind) => read(missing, behind), part, desk, question);
+    // What is asked for by name is waited for as long as an answer may take; of the rest a few, that tell something.
+    const part = reading === 'all' || isAskedFor ? 1 : PART_OF_TIME;
+    const urgent = reading === 'all' ? [] : isAskedFor ? missing : wanted.slice(0, FEW).filter((id) => !isAtHand(id));
+    await readBehind(
+      async (behind, answeredAt) => {
+        await read(urgent, { ...behind, priority: 'person', deadline: answeredAt });
+        const come = await atHand(missing);
+        await read(
+          missing.filter((id) => !come.has(id)),
+          behind,
+        );
+      },
+      part,
+      desk,
+      question,
+    );
     known = await atHand(ordered);
   }
   const ids = sampleAtHand(ordered, isAtHand, isGivenUp, size, reading !== 'at_hand');

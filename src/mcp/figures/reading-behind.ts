@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
-import { after, seconds } from '../../model/time/units.ts';
+import { after, seconds, type EpochMillis } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
@@ -11,26 +11,31 @@ const SECONDS_BEHIND = seconds(120);
 
 /**
  * Reads what makes an answer better but is no condition for it, with everybody's questions first. Waits for a `part` of the time
- * for an answer. While something is read behind an earlier answer, it does not wait again, so that several questions in a row
- * take no longer than one, unless the part is all of it. Throws what is a bug, and when the question is cancelled.
+ * for an answer; until `answeredAt`, what is read may be read for the person. While something is read behind an earlier answer,
+ * it does not wait again, so that several questions in a row take no longer than one, unless the part is all of it. Throws what
+ * is a bug, and when the question is cancelled.
  */
 export async function readBehind(
-  read: (question: Question) => Promise<unknown>,
+  read: (question: Question, answeredAt: EpochMillis) => Promise<unknown>,
   part: number,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<void> {
   const now = desk.clock();
   const isFirst = desk.memory.readingsBehind === 0;
+  const left = seconds(
+    isFirst || part === 1 ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * part)) : 0,
+  );
   let isWaiting = true;
-  const reading = read({
+  const behind: Question = {
     ...question,
     priority: 'background',
     deadline: after(now, SECONDS_BEHIND),
     progressed: (progress) => {
       if (isWaiting) question.progressed(progress);
     },
-  }).catch((error: unknown) => {
+  };
+  const reading = read(behind, after(now, left)).catch((error: unknown) => {
     if (isWaiting && (question.signal.aborted || !(error instanceof ChatOperationsError))) throw error;
   });
   desk.memory.readingsBehind += 1;
@@ -39,8 +44,6 @@ export async function readBehind(
       desk.memory.readingsBehind -= 1;
     })
     .catch(() => undefined);
-  const left =
-    isFirst || part === 1 ? Math.max(0, Math.min((question.deadline - now) / 1000, desk.answerWithin * part)) : 0;
   let timer: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, left * 1000);

@@ -32,6 +32,7 @@ export interface DrawnTranscripts {
 export async function drawTranscripts(
   population: Float64Array,
   reading: Reading,
+  isAskedFor: boolean,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<DrawnTranscripts> {
@@ -46,6 +47,7 @@ export async function drawTranscripts(
       read: (missing, behind) => readInTurn(missing, desk, behind),
     },
     reading,
+    isAskedFor,
     desk,
     question,
   );

@@ -30,6 +30,16 @@ export function aheadSamples(desk: Desk, signal: AbortSignal): AheadSamples {
   };
 }
 
+/**
+ * The transcripts of a period that a question about its figures would read: those of its sample that are not at hand; as many
+ * as a sample has where its chats have yet to be read.
+ */
+export async function sampleMissing(period: Period, desk: Desk, signal: AbortSignal): Promise<number> {
+  if (!(await isRead(period, desk))) return SAMPLE;
+  const sample = (await sampleOfDays(period, desk, signal)).slice(0, SAMPLE);
+  return sample.length - (await desk.archive.transcripts.wholeAmong(sample)).size;
+}
+
 /** The days that `last_7_days` and its like name, in the zone of the desk. */
 function lastDays(days: number, { clock, zone }: Desk): Period {
   const dayAgo = (count: number) => zone.dateOf(epochMillis(clock() - count * MILLIS_PER_DAY));

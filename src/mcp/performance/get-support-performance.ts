@@ -72,8 +72,10 @@ export const getSupportPerformance = defineTool({
         }),
       groups.length - begin,
     );
+    const whole = table.whole(page.rows);
     return {
-      text: paragraphs(head, table.whole(page.rows), page.moreWords, foot),
+      // Without a column there is no row to go on from.
+      text: paragraphs(head, whole, whole && page.moreWords, foot),
       data: () => performanceData(performance, page.rows, page.nextCursor, told, codes, question),
     };
   },
@@ -97,12 +99,18 @@ function headWords(performance: Performance, untold: readonly Metric[]): OwnText
       ? undefined
       : leftOutWords(
           untold.filter((metric) => !(metric.basis === 'transcripts' && present.untold > 0)),
-          { isWhole, isOfAgent: agent !== undefined || isOfAgents },
+          { isWhole, isOfAgent: agent !== undefined || isOfAgents, isSampling: present.awaited > 0 },
         ),
     orderWords(order, groups[0], tally),
     transcriptWords(present, asked.reading, book),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
-    compared && comparisonWords(compared.period, wordsOf(compared.tally, compared.coverage), compared.change),
+    compared &&
+      comparisonWords(
+        compared.period,
+        wordsOf(compared.tally, compared.coverage),
+        compared.change,
+        compared.isSampling,
+      ),
     compared && performance.isRunning
       ? safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(zone, compared.period.end)}.`
       : undefined,

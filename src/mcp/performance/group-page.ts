@@ -9,6 +9,7 @@ import type { Desk } from '../desk.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
+import type { ComparedPeriod } from './performance.ts';
 
 /** The order of groups: by a metric, by their number of chats, or by what they are. */
 export interface GroupOrder {
@@ -107,7 +108,7 @@ export function beginOf(groups: readonly Group[], tally: Tally, position: Positi
 export async function groupRows(
   groups: readonly Group[],
   { tally, named }: Measured,
-  earlier: Tally | undefined,
+  compared: Pick<ComparedPeriod, 'tally' | 'change'> | undefined,
   metrics: readonly Metric[],
   { archive }: Desk,
   { redactor }: AskedQuestion,
@@ -121,13 +122,17 @@ export async function groupRows(
   };
   return mapInSlices(groups, (group, index) => {
     const figures = new Map([...tally.of(group)].filter(([metric]) => metrics.includes(metric)));
+    const earlier = compared?.change && compared.tally;
     const then = earlier?.groupLike(group);
+    // Of groups no more than of all.
+    const changing = [...figures].filter(([metric]) => compared?.change?.has(metric));
     return {
       group,
       label: groupLabel(labels[index] ?? [], names),
       chats: tally.chatsOf(group),
       figures,
-      ...(earlier !== undefined && then !== undefined && { change: changeBetween(earlier.of(then), figures) }),
+      ...(earlier !== undefined &&
+        then !== undefined && { change: changeBetween(earlier.of(then), new Map(changing)) }),
     };
   });
 }

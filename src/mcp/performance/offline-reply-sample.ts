@@ -41,6 +41,7 @@ export async function readOfflineReplies(
       read: (missing, behind) => offlineMessages.readAll(missing, behind),
     },
     'sample',
+    false,
     desk,
     question,
   );

@@ -49,14 +49,18 @@ export function comparisonWords(
   compared: Period,
   figures: OwnText,
   change: ReadonlyMap<Metric, Change> | undefined,
+  isSampling: boolean,
 ): OwnText {
   return paragraphs(
     safe`Against ${periodWords(compared)}: ${figures}`,
     change === undefined
       ? safe`How much it changed is left out: not all of both periods has been read.`
       : safe`Change: ${changeWords(change)}`,
+    isSampling ? NOT_COMPARED : undefined,
   );
 }
+
+const NOT_COMPARED = safe`What transcripts tell is not compared yet: the random sample of one of the periods is still being read.`;
 
 /** Why figures of transcripts are left out, rest on fewer, or will be surer; undefined where nothing is to be said. */
 export function transcriptWords(
@@ -77,8 +81,8 @@ export function transcriptWords(
       ? []
       : [
           reading === 'all'
-            ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(awaitedFor)}, and asking again continues.`
-            : safe`Response times: ${awaited} more transcripts of the random sample are being read; asking again is surer.`,
+            ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(Math.max(1, awaitedFor))}, and asking again continues.`
+            : safe`Response times rest on a part of the random sample: ${awaited} more transcripts are being read while this server runs, which takes about ${durationWords(Math.max(1, awaitedFor))}.`,
         ]),
   ];
   return parts.length === 0 ? undefined : joinSafe(parts, ' ');
@@ -92,11 +96,15 @@ const SCOPES: Readonly<Record<Scope, OwnText>> = {
   promise: safe`give service_level_seconds`,
 };
 
+interface Known {
+  readonly isWhole: boolean;
+  readonly isOfAgent: boolean;
+  /** Whether transcripts of the random sample are still being read. */
+  readonly isSampling: boolean;
+}
+
 /** Why metrics that were asked for by name are among none of the figures. */
-export function leftOutWords(
-  metrics: readonly Metric[],
-  known: { readonly isWhole: boolean; readonly isOfAgent: boolean },
-): OwnText | undefined {
+export function leftOutWords(metrics: readonly Metric[], known: Known): OwnText | undefined {
   const words = metrics.flatMap((metric) => {
     const why = whyLeftOut(metric, known);
     return why === undefined ? [] : [safe`Left out: ${ownWord(metric.label)}; ${why}.`];
@@ -104,13 +112,12 @@ export function leftOutWords(
   return words.length === 0 ? undefined : joinSafe(words, '\n');
 }
 
-function whyLeftOut(
-  { scope, basis }: Metric,
-  { isWhole, isOfAgent }: { readonly isWhole: boolean; readonly isOfAgent: boolean },
-): OwnText | undefined {
+function whyLeftOut({ scope, basis }: Metric, { isWhole, isOfAgent, isSampling }: Known): OwnText | undefined {
   if (scope === 'agent' && isOfAgent) return OF_NO_CONVERSATION;
   if (scope !== undefined) return SCOPES[scope];
   if (basis === 'rows') return undefined;
+  // What is said of the sample says when it is there.
+  if (isSampling) return undefined;
   return isWhole
     ? safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`
     : safe`it needs transcripts, of which a sample can be drawn when the period is read whole`;

@@ -27,7 +27,9 @@ export interface ComparedPeriod {
   readonly tally: Tally;
   readonly overall: Figures;
   /** The change since; absent before both periods are whole. */
-  readonly change?: ReadonlyMap<Metric, Change>;
+  readonly change?: ReadonlyMap<Metric, Change> | undefined;
+  /** Whether what transcripts tell is left out of the change: a sample of one of the two is still being read. */
+  readonly isSampling: boolean;
 }
 
 /** A group as an answer shows it, with its place among all. */
@@ -80,6 +82,9 @@ export async function performanceOf(
     time: workingTimeOf(args),
     serviceLevel: args.service_level_seconds === undefined ? undefined : seconds(args.service_level_seconds),
     reading: args.transcripts,
+    namesTranscripts: [...(args.metrics === undefined ? [] : shown), order.metric].some(
+      (metric) => metric?.basis === 'transcripts',
+    ),
   };
   const earlier = args.compare_to && comparedPeriod(period, args.compare_to, now);
   const [selected, before] =
@@ -105,7 +110,7 @@ export async function performanceOf(
   // What was read of two periods says nothing of how they differ before both are whole.
   const isComparable = before !== undefined && isWhole && isComplete(before.coverage);
   const compared =
-    earlier && before && past && comparedPeriodOf(earlier, before.coverage, past.tally, shown, isComparable && overall);
+    earlier && before && past && comparedPeriodOf(earlier, before.coverage, past, shown, isComparable && present);
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isWhole, question);
   const begin = beginOf(groups, tally, position);
@@ -123,7 +128,7 @@ export async function performanceOf(
     isRunning,
     groups,
     begin,
-    rows: await groupRows(page, present, compared?.change && compared.tally, shown, desk, question),
+    rows: await groupRows(page, present, compared, shown, desk, question),
     visitors,
     offline: args.offline_messages
       ? await partOf(readOfflineReplies(period, asked.time, desk, question), question)
@@ -135,17 +140,22 @@ export async function performanceOf(
 function comparedPeriodOf(
   period: Period,
   coverage: Coverage,
-  tally: Tally,
+  past: Measured,
   shown: readonly Metric[],
-  present: Figures | false,
+  present: Measured | false,
 ): ComparedPeriod {
+  const { tally } = past;
   const overall = shownOf(tally.overall(), shown);
+  // A sample of a few beside a whole one would tell of a change where there is none.
+  const isSampling = present !== false && present.awaited + past.awaited > 0;
+  const compared = isSampling ? shown.filter(({ basis }) => basis === 'rows') : shown;
   return {
     period,
     coverage,
     tally,
     overall,
-    ...(present !== false && { change: changeBetween(overall, present) }),
+    isSampling,
+    ...(present !== false && { change: changeBetween(overall, shownOf(present.tally.overall(), compared)) }),
   };
 }
 

@@ -104,7 +104,7 @@ export function coverageWords(
     ...(rejectedRecords === 0 ? [] : [safe`${rejectedRecords} records could not be read and are missing`]),
     ...(remaining === undefined
       ? []
-      : [safe`the rest takes about ${remaining.requests} requests, ${durationWords(remaining.seconds)}`]),
+      : [safe`the rest takes about ${remaining.requests} requests, ${durationWords(Math.max(1, remaining.seconds))}`]),
     ...(question === undefined ? [] : [costWords(question)]),
   ];
   return safe`_${joinSafe(parts, ' · ')}._`;

@@ -91,7 +91,7 @@ test('afterwards it has what was read, and how old it is', async () => {
   expect(data.budget.used_last_minute).toBe(used);
   expect(data.plan).toMatchObject({ from: '2026-08-20', to: '2026-11-17', basis: 'nothing', requests: 0 });
   expect(text).toContain('90 of the last 90 days are at hand');
-  expect(text).toContain('all of it is at hand');
+  expect(text).toContain('all of its chats are at hand');
 });
 
 test('the codebook has every code, settled or not', async () => {
