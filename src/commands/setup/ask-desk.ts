@@ -155,7 +155,15 @@ export async function askLogin(
       draft.set('email', email);
       return { account, isKept: keeps, requests };
     }
-    tellFlaws(findings, dialogue);
+    if (login?.verdict === 'wrong' && login.words.startsWith('The service refuses the login')) {
+      const more = MOST_LOGINS - tries;
+      dialogue.bad(
+        login.words,
+        more > 0 && !isUnattended
+          ? `Type both again. More than ${MOST_LOGINS} tries could lock the account.`
+          : undefined,
+      );
+    } else tellFlaws(findings, dialogue);
     if (isUnattended) throw notEntered();
     if (tries === MOST_LOGINS) throw lockable();
     if (login?.verdict === 'not tried') {

@@ -23,7 +23,9 @@ export type WantedHosts = readonly string[] | 'found' | 'none' | undefined;
 
 /** Returns this machine, as hosts see it. */
 export function ownMachine(environment: Machine['environment']): Machine {
-  return { platform: ownPlatform(), home: homedir(), environment, exists: existsSync };
+  const platform = ownPlatform();
+  const home = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? homedir();
+  return { platform, home, environment, exists: existsSync };
 }
 
 function ownPlatform(): HostPlatform {

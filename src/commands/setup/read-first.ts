@@ -81,13 +81,17 @@ export async function tellDurations(desk: Desk, dialogue: Dialogue): Promise<voi
   }
   const aDay = count / days;
   const time = (requests: number): OwnText => durationWords(Math.ceil((requests / perMinute) * 6) * 10);
-  const lists = PERIODS.map((period) => Math.ceil((aDay * period) / pageSize) + 1);
-  const whole = PERIODS.map((period, index) => (lists[index] ?? 0) + period * Math.min(aDay, SAMPLED_A_DAY));
-  const told = (requests: readonly number[]) =>
-    PERIODS.map((period, index) => `${period} days in about ${time(requests[index] ?? 0)}`).join(', ');
+  const rows = PERIODS.map((period) => {
+    const lists = Math.ceil((aDay * period) / pageSize) + 1;
+    const whole = lists + period * Math.min(aDay, SAMPLED_A_DAY);
+    return `${`${period} days`.padEnd(9)}${time(lists).padEnd(14)}${time(whole)}`;
+  });
   dialogue.tell(
-    `About ${Math.round(aDay)} chats a day. At ${perMinute} requests a minute their lists are read: ${told(lists)}; ` +
-      `with transcripts enough to tell first responses: ${told(whole)}. ` +
-      'Answers come before that with what is there. The command chat-operations-mcp sync reads it at once.',
+    [
+      `About ${Math.round(aDay)} chats a day. At ${perMinute} requests a minute, reading takes about`,
+      `${''.padEnd(9)}${'their list'.padEnd(14)}and transcripts to tell first responses`,
+      ...rows,
+      'Answers come before that, with what is there. To read it at once: chat-operations-mcp sync',
+    ].join('\n'),
   );
 }

@@ -22,7 +22,7 @@ export async function runSetup(flags: SetupFlags): Promise<void> {
     ? new UnattendedDialogue(stdout)
     : new TerminalDialogue({ input: stdin, output: stdout });
   try {
-    await setup(flags, { dialogue, environment, isUnattended, readLine: firstLine });
+    await setup(flags, { dialogue, environment, isUnattended, program: process.argv[1], readLine: firstLine });
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     process.stderr.write('Stopped. What was not said to be written was not written.\n');

@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { readSettings } from '../../config/read.ts';
-import { secretIn } from '../../config/setting-file.ts';
+import { fullPath, secretIn } from '../../config/setting-file.ts';
+import { CONFIG_FILE } from '../../config/settings.ts';
 import { settingsFolder } from '../../config/user-folders.ts';
-import { InvalidArgument } from '../../model/errors.ts';
+import { InvalidArgument, InvalidConfiguration } from '../../model/errors.ts';
 import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../../model/time/units.ts';
@@ -40,6 +41,8 @@ export interface SetupPlace {
   /** Nobody can answer: what does not work is the end. */
   readonly isUnattended: boolean;
   readonly clock?: Clock;
+  /** The path of this program. */
+  readonly program: string | undefined;
   /** The first line of standard input. */
   readonly readLine: () => Promise<string>;
 }
@@ -51,7 +54,7 @@ export interface SetupPlace {
 export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void> {
   const { dialogue, environment, clock = systemClock } = place;
   const hosts = wantedHosts(flags.hosts ?? (place.isUnattended ? 'none' : undefined));
-  const file = flags.config ?? defaultFile(flags, environment);
+  const file = flags.config ?? filled(environment[CONFIG_FILE.environment]) ?? defaultFile(flags, environment);
   const draft = new SettingsDraft(file);
   dialogue.begin(
     flags.sandbox === true
@@ -64,7 +67,7 @@ export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void>
   await askZone(draft, flags.timezone, { dialogue, clock });
   await keep(draft, password, flags, place);
   await useDesk(draft, password, place);
-  await offerHosts(serverStart(draft.path), hosts, ownMachine(environment), { dialogue, clock });
+  await offerHosts(serverStart(draft.path, place.program), hosts, ownMachine(environment), { dialogue, clock });
   dialogue.end(
     'Ready. Restart your assistant, and ask it: how did support do last week? If something does not work: chat-operations-mcp doctor',
   );
@@ -142,7 +145,7 @@ async function keep(
   flags: SetupFlags,
   { dialogue, clock = systemClock }: SetupPlace,
 ): Promise<void> {
-  const own = join(dirname(draft.path), 'password');
+  const own = ownPasswordFile(draft);
   const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, own, dialogue);
   if (place === 'named') {
     draft.set('password_file', flags.passwordFile);
@@ -161,19 +164,48 @@ async function keep(
     return;
   }
   if (!(await dialogue.confirm(`Write the settings to ${draft.path}?`, true))) throw new Cancelled();
-  const before = draft.isNew;
-  if (place === 'file' && password !== undefined) writeWhole(own, `${password.secret.reveal()}\n`, 0o600);
+  const undo = place === 'file' && password !== undefined ? writePassword(own, password.secret) : () => undefined;
   try {
     const { backup } = draft.write(clock());
     dialogue.good(`Settings: ${draft.path}${backup === undefined ? '' : `; as they were: ${backup}`}`);
   } catch (error) {
-    // One that nothing leads to.
-    if (before && place === 'file') rmSync(own, { force: true });
-    throw error;
+    undo();
+    throw notWritten(error, draft.path);
   }
   if (place === 'file') dialogue.good(`Password: ${own}, which only you can read`);
   if (place === 'environment')
     dialogue.tell('Set CHAT_OPERATIONS_PASSWORD wherever the server starts: some assistants hand on no variables.');
+}
+
+/** Writes the file of the password. Returns what puts it back as it was. Throws InvalidConfiguration. */
+function writePassword(path: string, password: Secret): () => void {
+  const before = existsSync(path) ? readFileSync(path) : undefined;
+  try {
+    writeWhole(path, `${password.reveal()}\n`, 0o600);
+  } catch (error) {
+    throw notWritten(error, path);
+  }
+  return () => {
+    if (before === undefined) rmSync(path, { force: true });
+    else writeWhole(path, before, 0o600);
+  };
+}
+
+function notWritten(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  return new InvalidConfiguration(
+    trusted`The file cannot be written: ${fullPath(path)}.`,
+    'Check the permissions of its folder and the room on its disk, or name another settings file with --config. Nothing was changed.',
+  );
+}
+
+/** A file beside the settings that is theirs already, or that is not there yet. */
+function ownPasswordFile(draft: SettingsDraft): string {
+  const base = draft.path.replace(/\.json$/, '');
+  for (let number = 1; ; number += 1) {
+    const path = `${base}.password${number === 1 ? '' : `-${number}`}`;
+    if (!existsSync(path) || draft.textOf('password_file') === path) return path;
+  }
 }
 
 async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Promise<'named' | 'file' | 'environment'> {
@@ -197,10 +229,10 @@ async function useDesk(
   password: GotPassword | undefined,
   { dialogue, environment }: SetupPlace,
 ): Promise<void> {
-  const inEnvironment = password === undefined || draft.has('password_file') || draft.has('password');
+  const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
   const settings = readSettings({
     flags: { config: draft.path },
-    environment: inEnvironment
+    environment: isInFile
       ? withoutSettings(environment)
       : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
   });

@@ -43,13 +43,13 @@ export class TerminalDialogue implements Dialogue {
         message,
         ...(initial === undefined ? {} : { initialValue: initial }),
         ...(placeholder === undefined ? {} : { placeholder }),
-        validate: (answer = '') => flaw(answer.trim()),
+        validate: (answer = '') => this.#flawed(flaw(answer.trim())),
       }),
     ).then((answer) => answer.trim());
   }
 
   secret({ message, flaw }: Pick<TextQuestion, 'message' | 'flaw'>): Promise<string> {
-    return answered(password({ ...this.#terminal, message, validate: (answer = '') => flaw(answer) }));
+    return answered(password({ ...this.#terminal, message, validate: (answer = '') => this.#flawed(flaw(answer)) }));
   }
 
   confirm(message: string, initial: boolean): Promise<boolean> {
@@ -132,7 +132,11 @@ export class TerminalDialogue implements Dialogue {
   }
 
   end(words: string): void {
-    outro(words, this.#terminal);
+    outro(this.#wrapped(words).replaceAll('\n', '\n   '), this.#terminal);
+  }
+
+  #flawed(flaw: string | undefined): string | undefined {
+    return flaw === undefined ? undefined : this.#wrapped(flaw).replaceAll('\n', '\n   ');
   }
 
   #advised(words: string, advice: string | undefined): string {
@@ -150,13 +154,15 @@ export class TerminalDialogue implements Dialogue {
 }
 
 function wrappedLine(line: string, columns: number): string {
+  // What is laid out in columns stays so where it fits.
+  if (line.length <= columns) return line;
   const lines: string[] = [];
   let last = '';
   for (const word of line.split(' ')) {
     if (last !== '' && last.length + 1 + word.length > columns) {
       lines.push(last);
       last = word;
-    } else last = last === '' && lines.length === 0 && word !== '' ? word : `${last} ${word}`.trimStart();
+    } else last = last === '' ? word : `${last} ${word}`;
   }
   return [...lines, last].join('\n');
 }

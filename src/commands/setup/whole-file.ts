@@ -23,7 +23,7 @@ const FOLDER_OF_OWNER = 0o700;
  * Writes a file as a whole: whoever reads it, or whatever kills this process, there is the old content or the new. A link stays one,
  * and an existing file keeps its mode unless one is given; a new one is for its owner alone. Throws what the file system throws.
  */
-export function writeWhole(location: string, content: string, mode?: number): void {
+export function writeWhole(location: string, content: string | Buffer, mode?: number): void {
   const path = existsSync(location) ? realpathSync(location) : location;
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_OF_OWNER });
   const kept = statSync(path, { throwIfNoEntry: false })?.mode;

@@ -1,0 +1,362 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
+import { Cancelled } from '../../../src/commands/setup/dialogue.ts';
+import { setup, type SetupFlags } from '../../../src/commands/setup/setup.ts';
+import { startDesk } from '../../support/desk.ts';
+import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
+import { startSession } from '../../support/session.ts';
+import { CLEAR, CTRL_C, RETURN, RIGHT, SPACE, typist, type Answer } from './typist.ts';
+
+// The set-up as a person goes through it: a dialogue whose answers are typed, the sandbox behind a real socket, and then a
+// server that is started by what was written.
+
+const desk = await startDesk();
+const { superAdmin, agent } = desk.sandbox.world.account;
+const url = `${desk.sandbox.url}/`;
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** A home of its own: with what a person has, and nothing of the person who runs the tests. */
+interface Home extends AsyncDisposable {
+  readonly path: string;
+  readonly environment: Environment;
+  readonly settings: string;
+  /** The files in it, without the archive. */
+  files: () => Promise<string[]>;
+}
+
+async function newHome(): Promise<Home> {
+  const path = await mkdtemp(join(tmpdir(), 'chat-operations-test-'));
+  return {
+    path,
+    environment: { HOME: path, PATH: '', XDG_CONFIG_HOME: join(path, '.config'), XDG_DATA_HOME: join(path, '.data') },
+    settings: join(path, '.config', 'chat-operations-mcp', 'settings.json'),
+    files: async () => {
+      const entries = await readdir(path, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes('.data'))
+        .map(({ name }) => name)
+        .sort();
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true }),
+  };
+}
+
+async function setUp(home: Home, answers: readonly Answer[], flags: SetupFlags = {}): Promise<string> {
+  const { dialogue, seen } = typist(answers);
+  const readLine = () => Promise.resolve('');
+  try {
+    await setup(flags, { dialogue, environment: home.environment, isUnattended: false, readLine, program: MAIN });
+  } finally {
+    expectNoSecret(seen());
+  }
+  // Lines are broken at the width of the terminal.
+  return seen().replaceAll(/[\s│]+/g, ' ');
+}
+
+/** Paths are the person's own; passwords are shown nowhere. */
+function expectNoSecret(text: string): void {
+  for (const secret of [superAdmin.password, agent.password, 'canary-secret', 'Basic '])
+    expect(text).not.toContain(secret);
+}
+
+const Json = z.record(z.string(), z.unknown());
+const jsonIn = async (path: string) => Json.parse(JSON.parse(await readFile(path, 'utf8')));
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+const ADDRESS: Answer = [/Address of the chat service/, `${url}${RETURN}`];
+const EMAIL: Answer = [/Email address of the login/, `${superAdmin.email}${RETURN}`];
+const PASSWORD: Answer = [/Password/, `${superAdmin.password}${RETURN}`];
+const ZONE: Answer = [/it is now \d\d:\d\d/, RETURN];
+const KEEP: Answer = [/Where to keep the password/, RETURN];
+const WRITE: Answer = [/Write the settings to/, RETURN];
+const STEPS = [ADDRESS, EMAIL, PASSWORD, ZONE, KEEP, WRITE];
+
+describe('in a terminal', () => {
+  test('what is asked for is tested, kept, and enough for a server', async () => {
+    await using home = await newHome();
+    await mkdir(join(home.path, '.codex'));
+    await writeFile(join(home.path, '.codex', 'config.toml'), '# mine\nmodel = "o"\n', { mode: 0o644 });
+    const seen = await setUp(home, [
+      [/Address/, `http://127.0.0.1:1${RETURN}`],
+      [/nothing listens[^]*Address/, `${CLEAR}${url}${RETURN}`],
+      EMAIL,
+      [/Password/, `canary-secret${RETURN}`],
+      [/refuses the login[^]*Email address/, RETURN],
+      PASSWORD,
+      ZONE,
+      KEEP,
+      WRITE,
+      [/Write the entry[^]*Codex/, `${SPACE}${RETURN}`],
+    ]);
+
+    const password = home.settings.replace('.json', '.password');
+    expect(await jsonIn(home.settings)).toStrictEqual({
+      base_url: url,
+      email: superAdmin.email,
+      timezone: zoneOfMachine(),
+      password_file: password,
+    });
+    expect(await readFile(password, 'utf8')).toBe(`${superAdmin.password}\n`);
+    expect([await modeOf(home.settings), await modeOf(password)]).toStrictEqual([0o600, 0o600]);
+    expect(seen).toMatch(/may list agents \(\d+\), chats \(\d+\), offline messages \(\d+\), visitors \(\d+\)/);
+    expect(seen).toMatch(/7 days .+ 30 days .+ 90 days/);
+
+    const codex = await readFile(join(home.path, '.codex', 'config.toml'), 'utf8');
+    expect(codex).toContain('# mine\nmodel = "o"\n');
+    expect(codex).toContain(`"--config", "${home.settings}"`);
+    expect(await modeOf(join(home.path, '.codex', 'config.toml'))).toBe(0o644);
+    expect(await home.files()).toStrictEqual([
+      'config.toml',
+      expect.stringMatching(/^config\.toml\.before-/),
+      'settings.json',
+      'settings.password',
+    ]);
+
+    // By the file alone, as an entry without any settings has it.
+    const session = await startSession([], home.environment);
+    const { isError, text } = await session.call('list_support_agents', {});
+    await session.finish();
+    expect([isError, text]).toStrictEqual([false, expect.stringContaining('agents')]);
+  });
+
+  test.each(STEPS.map((step, index) => [index + 1, step] as const))(
+    'Ctrl-C at question %i leaves nothing behind',
+    async (number, [question]) => {
+      await using home = await newHome();
+      const answers: Answer[] = [...STEPS.slice(0, number - 1), [question, CTRL_C]];
+      await expect(setUp(home, answers)).rejects.toBeInstanceOf(Cancelled);
+      expect(await home.files()).toStrictEqual([]);
+    },
+  );
+
+  test('after three wrong passwords it stops, so that no account is locked', async () => {
+    await using home = await newHome();
+    const wrong: Answer[] = [
+      [/Email address/, RETURN],
+      [/Password/, `canary-secret${RETURN}`],
+    ];
+    const before = desk.sandbox.requests.length;
+    await expect(
+      setUp(home, [ADDRESS, EMAIL, [/Password/, `canary-secret${RETURN}`], ...wrong, ...wrong]),
+    ).rejects.toThrow('refused three logins');
+    expect(desk.sandbox.requests.slice(before).map(({ status }) => status)).toStrictEqual([401, 401, 401]);
+    expect(await home.files()).toStrictEqual([]);
+  });
+
+  test('a login that may not list is kept, and what it may not is said', async () => {
+    await using home = await newHome();
+    const seen = await setUp(home, [
+      ADDRESS,
+      [/Email/, `${agent.email}${RETURN}`],
+      [/Password/, `${agent.password}${RETURN}`],
+      ZONE,
+      KEEP,
+      WRITE,
+    ]);
+    expect(seen).toContain('no permission to read the list of chats');
+    expect(seen).toContain('permission superadmin');
+    expect((await jsonIn(home.settings))['email']).toBe(agent.email);
+  });
+
+  test('a zone is looked for by its name, and its clock shown', async () => {
+    await using home = await newHome();
+    const seen = await setUp(home, [
+      ADDRESS,
+      EMAIL,
+      PASSWORD,
+      [/it is now/, `${RIGHT}${RETURN}`],
+      [/Time zone of the desk/, 'tokyo'],
+      [/Asia\/Tokyo/, RETURN],
+      [/In Asia\/Tokyo it is now \d\d:\d\d/, RETURN],
+      KEEP,
+      WRITE,
+    ]);
+    expect(seen).toMatch(/Asia\/Tokyo, where it is now \d\d:\d\d/);
+    expect((await jsonIn(home.settings))['timezone']).toBe('Asia/Tokyo');
+  });
+
+  test('a password may be left to the environment', async () => {
+    await using home = await newHome();
+    await setUp(home, [ADDRESS, EMAIL, PASSWORD, ZONE, [/Where to keep/, `\u001B[B${RETURN}`], WRITE]);
+    expect(await home.files()).toStrictEqual(['settings.json']);
+    expect(await jsonIn(home.settings)).not.toHaveProperty('password_file');
+  });
+});
+
+describe('with settings that are there', () => {
+  async function homeWith(content: string): Promise<Home> {
+    const home = await newHome();
+    await mkdir(join(home.path, '.config', 'chat-operations-mcp'), { recursive: true });
+    await writeFile(home.settings, content, { mode: 0o600 });
+    return home;
+  }
+
+  const given = {
+    base_url: url,
+    email: superAdmin.email,
+    password: superAdmin.password,
+    look_back: 9,
+    redact: 'cards',
+  };
+
+  test('only what changes is changed, and a copy is kept', async () => {
+    const content = `${JSON.stringify(given, null, 4)}\n`;
+    await using home = await homeWith(content);
+    const seen = await setUp(home, [
+      [/Address/, RETURN],
+      [/Email/, RETURN],
+      [/Keep the password/, RETURN],
+      ZONE,
+      WRITE,
+    ]);
+    expect(seen).toContain('look_back');
+    expect(await jsonIn(home.settings)).toStrictEqual({ ...given, timezone: zoneOfMachine() });
+    const [, kept = '', ...others] = await home.files();
+    expect([kept, others]).toStrictEqual([expect.stringMatching(/^settings\.json\.before-/), []]);
+    expect(await readFile(join(home.settings, '..', kept), 'utf8')).toBe(content);
+    expect(await modeOf(join(home.settings, '..', kept))).toBe(0o600);
+  });
+
+  test.each(['{"base_url": ', '[]', '"text"', '', '\uFEFF{}x'])(
+    'a file of %j is refused, and stays',
+    async (content) => {
+      await using home = await homeWith(content);
+      await expect(setUp(home, STEPS)).rejects.toThrow(`not a JSON object: ${home.settings}`);
+      expect(await readFile(home.settings, 'utf8')).toBe(content);
+      expect(await home.files()).toStrictEqual(['settings.json']);
+    },
+  );
+
+  test('a link to the settings stays one', async () => {
+    await using home = await homeWith('{}');
+    const real = join(home.path, 'dotfiles.json');
+    await writeFile(real, JSON.stringify({ look_back: 9 }));
+    await rm(home.settings);
+    await symlink(real, home.settings);
+    await setUp(home, STEPS);
+    expect(await jsonIn(real)).toMatchObject({ look_back: 9, email: superAdmin.email });
+    expect(await readFile(home.settings, 'utf8')).toBe(await readFile(real, 'utf8'));
+  });
+
+  test('a file of another person is not taken for that of the password', async () => {
+    await using home = await homeWith('{}');
+    const other = home.settings.replace('.json', '.password');
+    await writeFile(other, 'not ours');
+    await setUp(home, STEPS);
+    expect(await readFile(other, 'utf8')).toBe('not ours');
+    expect((await jsonIn(home.settings))['password_file']).toBe(`${other}-2`);
+  });
+});
+
+describe('without a terminal', () => {
+  const given = ['setup', '--yes', '--base-url', url, '--email', superAdmin.email, '--timezone', 'Europe/Berlin'];
+
+  test('flags and a password from the environment are enough', async () => {
+    await using home = await newHome();
+    const { code, out, err } = await runProgram(given, {
+      ...home.environment,
+      CHAT_OPERATIONS_PASSWORD: superAdmin.password,
+    });
+    expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+    expectNoSecret(out);
+    expect(await home.files()).toStrictEqual(['settings.json', 'settings.password']);
+    expect(out).toContain('"mcpServers"');
+    // What codes mean is open on a desk of which little was read; nothing is wrong.
+    const checked = await runProgram(['doctor'], home.environment);
+    expect([checked.code, checked.out]).toStrictEqual([2, expect.stringContaining('Nothing is wrong')]);
+  });
+
+  test('so is one from standard input, or from a file, which stays where it is', async () => {
+    await using home = await newHome();
+    await using program = startProgram([...given, '--password-stdin'], home.environment);
+    program.stdin.end(`${superAdmin.password}\nsecond line\n`);
+    expect(await program.ended).toMatchObject({ code: 0 });
+    const file = join(home.path, 'my password');
+    await writeFile(file, superAdmin.password, { mode: 0o600 });
+    const again = await runProgram([...given, '--password-file', file], home.environment);
+    expect(again.code).toBe(0);
+    expect((await jsonIn(home.settings))['password_file']).toBe(file);
+    expect(await readFile(file, 'utf8')).toBe(superAdmin.password);
+  });
+
+  test.each<[string, readonly string[], Environment, RegExp]>([
+    ['no address', ['setup', '--yes'], {}, /Address of the chat service[^]*Nothing was written/],
+    ['no password', given, {}, /Password[^]*Nothing was written/],
+    ['a wrong password', given, { CHAT_OPERATIONS_PASSWORD: 'canary-secret' }, /Nothing was written/],
+    ['nothing on standard input', [...given, '--password-stdin'], {}, /Standard input holds no password/],
+    [
+      'a zone that is none',
+      [...given.slice(0, -1), 'Europe/Berln'],
+      { CHAT_OPERATIONS_PASSWORD: superAdmin.password },
+      /Berlin/,
+    ],
+    ['a host that is none', [...given, '--hosts', 'codx'], {}, /Did you mean codex/],
+    ['nobody to ask', ['setup'], {}, /no terminal[^]*--yes/],
+    ['a closed port', ['setup', '--yes', '--base-url', 'http://127.0.0.1:1'], {}, /Nothing was written/],
+  ])('%s is said, and nothing is written', async (_what, args, environment, words) => {
+    await using home = await newHome();
+    const { code, out, err } = await runProgram(args, { ...home.environment, ...environment });
+    expect(code).toBe(1);
+    expect(err).toMatch(words);
+    expectNoSecret(out + err);
+    expect(await home.files()).toStrictEqual([]);
+  });
+
+  test('where it cannot write, nothing is left', async () => {
+    await using home = await newHome();
+    const blocked = join(home.path, 'blocked');
+    await writeFile(blocked, '');
+    const { code, err } = await runProgram([...given, '--config', join(blocked, 'settings.json')], {
+      ...home.environment,
+      CHAT_OPERATIONS_PASSWORD: superAdmin.password,
+    });
+    expect([code, err]).toStrictEqual([1, expect.stringContaining(join(blocked, 'settings'))]);
+    expect(await home.files()).toStrictEqual(['blocked']);
+  });
+
+  test('hosts that are here get the entry, and another server of its name stays', async () => {
+    await using home = await newHome();
+    for (const folder of ['.codex', '.cursor', '.gemini']) await mkdir(join(home.path, folder));
+    const other = '{"mcpServers": {"chat-operations": {"command": "other"}}}';
+    await writeFile(join(home.path, '.cursor', 'mcp.json'), other);
+    const comment = '// mine\n{\n  "theme": "dark" // as I like it\n}\n';
+    await writeFile(join(home.path, '.gemini', 'settings.json'), comment);
+    const environment = { ...home.environment, CHAT_OPERATIONS_PASSWORD: superAdmin.password };
+    const first = await runProgram([...given, '--hosts', 'found'], environment);
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(/Cursor stays as it is: .*another server of the same name/);
+    expect(await readFile(join(home.path, '.cursor', 'mcp.json'), 'utf8')).toBe(other);
+    const gemini = await readFile(join(home.path, '.gemini', 'settings.json'), 'utf8');
+    expect(gemini).toContain('// as I like it');
+    expect(gemini).toContain(home.settings);
+    expect(existsSync(join(home.path, '.codex', 'config.toml'))).toBe(true);
+
+    const files = await home.files();
+    const second = await runProgram([...given, '--hosts', 'found'], environment);
+    expect(second.out).toMatch(/Codex has the entry already/);
+    expect(await home.files()).toStrictEqual(files);
+  });
+
+  test('a try with the sandbox needs no account, and leaves the settings of servers alone', async () => {
+    await using home = await newHome();
+    const { code, out } = await runProgram(['setup', '--sandbox', '--yes'], home.environment);
+    expect([code, out]).toStrictEqual([0, expect.stringContaining('sandbox.json')]);
+    expect(await home.files()).toStrictEqual(['sandbox.json']);
+    const session = await startSession(['--config', home.settings.replace('settings', 'sandbox')], home.environment);
+    expect(await session.call('list_support_agents', {})).toMatchObject({ isError: false });
+    await session.finish();
+  });
+});
+
+test.skipIf(process.getuid?.() === 0)('settings that cannot be read are refused', async () => {
+  await using home = await newHome();
+  await mkdir(join(home.path, '.config', 'chat-operations-mcp'), { recursive: true });
+  await writeFile(home.settings, '{}');
+  await chmod(home.settings, 0);
+  await expect(setUp(home, STEPS)).rejects.toThrow('cannot be read');
+});

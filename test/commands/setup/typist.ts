@@ -1,0 +1,47 @@
+import { PassThrough, Writable } from 'node:stream';
+import { TerminalDialogue } from '../../../src/commands/setup/terminal-dialogue.ts';
+
+/** What somebody types when a question is asked: the keys, by words of the question. */
+export type Answer = readonly [question: RegExp, keys: string];
+
+export const RETURN = '\r';
+export const SPACE = ' ';
+export const RIGHT = '\u001B[C';
+export const CTRL_C = '\u0003';
+/** Clears a line that has something in it. */
+export const CLEAR = '\u0015';
+
+/** A terminal with somebody in front who types these answers, each when its question is shown, in this order. */
+export function typist(answers: readonly Answer[]): {
+  readonly dialogue: TerminalDialogue;
+  readonly seen: () => string;
+} {
+  const input = new PassThrough();
+  const left = [...answers];
+  let seen = '';
+  let sinceAnswer = '';
+  const look = (): void => {
+    const [next] = left;
+    // Lines are broken at the width of the terminal.
+    if (next === undefined || !next[0].test(sinceAnswer.replaceAll(/[\s│]+/g, ' '))) return;
+    left.shift();
+    sinceAnswer = '';
+    // The prompt listens once it has drawn itself; an escape that ends a key is told from the next one by time.
+    setImmediate(() => input.write(next[1]));
+  };
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      const text = withoutStyles(chunk.toString());
+      seen += text;
+      sinceAnswer += text;
+      look();
+      done();
+    },
+  });
+  return { dialogue: new TerminalDialogue({ input, output }), seen: () => seen };
+}
+
+function withoutStyles(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the styles are such
+  return text.replaceAll(/\u001B\[[\d;?]*[a-zA-Z]/g, '');
+}
