@@ -24,10 +24,13 @@ export async function checkCodes(store: Store | undefined, settings: CodeSetting
       warning(
         'codes',
         trusted`${settled} are settled; open: ${joined(
-          open.map((name) => trusted`${name}`),
+          open.map((name) => {
+            const isLikely = [...book[name].values.values()].some(({ likely }) => likely !== undefined);
+            return isLikely ? trusted`${name} (likely meanings are known)` : trusted`${name}`;
+          }),
           ', ',
         )}.`,
-        'Figures that rest on an open code are left out, or told by value. Evidence comes with what is read; chat-operations-mcp setup asks with examples, and the setting codes settles it.',
+        'Figures on an open code are told by value. Evidence comes with what is read; chat-operations-mcp setup, or an assistant by record_code_meaning, asks you with examples, and the setting codes settles it.',
       ),
     );
   }

@@ -10,6 +10,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../../model/time/units.ts';
 import { openDesk } from '../open-desk.ts';
 import { askAddress, askLogin, type GivenDesk } from './ask-desk.ts';
+import { askCodes } from './ask-codes.ts';
 import { askZone } from './ask-zone.ts';
 import { Cancelled, type Dialogue } from './dialogue.ts';
 import { offerHosts, ownMachine, wantedHosts } from './offer-hosts.ts';
@@ -227,7 +228,7 @@ async function placeOf(flags: SetupFlags, own: string, dialogue: Dialogue): Prom
 async function useDesk(
   draft: SettingsDraft,
   password: GotPassword | undefined,
-  { dialogue, environment }: SetupPlace,
+  { dialogue, environment, isUnattended }: SetupPlace,
 ): Promise<void> {
   const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
   const settings = readSettings({
@@ -239,6 +240,7 @@ async function useDesk(
   const opened = await dialogue.during('Opening the archive', () => openDesk(settings));
   try {
     await readFirst(opened.desk, dialogue);
+    await askCodes(opened.desk, dialogue, isUnattended);
     await tellDurations(opened.desk, dialogue);
   } finally {
     await opened.close();

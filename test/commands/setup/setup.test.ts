@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
 import { Cancelled } from '../../../src/commands/setup/dialogue.ts';
 import { setup, type SetupFlags } from '../../../src/commands/setup/setup.ts';
+import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
+import { CODE_NAMES } from '../../../src/model/codes.ts';
 import { startDesk } from '../../support/desk.ts';
 import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
 import { startSession } from '../../support/session.ts';
@@ -46,10 +48,14 @@ async function newHome(): Promise<Home> {
   };
 }
 
-async function setUp(home: Home, answers: readonly Answer[], flags: SetupFlags = {}): Promise<string> {
-  const { dialogue, seen } = typist(answers);
+/** Not asked where the data settle all of them. */
+const NO_CODES: readonly Answer[] = [[/Say what they mean.*○ No/, 'n']];
+
+async function setUp(home: Home, answers: readonly Answer[], anytime = NO_CODES): Promise<string> {
+  const { dialogue, seen } = typist(answers, anytime);
   const readLine = () => Promise.resolve('');
   try {
+    const flags: SetupFlags = {};
     await setup(flags, { dialogue, environment: home.environment, isUnattended: false, readLine, program: MAIN });
   } finally {
     expectNoSecret(seen());
@@ -178,6 +184,24 @@ describe('in a terminal', () => {
     ]);
     expect(seen).toMatch(/Asia\/Tokyo, where it is now \d\d:\d\d/);
     expect((await jsonIn(home.settings))['timezone']).toBe('Asia/Tokyo');
+  });
+
+  test('codes are settled by what somebody says, with their own records', async () => {
+    await using home = await newHome();
+    const seen = await setUp(home, STEPS, [
+      [/Say what they mean.*○ No/, 'y'],
+      // What is likely, or that nobody knows.
+      [/\w+ \d+: \w+ [^?]*\? [○●].*Enter: confirm/, RETURN],
+    ]);
+    const { codes } = sandboxAccount(desk.sandbox);
+    const kept = [...seen.matchAll(/Kept in the archive: (\w+) ((?:\d+ = [a-z ]+?(?:, |(?= [◆●◇└])))+)/g)];
+    expect(kept).not.toHaveLength(0);
+    for (const [, name, meanings = ''] of kept) {
+      const code = CODE_NAMES.find((one) => one === name);
+      for (const [, value = '', meaning] of meanings.matchAll(/(\d+) = ([a-z ]+)/g)) {
+        expect([name, value, meaning]).toStrictEqual([name, value, code && codes[code]?.[value]]);
+      }
+    }
   });
 
   test('a password may be left to the environment', async () => {

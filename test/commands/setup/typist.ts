@@ -11,8 +11,14 @@ export const CTRL_C = '\u0003';
 /** Clears a line that has something in it. */
 export const CLEAR = '\u0015';
 
-/** A terminal with somebody in front who types these answers, each when its question is shown, in this order. */
-export function typist(answers: readonly Answer[]): {
+/**
+ * A terminal with somebody in front who types these answers, each when its question is shown, in this order; those of `anytime`
+ * whenever they are asked for.
+ */
+export function typist(
+  answers: readonly Answer[],
+  anytime: readonly Answer[] = [],
+): {
   readonly dialogue: TerminalDialogue;
   readonly seen: () => string;
 } {
@@ -21,10 +27,11 @@ export function typist(answers: readonly Answer[]): {
   let seen = '';
   let sinceAnswer = '';
   const look = (): void => {
-    const [next] = left;
     // Lines are broken at the width of the terminal.
-    if (next === undefined || !next[0].test(sinceAnswer.replaceAll(/[\s│]+/g, ' '))) return;
-    left.shift();
+    const shown = sinceAnswer.replaceAll(/[\s│]+/g, ' ');
+    const next = [...left.slice(0, 1), ...anytime].find(([question]) => question.test(shown));
+    if (next === undefined) return;
+    if (next === left[0]) left.shift();
     sinceAnswer = '';
     // The prompt listens once it has drawn itself; an escape that ends a key is told from the next one by time.
     setImmediate(() => input.write(next[1]));

@@ -31,7 +31,8 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
   const decisions = mergeDecisions(latestOf(trustedDecisions(found, kept.state === 'whole')), kept.decisions);
   const broken = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
   // What was written last may have been in a log that is gone, which no table shows. An erasure never waits there.
-  const doubtful = kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage', 'code_meanings'])];
+  const doubtful =
+    kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage', 'code_meanings'])];
   const recovery = { carried: countsOf(decisions.values()), doubtful, unreadable: kept.unreadable };
   if (broken.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
   if (identity !== undefined) refuseWhileOpenElsewhere(path);
