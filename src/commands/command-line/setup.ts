@@ -5,9 +5,7 @@ import type { SetupFlags } from '../setup/setup.ts';
 export function addSetup(program: Command): void {
   program
     .command('setup')
-    .description(
-      'ask for address and login, test them, keep them in a settings file, and add the server to your assistants',
-    )
+    .description('ask for address and login, test and keep them, and add the server to your assistants')
     .option('--config <FILE>', 'the settings file; default: settings.json in your folder for settings')
     .option('--base-url <URL>', 'REST base address (CHAT_OPERATIONS_BASE_URL)')
     .option('--email <EMAIL>', 'login email (CHAT_OPERATIONS_EMAIL)')
@@ -27,13 +25,16 @@ export function addSetup(program: Command): void {
     .addHelpText(
       'after',
       `
-Everything is tested before it is written: address, certificate, login, and what the login may read (eight requests). Then up
-to 24 requests read the newest of everything into the archive. A settings file that is there is changed key by key, and a copy
-of it is kept; so are the settings of assistants. The password is never taken from a flag.
+Everything is tested before it is written: address, certificate, login, and
+what the login may read (eight requests). Then up to 24 requests read the newest
+of everything into the archive. A settings file that is there is changed key by
+key, and so are the settings of assistants; a copy of each is kept. The password
+is never taken from a flag.
 
-  chat-operations-mcp setup                                         in a terminal
-  chat-operations-mcp setup --sandbox                               a try, without an account
-  chat-operations-mcp setup --yes --base-url https://chat.example.com --email ann@example.com --password-stdin < password`,
+  chat-operations-mcp setup
+  chat-operations-mcp setup --sandbox
+  chat-operations-mcp setup --yes --base-url https://chat.example.com \\
+    --email ann@example.com --password-stdin < password`,
     )
     .action(async (flags: SetupFlags) => {
       const { runSetup } = await import('../setup/run-setup.ts');

@@ -12,6 +12,7 @@ import {
   select,
   text,
 } from '@clack/prompts';
+import { wrapped } from '../command-line/help-lines.ts';
 import { Cancelled, type Choice, type Dialogue, type TextQuestion } from './dialogue.ts';
 
 /** A terminal, or what stands in for it. */
@@ -146,25 +147,14 @@ export class TerminalDialogue implements Dialogue {
   /** Breaks lines at blanks. */
   #wrapped(words: string): string {
     const columns = Math.min(this.#terminal.output.columns ?? 80, MOST_COLUMNS) - INDENT;
-    return words
-      .split('\n')
-      .map((line) => wrappedLine(line, columns))
-      .join('\n');
+    return (
+      words
+        .split('\n')
+        // What is laid out in columns stays so where it fits.
+        .flatMap((line) => (line.length <= columns ? line : wrapped(line, columns)))
+        .join('\n')
+    );
   }
-}
-
-function wrappedLine(line: string, columns: number): string {
-  // What is laid out in columns stays so where it fits.
-  if (line.length <= columns) return line;
-  const lines: string[] = [];
-  let last = '';
-  for (const word of line.split(' ')) {
-    if (last !== '' && last.length + 1 + word.length > columns) {
-      lines.push(last);
-      last = word;
-    } else last = last === '' ? word : `${last} ${word}`;
-  }
-  return [...lines, last].join('\n');
 }
 
 async function answered<Answer>(asked: Promise<Answer | typeof CANCEL_SYMBOL>): Promise<Answer> {
