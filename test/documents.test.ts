@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { definitionsDocument, DOCUMENTS_WITH_PARTS, manifestWithLists, securityWithTests, withParts } from '../scripts/documents.ts';
+import {
+  definitionsDocument,
+  DOCUMENTS_WITH_PARTS,
+  manifestWithLists,
+  securityWithTests,
+  withParts,
+} from '../scripts/documents.ts';
 import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';

@@ -39,6 +39,7 @@ const UNTIL: readonly (readonly [RegExp, RegExp])[] = [
 /** Lines that end with another code than 0 here, and what they say then. */
 const OTHER_CODES: readonly (readonly [RegExp, readonly number[], RegExp])[] = [
   [/ archive erase --visitor /, [1], /there is nobody to ask/],
+  [/ setup$/, [1], /There is no terminal to ask in/],
   // With 2, there are warnings: the limit of this sandbox is no real one.
   [/ doctor$/, [0, 2], /\d+ ok/],
 ];
@@ -118,6 +119,16 @@ test('there are lines to run, and each entry of the list is one of a document', 
   for (const [pattern] of [...NOT_RUN, ...UNTIL, ...OTHER_CODES]) {
     expect([String(pattern), lines.some(({ line }) => pattern.test(line))]).toEqual([String(pattern), true]);
   }
+});
+
+test('each command of the program is in a document', async () => {
+  const { said } = await run('chat-operations-mcp --help');
+  const commands = [...said.matchAll(/^(?:\S[^:]{7}| {8})([a-z]+)  /gm)].map(([, command = '']) => command);
+  expect(commands).toEqual(expect.arrayContaining(['stdio', 'sync', 'sandbox']));
+  const text = documents.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+  const isTold = (command: string): boolean =>
+    new RegExp(`chat-operations-mcp ${command}\\b|npm run ${command}\\b`).test(text);
+  expect(commands.filter((command) => !isTold(command))).toEqual([]);
 });
 
 // In the order of the documents: a later line may ask what an earlier one has filled.

@@ -66,7 +66,12 @@ describe('groups by what a row says', () => {
     const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'at_hand' });
     const truth = Map.groupBy(chatsOn(desk.service.world.chats, day, 'UTC'), codeOf);
     expect(
-      new Map((data.groups ?? []).map((group) => [labelIn(group).replace(/ \((?:not settled|likely .+)\)$/, ''), chatsIn(group)])),
+      new Map(
+        (data.groups ?? []).map((group) => [
+          labelIn(group).replace(/ \((?:not settled|likely .+)\)$/, ''),
+          chatsIn(group),
+        ]),
+      ),
     ).toEqual(new Map([...truth].map(([code, chats]) => [`code ${code}`, chats.length])));
     for (const group of data.groups ?? []) expect(labelIn(group)).toMatch(/\((?:not settled|likely .+)\)$/);
     expect(text).toContain('Not settled: ');

@@ -104,7 +104,9 @@ describe('what goes wrong with transcripts', () => {
     await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
     const { world } = desk.service;
     const yesterday = { from: '2026-11-17', to: '2026-11-17' };
-    const ended = chatsOn(world.chats, yesterday, 'UTC').filter(({ missed, endedAt }) => !missed && endedAt !== undefined);
+    const ended = chatsOn(world.chats, yesterday, 'UTC').filter(
+      ({ missed, endedAt }) => !missed && endedAt !== undefined,
+    );
     const strange = first(ended);
     strange.messages = strange.messages.map((message) => ({ ...message, authorName: 'Somebody', author: 'system' }));
     const { data, text } = await desk.ask('get_support_performance', yesterday);
