@@ -54,6 +54,12 @@ const promptsTable = (): string[] => [
   ),
 ];
 
+const resourcesTable = (): string[] => [
+  '| address | what it holds |',
+  '| --- | --- |',
+  ...Object.values(CATALOGUE.resources).map(({ uri, description }) => `| \`${uri}\` | ${description} |`),
+];
+
 function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${text}\``;
 }
@@ -94,7 +100,7 @@ const openCodeLines = async (): Promise<string[]> => [`> ${await exampleOfOpenCo
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Promise<string[]>>>>> = {
   'README.md': { answer: exampleLines, open_code: openCodeLines, tools: toolLines },
   'docs/settings.md': { settings: settingsTable, codes: codesTable },
-  'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, prompts: promptsTable },
+  'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, resources: resourcesTable, prompts: promptsTable },
   'docs/architecture.md': { rooms: roomsDiagram },
 };
 

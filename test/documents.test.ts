@@ -17,6 +17,7 @@ import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { CALL_OUTCOMES } from '../src/mcp/chatbot/send-chatbot-webhook.ts';
+import { PERIOD_NAMES } from '../src/model/calendar/period.ts';
 import { VERSION } from '../src/model/version.ts';
 import { SHOP_ENDPOINTS, SHOP_FLOW } from '../src/sandbox/flow/shop-flow.ts';
 import { DIMENSIONS } from '../src/sandbox/dialects.ts';
@@ -181,6 +182,11 @@ describe('links', () => {
     const { files } = z.object({ files: z.array(z.string()) }).parse(JSON.parse(await read('package.json')));
     expect(files).toEqual(expect.arrayContaining(['docs', 'CHANGELOG.md', 'SECURITY.md']));
   });
+});
+
+it('docs/answers.md names each period', async () => {
+  const words = await read('docs/answers.md');
+  expect(PERIOD_NAMES.filter((name) => !words.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('docs/architecture.md tells of each room', async () => {
