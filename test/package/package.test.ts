@@ -47,7 +47,7 @@ const Metafile = z.object({ inputs: z.record(z.string(), z.unknown()) });
 test('it holds what runs, its documents and licences, and nothing else of the checkout', () => {
   const expected = [
     /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|manifest\.json|package\.json)$/,
-    /^docs\/(hosts\/)?[a-z-]+\.md$/,
+    /^docs\/(hosts\/)?[\w-]+\.(md|json)$/,
     /^bin\/chat-operations-mcp\.mjs$/,
     /^dist\/(main\.js|LICENSES\.txt)$/,
     /^dist\/[a-z.-]+-[A-Z0-9]{8}\.js$/,
