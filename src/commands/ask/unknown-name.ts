@@ -3,7 +3,7 @@ import { closestNames } from '../../model/text/closest.ts';
 import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 
 /** The kinds of things that somebody names on the command line. */
-type Kind = 'command' | 'tool' | 'prompt' | 'resource';
+type Kind = 'command' | 'tool' | 'prompt' | 'resource' | 'period';
 
 /** The error for a name that none of these has: it names the closest, and all of them. */
 export function unknownName(kind: Kind, typed: string, valid: readonly string[]): InvalidArgument {

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
-import { withSettings } from './flags.ts';
+import { type Command, Option } from 'commander';
+import type { ReportFlags } from '../report/report.ts';
+import { asArguments, settingFlags, settingsOf, wholeNumber, withSettings } from './flags.ts';
 
 /** Adds the commands that ask a desk without an assistant. */
 export function addAsk(program: Command): void {
@@ -23,6 +24,32 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
     .action(async (tool: string | undefined, rest: readonly string[], _options: unknown, command: Command) => {
       const { call } = await import('../ask/call.ts');
       await call(command, tool, rest);
+    });
+
+  withSettings(program.command('report'))
+    .description("print a week's figures as one document, to read or to mail")
+    .option('--period <NAME>', 'such as last_week, yesterday, last_30_days, last_month', 'last_week')
+    .addOption(
+      new Option('--compare-to <WHAT>', 'another period, to say what changed').choices([
+        'previous_period',
+        'same_period_last_year',
+      ]),
+    )
+    .addOption(new Option('--format <FORMAT>', 'for people or programs').choices(['md', 'json']).default('md'))
+    .option('--within <SECONDS>', 'the time after which it tells what it has', wholeNumber(1, 86_400), 900)
+    .addHelpText(
+      'after',
+      `
+  chat-operations-mcp report --compare-to previous_period > week.md
+
+It reads what is missing first, which takes minutes where a service allows few
+requests. No word of a visitor is in it. The exit code is 2 when a part is not whole,
+which the document says, and 1 when there is no answer.`,
+    )
+    .action(async (flags: ReportFlags, command: Command) => {
+      await settingsOf(command);
+      const { report } = await import('../report/report.ts');
+      await report(flags, asArguments(settingFlags(command)));
     });
 
   program

@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, () => readonly string[]>> = {
   'structured-content': () => ['on', 'off'],
   'log-level': () => ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
   archive: () => ['memory'],
+  period: () => PERIOD_NAMES,
   timezone: () => Intl.supportedValuesOf('timeZone'),
 };
 
@@ -83,9 +84,8 @@ function offerNames(
 }
 
 function offerFlags(completions: RootCommand, command: string, flags: readonly ToolFlag[], typed: string): void {
-  for (const { name, flag, isSwitch, isList, choices, meaning } of flags) {
-    const values =
-      choices.length > 0 ? choices : (VALUES[flag.slice(2)]?.() ?? (name === 'period' ? PERIOD_NAMES : []));
+  for (const { flag, isSwitch, isList, choices, meaning } of flags) {
+    const values = choices.length > 0 ? choices : (VALUES[flag.slice(2)]?.() ?? []);
     const words = meaning.slice(0, MAX_MEANING);
     if (isSwitch) completions.commands.get(command)?.option(flag.slice(2), words);
     else {

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
+import { durationWords, percentWords, rounded } from '../../mcp/words/quantities.ts';
+import type { ChangesData, FiguresData } from './report-data.ts';
+
+const Share = z.tuple([z.number(), z.number()]);
+const Spread = z.object({ n: z.number(), mean: z.number(), median: z.number(), p90: z.number() });
+const Sampled = z.object({
+  population: z.number(),
+  sampled: z.number(),
+  estimated: z.boolean(),
+  ci95: z.tuple([z.number(), z.number()]).optional(),
+});
+const Distinct = z.object({ n: z.number() });
+const Rating = z.object({ n: z.number(), mean: z.number(), response_rate: z.number().optional() });
+const Concurrency = z.object({ mean: z.number(), peak: z.number() });
+const Rate = Sampled.extend({ rate: z.number() });
+
+/** A figure of some data as a cell of a table; undefined where the data do not tell it. */
+export function figureCell(metric: Metric, data: FiguresData): string | undefined {
+  const keys = keysOfMetric(metric);
+  const value = data[keys.figure];
+  switch (metric.kind) {
+    case 'count':
+    case 'hourly':
+      return told(z.number(), value, String);
+    case 'share':
+      return told(Share, [value, data[keys.of]], ([count, of]) =>
+        of === 0 ? undefined : `${count} of ${of}, ${percentWords(count / of)}`,
+      );
+    case 'spread':
+      return told(Spread, value, (spread) => spreadWords(metric, spread));
+    case 'distinct':
+      return told(Distinct, value, ({ n }) => String(n));
+    case 'rating':
+      return told(Rating, value, ({ n, mean }) => `${rounded(mean, 2)} (${n} rated)`);
+    case 'concurrency':
+      return told(Concurrency, value, ({ mean, peak }) => `${rounded(mean, 1)} on average, ${peak} at most`);
+    case 'estimated spread':
+      return told(
+        Spread.and(Sampled),
+        value,
+        (spread) => `${spreadWords(metric, spread)}${sampleWords(spread, (bound) => amount(metric, bound))}`,
+      );
+    case 'estimated share':
+      return told(Rate, value, (share) => `${percentWords(share.rate)}${sampleWords(share, percentWords)}`);
+    case 'service level':
+      // It is told of a promise, and a report names none.
+      return undefined;
+  }
+}
+
+function told<Shape extends z.ZodType>(
+  shape: Shape,
+  value: unknown,
+  words: (value: z.output<Shape>) => string | undefined,
+): string | undefined {
+  const { data, success } = shape.safeParse(value);
+  return success ? words(data) : undefined;
+}
+
+function spreadWords(metric: Metric, { median, p90 }: z.infer<typeof Spread>): string {
+  return `median ${amount(metric, median)}, p90 ${amount(metric, p90)}`;
+}
+
+function amount({ unit }: Metric, value: number): string {
+  return unit === 'seconds' ? durationWords(value) : String(rounded(value, 1));
+}
+
+function sampleWords(
+  { population, sampled, estimated, ci95 }: z.infer<typeof Sampled>,
+  bound: (value: number) => string,
+): string {
+  if (!estimated) return '';
+  const interval = ci95 === undefined ? '' : `; 95 % interval ${bound(ci95[0])} to ${bound(ci95[1])}`;
+  return ` (estimated from ${sampled} of ${population} chats${interval})`;
+}
+
+/** By how much a figure changed, as a cell; marked * where chance alone may move it so, (?) where it is not sure at all. */
+export function changeCell(metric: Metric, changes: ChangesData): string | undefined {
+  const change = changes[keysOfMetric(metric).change];
+  if (change === undefined) return undefined;
+  const { absolute, relative, few, uncertain } = change;
+  if (absolute === 0) return 'unchanged';
+  const sign = absolute < 0 ? '−' : '+';
+  const size = Math.abs(absolute);
+  const isShare = metric.kind === 'share' || metric.kind === 'estimated share';
+  const words = isShare ? `${rounded(size * 100, 1)} points` : amount(metric, size);
+  const inRelation = relative === undefined ? '' : ` (${sign}${percentWords(Math.abs(relative))})`;
+  return `${sign}${words}${inRelation}${few === true ? '*' : ''}${uncertain === true ? ' (?)' : ''}`;
+}

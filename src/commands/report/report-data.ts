@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+// What a report reads of the data of tools. Strangers' words are none of it.
+
+const CoverageData = z.looseObject({
+  complete: z.boolean(),
+  basis: z.string(),
+  as_of: z.string().optional(),
+  rejected_records: z.number(),
+  upstream_requests: z.number(),
+  remaining: z.looseObject({ requests: z.number(), seconds: z.number() }).optional(),
+});
+export type CoverageData = z.infer<typeof CoverageData>;
+
+const PeriodData = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+
+/** Figures by their keys, and how they changed. */
+const FiguresData = z.record(z.string(), z.unknown());
+export type FiguresData = z.infer<typeof FiguresData>;
+const ChangesData = z.record(
+  z.string(),
+  z.object({
+    absolute: z.number(),
+    relative: z.number().optional(),
+    few: z.literal(true).optional(),
+    uncertain: z.literal(true).optional(),
+  }),
+);
+export type ChangesData = z.infer<typeof ChangesData>;
+
+export const PerformanceData = z.object({
+  period: PeriodData,
+  overall: FiguresData,
+  comparison: z
+    .object({ period: PeriodData, overall: FiguresData, change: ChangesData.default({}), coverage: CoverageData })
+    .optional(),
+  offline: z
+    .object({
+      received: z.number(),
+      replied: z.number(),
+      unanswered: z.number(),
+      reply_seconds: z
+        .object({ n: z.number(), median: z.number().optional(), p90: z.number().optional(), estimated: z.boolean() })
+        .optional(),
+      backlog: z.object({
+        n: z.number(),
+        median_age_hours: z.number().optional(),
+        oldest_age_hours: z.number().optional(),
+      }),
+      coverage: CoverageData,
+    })
+    .optional(),
+  definitions: z.record(z.string(), z.string()),
+  codes: z.string().optional(),
+  coverage: CoverageData,
+});
+export type PerformanceData = z.infer<typeof PerformanceData>;
+
+/** Chats by agent or by day. The label of an agent is the desk's own. */
+export const GroupsData = z.object({
+  groups: z.array(z.object({ key: z.string(), label: z.string().optional(), metrics: FiguresData })).default([]),
+  next_cursor: z.string().optional(),
+  coverage: CoverageData,
+});
+export type GroupsData = z.infer<typeof GroupsData>;
+
+export const WaitingData = z.object({
+  total: z.number(),
+  messages: z.array(
+    z.object({
+      offline_message_id: z.number(),
+      received_at: z.string(),
+      age_hours: z.number(),
+      unread: z.boolean().optional(),
+      replies: z.number().optional(),
+      language: z.string().optional(),
+      priority: z.object({ level: z.string() }).optional(),
+    }),
+  ),
+  coverage: CoverageData,
+});
+export type WaitingData = z.infer<typeof WaitingData>;

@@ -1,0 +1,93 @@
+import { PERIOD_NAMES } from '../../model/calendar/period.ts';
+import { withClient } from '../ask/one-client.ts';
+import { unknownName } from '../ask/unknown-name.ts';
+import { showAnswer, showData, showError } from '../shown/show.ts';
+import { GroupsData, PerformanceData, WaitingData } from './report-data.ts';
+import { notWhole, reportWords, type ReportData } from './report-words.ts';
+import { NotAnswered, WholeAnswers, type ToolAnswer } from './whole-answers.ts';
+
+export interface ReportFlags {
+  readonly period: string;
+  readonly compareTo?: string;
+  readonly format: 'md' | 'json';
+  /** Seconds after which it tells what is there. */
+  readonly within: number;
+}
+
+/** The exit code of a report that has not all it is to have. */
+const NOT_WHOLE = 2;
+
+const MESSAGES = 'list_offline_messages';
+const MOST_GROUPS = 100;
+const MOST_MESSAGES = 20;
+
+/**
+ * Prints the figures of a period as one document. Waits until what it needs is read, or the time is over. Sets the exit code:
+ * 1 when there is no answer, 2 when a part is not whole. Throws InvalidArgument for an unknown period.
+ */
+export async function report(flags: ReportFlags, settings: readonly string[]): Promise<void> {
+  if (!PERIOD_NAMES.some((name) => name === flags.period)) throw unknownName('period', flags.period, PERIOD_NAMES);
+  try {
+    // The last of two flags counts.
+    const data = await withClient([...settings, '--structured-content', 'on'], async ({ client, progress }) =>
+      gathered(new WholeAnswers(client, progress, flags.within), flags),
+    );
+    if (flags.format === 'md') await showAnswer(reportWords(data));
+    else showData(reportJson(data));
+    process.exitCode = notWhole(data).length === 0 ? 0 : NOT_WHOLE;
+  } catch (error) {
+    if (!(error instanceof NotAnswered)) throw error;
+    await showError(error.message);
+    process.exitCode = 1;
+  }
+}
+
+async function gathered(answers: WholeAnswers, { period, compareTo }: ReportFlags): Promise<ReportData> {
+  const tool = 'get_support_performance';
+  const compared = compareTo === undefined ? {} : { compare_to: compareTo };
+  const overall = await answers.ask('The figures', tool, { period, ...compared, offline_messages: true });
+  const groups = { period, limit: MOST_GROUPS };
+  const byAgent = await answers.pages('The agents', tool, { ...groups, group_by: ['agent'] }, MOST_GROUPS);
+  const byDay = await answers.pages('The days', tool, { ...groups, group_by: ['day'] }, MOST_GROUPS);
+  const waiting = await answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
+  return {
+    performance: PerformanceData.parse(overall.data),
+    byAgent: groupsIn(byAgent),
+    byDay: groupsIn(byDay),
+    waiting: messagesIn(waiting),
+    notes: notesIn(overall.text),
+    notesByAgent: notesIn(byAgent[0]?.text ?? ''),
+  };
+}
+
+function groupsIn(pages: readonly ToolAnswer[]): GroupsData {
+  const parsed = pages.map(({ data }) => GroupsData.parse(data));
+  const last = GroupsData.parse(pages.at(-1)?.data);
+  return { ...last, groups: parsed.flatMap(({ groups }) => groups) };
+}
+
+function messagesIn(pages: readonly ToolAnswer[]): WaitingData {
+  const parsed = pages.map(({ data }) => WaitingData.parse(data));
+  const last = WaitingData.parse(pages.at(-1)?.data);
+  return { ...last, messages: parsed.flatMap(({ messages }) => messages).slice(0, MOST_MESSAGES) };
+}
+
+/** Paragraphs that the report words by itself: the figures, offline messages, definitions, codes, coverage. */
+const WORDED =
+  /^(?:\*\*2|\*\*Offline|first response|Against |Change: |Marked |What each figure|Codes: |_|Compared |\||<<|\d+ more;)/;
+
+/** The other paragraphs of an answer: what is missing, and what is not sure. */
+function notesIn(text: string): string[] {
+  return text.split('\n\n').filter((paragraph) => !WORDED.test(paragraph));
+}
+
+function reportJson(data: ReportData): unknown {
+  const { performance, byAgent, byDay, waiting } = data;
+  return {
+    complete: notWhole(data).length === 0,
+    ...performance,
+    by_agent: byAgent,
+    by_day: byDay,
+    waiting,
+  };
+}
