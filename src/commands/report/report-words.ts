@@ -5,15 +5,21 @@ import { durationWords } from '../../mcp/words/quantities.ts';
 import { changeCell, figureCell } from './figure-cells.ts';
 import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 
+/** A part of a report: what was answered, or why it was not. */
+export interface Part<Data> {
+  readonly data: Data | undefined;
+  /** What the answer says of what is missing or not sure, or a refusal: paragraphs of its text. */
+  readonly notes: readonly string[];
+}
+
 /** All that a report is made of. */
 export interface ReportData {
   readonly performance: PerformanceData;
-  readonly byAgent: GroupsData;
-  readonly byDay: GroupsData;
-  readonly waiting: WaitingData;
-  /** What the answer says of figures that are missing or not sure: paragraphs of its text. */
+  /** Of the figures. */
   readonly notes: readonly string[];
-  readonly notesByAgent: readonly string[];
+  readonly byAgent: Part<GroupsData>;
+  readonly byDay: Part<GroupsData>;
+  readonly waiting: Part<WaitingData>;
 }
 
 const GROUP_METRICS = METRICS.filter(({ name }) => METRICS_OF_GROUPS.some((one) => one === name));
@@ -30,11 +36,9 @@ export function reportWords(data: ReportData): string {
     figuresTable(performance),
     ...notes,
     '## By agent',
-    groupsTable('agent', byAgent),
-    ...data.notesByAgent,
-    ...(byAgent.next_cursor === undefined ? [] : ['There are more agents than are shown.']),
+    ...groupsTable('agent', byAgent),
     '## By day',
-    groupsTable('day', byDay),
+    ...groupsTable('day', byDay),
     `Marked *: of fewer than ${FEW_VALUES}, so chance alone may move it that much.`,
     '## Offline messages',
     ...offlineParagraphs(performance),
@@ -51,15 +55,21 @@ export function notWhole({ performance, byAgent, byDay, waiting }: ReportData): 
   const parts: [what: string, coverage: CoverageData | undefined][] = [
     ['the chats of the period', performance.coverage],
     ['the chats of the period before', performance.comparison?.coverage],
-    ['the chats by agent', byAgent.coverage],
-    ['the chats by day', byDay.coverage],
-    ['the offline messages', waiting.coverage],
     ['the replies to offline messages', performance.offline?.coverage],
   ];
+  for (const [what, { data }] of [
+    ['the chats by agent', byAgent],
+    ['the chats by day', byDay],
+    ['the offline messages', waiting],
+  ] as const) {
+    parts.push([what, data?.coverage ?? UNANSWERED]);
+  }
   return parts.flatMap(([what, coverage]) =>
     coverage === undefined || coverage.complete ? [] : [`${what} were not read to their end (${coverage.basis})`],
   );
 }
+
+const UNANSWERED = { complete: false, basis: 'not answered', rejected_records: 0, upstream_requests: 0 } as const;
 
 function figuresTable({ period, overall, comparison }: PerformanceData): string {
   const heads = ['', daysOf(period), ...(comparison === undefined ? [] : [daysOf(comparison.period), 'change'])];
@@ -77,17 +87,17 @@ function daysOf({ from, to }: PerformanceData['period']): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-function groupsTable(what: string, { groups }: GroupsData): string {
-  if (groups.length === 0) return 'There was no chat.';
+function groupsTable(what: string, { data, notes }: Part<GroupsData>): string[] {
+  if (data === undefined || data.groups.length === 0) return notes.length === 0 ? ['There was no chat.'] : [...notes];
+  const { groups } = data;
   const isTold = (metric: Metric): boolean => groups.some(({ metrics }) => figureCell(metric, metrics) !== undefined);
   const metrics = GROUP_METRICS.filter(isTold);
-  return table(
-    [what, ...metrics.map(({ label }) => label)],
-    groups.map(({ key, label, metrics: data }) => [
-      `${label ?? key}${hasFew(data) ? '*' : ''}`,
-      ...metrics.map((metric) => figureCell(metric, data) ?? '–'),
-    ]),
-  );
+  const rows = groups.map(({ key, label, metrics: figures }) => [
+    `${label ?? key}${hasFew(figures) ? '*' : ''}`,
+    ...metrics.map((metric) => figureCell(metric, figures) ?? '–'),
+  ]);
+  const more = data.next_cursor === undefined ? [] : ['There are more than are shown.'];
+  return [table([what, ...metrics.map(({ label }) => label)], rows), ...more, ...notes];
 }
 
 function hasFew({ chats }: FiguresData): boolean {
@@ -110,7 +120,9 @@ function offlineParagraphs({ offline }: PerformanceData): string[] {
   ];
 }
 
-function waitingTable({ total, messages }: WaitingData): string[] {
+function waitingTable({ data, notes }: Part<WaitingData>): string[] {
+  if (data === undefined) return [...notes];
+  const { total, messages } = data;
   if (messages.length === 0) return ['No message waits for a reply.'];
   const rows = messages.map(({ offline_message_id: id, received_at: at, age_hours: age, priority, language }) => [
     String(id),
@@ -140,7 +152,7 @@ function coverageLines({ performance, waiting }: ReportData): string[] {
   return [
     line('Chats', coverage),
     ...(comparison === undefined ? [] : [line('Chats of the period before', comparison.coverage)]),
-    line('Offline messages', waiting.coverage),
+    ...(waiting.data === undefined ? [] : [line('Offline messages', waiting.data.coverage)]),
     ...(codes === undefined ? [] : [`- ${codes}`]),
   ];
 }

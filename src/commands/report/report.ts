@@ -3,7 +3,7 @@ import { withClient } from '../ask/one-client.ts';
 import { unknownName } from '../ask/unknown-name.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
 import { GroupsData, PerformanceData, WaitingData } from './report-data.ts';
-import { notWhole, reportWords, type ReportData } from './report-words.ts';
+import { notWhole, reportWords, type Part, type ReportData } from './report-words.ts';
 import { NotAnswered, WholeAnswers, type ToolAnswer } from './whole-answers.ts';
 
 export interface ReportFlags {
@@ -47,17 +47,27 @@ async function gathered(answers: WholeAnswers, { period, compareTo }: ReportFlag
   const compared = compareTo === undefined ? {} : { compare_to: compareTo };
   const overall = await answers.ask('The figures', tool, { period, ...compared, offline_messages: true });
   const groups = { period, limit: MOST_GROUPS };
-  const byAgent = await answers.pages('The agents', tool, { ...groups, group_by: ['agent'] }, MOST_GROUPS);
-  const byDay = await answers.pages('The days', tool, { ...groups, group_by: ['day'] }, MOST_GROUPS);
-  const waiting = await answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
-  return {
-    performance: PerformanceData.parse(overall.data),
-    byAgent: groupsIn(byAgent),
-    byDay: groupsIn(byDay),
-    waiting: messagesIn(waiting),
-    notes: notesIn(overall.text),
-    notesByAgent: notesIn(byAgent[0]?.text ?? ''),
-  };
+  const agents = answers.pages('The agents', tool, { ...groups, group_by: ['agent'] }, MOST_GROUPS);
+  const byAgent = await partOf(agents, groupsIn);
+  const days = answers.pages('The days', tool, { ...groups, group_by: ['day'] }, MOST_GROUPS);
+  const byDay = await partOf(days, groupsIn);
+  const messages = answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
+  const waiting = await partOf(messages, messagesIn);
+  return { performance: PerformanceData.parse(overall.data), notes: notesIn(overall.text), byAgent, byDay, waiting };
+}
+
+/** A part of a report. One that is refused leaves the others as they are. */
+async function partOf<Data>(
+  asked: Promise<readonly ToolAnswer[]>,
+  dataIn: (pages: readonly ToolAnswer[]) => Data,
+): Promise<Part<Data>> {
+  try {
+    const pages = await asked;
+    return { data: dataIn(pages), notes: notesIn(pages[0]?.text ?? '') };
+  } catch (error) {
+    if (error instanceof NotAnswered) return { data: undefined, notes: [error.message] };
+    throw error;
+  }
 }
 
 function groupsIn(pages: readonly ToolAnswer[]): GroupsData {
@@ -86,8 +96,8 @@ function reportJson(data: ReportData): unknown {
   return {
     complete: notWhole(data).length === 0,
     ...performance,
-    by_agent: byAgent,
-    by_day: byDay,
-    waiting,
+    by_agent: byAgent.data,
+    by_day: byDay.data,
+    waiting: waiting.data,
   };
 }

@@ -45,6 +45,9 @@ export interface ToolAnswer {
 /** A refusal, in the words of the tool. */
 export class NotAnswered extends Error {}
 
+/** What tools say where asking again does not help. */
+const NEVER = /Asking (?:the same again will not|again will hardly) help/;
+
 /** Asks tools again and again until their answers are whole, or the time is over. */
 export class WholeAnswers {
   readonly #client: Client;
@@ -64,6 +67,11 @@ export class WholeAnswers {
     let grew = performance.now();
     for (;;) {
       const answer = await this.#once(what, name, args);
+      if (answer instanceof NotAnswered) {
+        if (NEVER.test(answer.message) || performance.now() >= this.#until) throw answer;
+        await this.#wait();
+        continue;
+      }
       const data = Whole.parse(answer.data);
       if (isRead(data) && !GROWS.test(answer.text)) return answer;
       const now = performance.now();
@@ -71,8 +79,12 @@ export class WholeAnswers {
       if (has !== got) [got, grew] = [has, now];
       if (now - grew >= IDLE_MILLIS || now >= this.#until) return answer;
       this.#progress.says(`${what}${leftWords(data)}`);
-      await sleep(Math.min(BETWEEN_MILLIS, Math.max(0, this.#until - now)));
+      await this.#wait();
     }
+  }
+
+  async #wait(): Promise<void> {
+    await sleep(Math.min(BETWEEN_MILLIS, Math.max(0, this.#until - performance.now())));
   }
 
   /** The same of an answer in pages, up to so many rows. */
@@ -91,14 +103,13 @@ export class WholeAnswers {
     }
   }
 
-  async #once(what: string, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
+  async #once(what: string, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer | NotAnswered> {
     const { content, structuredContent, isError } = await this.#client.callTool(
       { name, arguments: { ...args } },
       { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => this.#progress.says(`${what}: ${message ?? ''}`) },
     );
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    if (isError === true) throw new NotAnswered(text);
-    return { text, data: structuredContent };
+    return isError === true ? new NotAnswered(text) : { text, data: structuredContent };
   }
 }
 

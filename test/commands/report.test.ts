@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startDesk } from '../support/desk.ts';
+import { runProgram } from '../support/program.ts';
+import { expectNothingPrivate } from '../support/secrets.ts';
+
+// A week's figures as one document. What is expected comes from the world of the sandbox.
+
+const DAY = 86_400_000;
+const desk = await startDesk();
+afterAll(() => desk[Symbol.asyncDispose]());
+const { world } = desk.sandbox;
+const run = (...args: readonly string[]) => runProgram(['report', ...args, ...desk.flags], desk.environment);
+
+/** The week before this one, from Monday, in UTC. */
+const today = Math.floor(Date.now() / DAY) * DAY;
+const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY - 7 * DAY;
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const chats = world.chats.filter(({ requestedAt }) => requestedAt >= monday && requestedAt < monday + 7 * DAY);
+const missed = chats.filter(({ missed }) => missed);
+const rated = chats.flatMap(({ rating }) => rating ?? []);
+
+const Json = z.looseObject({
+  complete: z.boolean(),
+  overall: z.looseObject({ chats: z.number(), missed: z.number(), rating: z.looseObject({ n: z.number() }) }),
+  by_agent: z.looseObject({
+    groups: z.array(z.looseObject({ label: z.string(), metrics: z.looseObject({ chats: z.number() }) })),
+  }),
+  by_day: z.looseObject({
+    groups: z.array(z.looseObject({ key: z.string(), metrics: z.looseObject({ chats: z.number() }) })),
+  }),
+});
+
+/** The cells of the rows of a table that begin with this. */
+function row(document: string, head: string): string[] | undefined {
+  const line = document.split('\n').find((one) => one.startsWith(`| ${head} |`) || one.startsWith(`| ${head}* |`));
+  return line?.split('|').map((cell) => cell.trim());
+}
+
+describe('a week', () => {
+  test('as Markdown', async () => {
+    const { code, out, err } = await run('--compare-to', 'previous_period');
+    expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+    expect(out.startsWith(`# Support from ${day(monday)} to ${day(monday + 6 * DAY)} (UTC)\n`)).toBe(true);
+    expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
+    expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length}, `));
+    expect(row(out, 'rating')?.[2]).toContain(`(${rated.length} rated)`);
+    for (let at = monday; at < monday + 7 * DAY; at += DAY) {
+      const count = chats.filter(({ requestedAt }) => day(requestedAt) === day(at)).length;
+      expect(row(out, day(at))?.[2]).toBe(count === 0 ? undefined : String(count));
+    }
+    for (const { agentId, firstName, lastName } of world.agents) {
+      const count = chats.filter((chat) => chat.agentId === agentId && !chat.missed).length;
+      if (count > 0) expect(row(out, `${firstName} ${lastName}`)?.[2]).toBe(String(count));
+    }
+    expect(out).toContain('- Chats: read whole');
+    expect(out).toContain('- **first response**: ');
+    expect(out).not.toContain('Not whole');
+    // The sample is as large as it gets.
+    expect(row(out, 'first response')?.[2]).toMatch(/estimated from 50 of \d+ chats/);
+  });
+
+  test('no word of a visitor is in it', async () => {
+    const { out } = await run();
+    for (const { subject, text } of world.offlineMessages) {
+      if (subject.length > 5) expect(out).not.toContain(subject);
+      expect(out).not.toContain(text.slice(0, 40));
+    }
+    for (const { visitorName } of chats) if (visitorName.includes(' ')) expect(out).not.toContain(visitorName);
+    expect(out).not.toContain('<<');
+    expectNothingPrivate(out, world.account.superAdmin.password);
+  });
+
+  test('as JSON, with the same numbers', async () => {
+    const { code, out } = await run('--format', 'json');
+    expect(code).toBe(0);
+    expect(out).not.toContain('quotes strangers');
+    const report = Json.parse(JSON.parse(out));
+    expect(report).toMatchObject({
+      complete: true,
+      overall: { chats: chats.length, missed: missed.length, rating: { n: rated.length } },
+    });
+    const sum = (groups: readonly { readonly metrics: { readonly chats: number } }[]): number =>
+      groups.reduce((total, { metrics }) => total + metrics.chats, 0);
+    expect(sum(report.by_day.groups)).toBe(chats.length);
+    expect(sum(report.by_agent.groups)).toBe(chats.length);
+  });
+});
+
+test('what is not read in time is said, and the exit code tells', async () => {
+  await using slow = await startDesk(3);
+  const { code, out } = await runProgram(
+    ['report', '--within', '1', '--answer-within', '1', ...slow.flags],
+    slow.environment,
+  );
+  expect(code).toBe(2);
+  expect(out).toContain('**Not whole:** the chats of the period were not read to their end');
+});
+
+describe('what cannot be told is said on standard error', () => {
+  test.concurrent.each([
+    [['--period', 'last_wek'], 'Did you mean last_week?'],
+    [['--compare-to', 'last_week'], 'previous_period'],
+    [['--within', '0'], 'whole number'],
+    [['--format', 'pdf'], 'md, json'],
+  ])('%j', async (args, word) => {
+    const { code, out, err } = await run(...args);
+    expect({ code, out }).toStrictEqual({ code: 1, out: '' });
+    expect(err).toContain(word);
+  });
+
+  test('a login that is refused', async () => {
+    const config = await desk.configure({ password: 'wrong-password-4711', archive: 'memory' });
+    const { code, out, err } = await runProgram(['report', '--config', config], desk.environment);
+    expect({ code, out }).toStrictEqual({ code: 1, out: '' });
+    expect(err).toContain('password is wrong');
+  });
+});
