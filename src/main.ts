@@ -27,7 +27,7 @@ process.stdout.on('error', () => {
 process.stderr.on('error', () => {});
 
 const program = withShortHelp(new Command('chat-operations-mcp'))
-  .description('Lets an AI assistant work with a live-chat support desk (Model Context Protocol).')
+  .description('Lets an AI assistant work with a live-chat support desk, over MCP.')
   .version(VERSION)
   .configureOutput({
     outputError: (text, write) => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { createWorld } from '../sandbox/world/world.ts';
+import { ONE_ANSWER } from './ask/one-client.ts';
 import { startChildClient, type ChildClient } from './child-client.ts';
+import { ProgressLine } from './shown/progress-line.ts';
+import { showAnswer } from './shown/show.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from './sandbox/sandbox-configuration.ts';
 
 /** So that a newcomer need not wait for a limit that a real service would have. */
@@ -77,18 +80,19 @@ export async function demo(): Promise<void> {
     );
     const config = join(folder, 'sandbox.json');
     await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
-    const child = await startChildClient(
-      ['--config', config, '--archive', 'memory', '--requests-per-minute', String(REQUESTS_PER_MINUTE)],
-      { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '' },
-    );
+    const settings = ['--config', config, '--archive', 'memory'];
+    const rate = ['--requests-per-minute', String(REQUESTS_PER_MINUTE)];
+    const child = await startChildClient([...settings, ...rate, ...ONE_ANSWER], {
+      [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
+    });
     try {
       for (const question of questionsAbout(sandbox)) await ask(question, child, sandbox);
     } finally {
       await child.close();
     }
     say(
-      `All six: ${sandbox.requests.length} upstream requests. What was read once is kept, so asking again costs next to none.`,
-      'Next: the README says how to connect it to your assistant and to your own desk.',
+      `All six: ${requestsWords(sandbox.requests.length)}. What was read once is kept, so asking again costs next to none.`,
+      'Next: chat-operations-mcp setup connects it to your own desk and to your assistant.',
     );
   } finally {
     await sandbox.close();
@@ -97,18 +101,27 @@ export async function demo(): Promise<void> {
 }
 
 async function ask({ who, asks, tool, args }: DemoQuestion, { client }: ChildClient, sandbox: Sandbox): Promise<void> {
+  say(`\n━━ ${who}: ${asks}`, `   ${tool} ${JSON.stringify(args)}\n`);
   const before = sandbox.requests.length;
   const began = performance.now();
-  const result = await client.callTool({ name: tool, arguments: { ...args } });
+  const progress = new ProgressLine(process.stderr, 'Reading');
+  let answer;
+  try {
+    answer = await client.callTool(
+      { name: tool, arguments: { ...args } },
+      { onprogress: ({ message }) => progress.says(message ?? 'Reading') },
+    );
+  } finally {
+    progress.end();
+  }
   const millis = Math.round(performance.now() - began);
-  const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  say(
-    `\n━━ ${who}: ${asks}`,
-    `   ${tool} ${JSON.stringify(args)}\n`,
-    text,
-    `\n   → ${sandbox.requests.length - before} upstream requests, ${millis} ms`,
-  );
-  if (result.isError === true) throw new Error('The demo could not be answered.');
+  await showAnswer(answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+  say(`\n   → ${requestsWords(sandbox.requests.length - before)}, ${millis} ms`);
+  if (answer.isError === true) throw new Error('The demo could not be answered.');
+}
+
+function requestsWords(count: number): string {
+  return count === 1 ? '1 upstream request' : `${count} upstream requests`;
 }
 
 function say(...lines: readonly string[]): void {

@@ -8,9 +8,12 @@ const COLUMNS = 80;
 
 const COMMANDS = [
   [],
+  ['setup'],
+  ['doctor'],
   ['stdio'],
   ['http'],
   ['call'],
+  ['report'],
   ['tools'],
   ['read'],
   ['prompt'],

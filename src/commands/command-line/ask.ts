@@ -42,9 +42,9 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
       `
   chat-operations-mcp report --compare-to previous_period > week.md
 
-It reads what is missing first, which takes minutes where a service allows few
-requests. No word of a visitor is in it. The exit code is 2 when a part is not whole,
-which the document says, and 1 when there is no answer.`,
+It reads what is missing first: minutes where a service allows few requests. No
+word of a visitor is in it. The exit code is 2 when a part is not whole, as the
+document says, and 1 when there is no answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
       await settingsOf(command);

@@ -13,11 +13,11 @@ export function addDoctor(program: Command): void {
       'after',
       `
 It asks the service for one page of each list and one record of each: eight
-requests, one where the login is refused. It sends nothing to a bot, makes and
-changes nothing but the count of its requests, and shows no password or token.
+requests, one where the login is refused. It sends nothing to a bot, changes
+nothing but the count of its requests, and shows no password or token.
 
-The exit code is 0 when all is well, 1 when something is wrong, and 2 when
-nothing is wrong but there are warnings. What was not tried counts for neither.`,
+The exit code is 0 when all is well, 1 when something is wrong, and 2 when there
+are only warnings. What was not tried counts for neither.`,
     )
     .action(async (options: { json: boolean }, command: Command) => {
       const { doctor } = await import('../doctor/doctor.ts');
