@@ -170,6 +170,7 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/archive/care/copying.ts',
     'src/insights/language.ts',
     'src/upstream/requests/request-history.ts',
+    'src/upstream/transport/probing.ts',
     'src/model/text/trusted-text.ts',
   ];
   const makers = await filesWith(
