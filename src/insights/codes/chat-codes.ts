@@ -13,7 +13,7 @@ import {
   type Tally,
 } from './code-evidence.ts';
 import type { Parties } from './transcript-codes.ts';
-import { likelyOfTwo, mainValues, provenByDifference } from './likelihood.ts';
+import { likelyOfTwo, mainValues, otherOfTwo, provenByDifference } from './likelihood.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 
 // The codes of which the chat list tells something (specification, section 2, "Chat").
@@ -207,6 +207,17 @@ export function transferredEvidence(
       return new Set([...agents, ...(rowAgent === undefined ? [] : [rowAgent])]).size > 1 ? 'yes' : 'no';
     },
   );
+  const likely = likelyOfTwo(
+    seen,
+    tallies,
+    {
+      yes: 'transferred',
+      no: 'not transferred',
+      because: (has, lacks) =>
+        trusted`several agents in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
+    },
+    LEAST_DIFFERENCE_OF_TRANSFERS,
+  );
   return evidenceOf(
     seen,
     (value) => {
@@ -218,18 +229,23 @@ export function transferredEvidence(
       // Agents help each other in chats that nobody hands over.
       provenByDifference(seen, tallies, TRANSFERRED, NOT_TRANSFERRED, true),
     ].find(({ size }) => size > 0) ?? NOTHING,
-    likelyOfTwo(
-      seen,
-      tallies,
-      {
-        yes: 'transferred',
-        no: 'not transferred',
-        because: (has, lacks) =>
-          trusted`several agents in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
-      },
-      LEAST_DIFFERENCE_OF_TRANSFERS,
-    ),
+    likely.size > 0 ? likely : likelyNotTransferred(seen, tallies),
   );
+}
+
+/** The one value whose transcripts are at hand, where hardly any has several agents: a transferred chat would have. */
+function likelyNotTransferred(
+  seen: ReadonlyMap<number, number>,
+  tallies: ReadonlyMap<number, Tally>,
+): ReadonlyMap<number, Likely<'transferred' | 'not transferred'>> {
+  const [value, ...more] = [...tallies.keys()];
+  const { n, yes, no } = tallies.get(value ?? 0) ?? NO_ROWS;
+  if (value === undefined || more.length > 0 || !isProven({ n, agreeing: no })) return NOTHING;
+  const because = trusted`several agents in ${yes} of ${n} transcripts at hand with ${value}`;
+  return new Map<number, Likely<'transferred' | 'not transferred'>>([
+    [value, { meaning: 'not transferred', because }],
+    ...otherOfTwo(seen, value, { meaning: 'transferred' as const, because }),
+  ]);
 }
 
 const TRANSFERRED = { meaning: 'transferred', because: trusted`with several agents` } as const;
