@@ -86,7 +86,7 @@ function settingsOfFile(path: DeskText, warnings: string[], onFlaw: OnFlaw): Giv
   const given: GivenSettings = new Map();
   const content = unlessFlawed(onFlaw, () => configurationIn(path, warnings)) ?? {};
   for (const [key, value] of Object.entries(content)) {
-    const setting = unlessFlawed(onFlaw, () => knownKey(key, trusted`the configuration file ${path}`));
+    const setting = unlessFlawed(onFlaw, () => knownKey(key, path));
     if (setting !== undefined) given.set(setting, { value, from: trusted`${setting} in ${path}`, place: path });
   }
   return given;
@@ -132,20 +132,22 @@ export function refusePasswordIn(text: string, where: TrustedText = trusted`--ar
   );
 }
 
-function knownKey(key: string, where: TrustedText): SettingKey {
+function knownKey(key: string, path: DeskText): SettingKey {
   const setting = SETTINGS.find((one) => one.key === key);
   if (setting !== undefined) return setting.key;
-  throw unknownName(
-    key,
-    SETTINGS.map((one) => one.key),
-    trusted`setting in ${where}`,
-  );
+  const known = SETTINGS.map((one) => one.key);
+  throw unknownName(key, known, trusted`setting`, trusted` in the configuration file ${path}`);
 }
 
-function unknownName(name: string, known: readonly string[], kind: TrustedText): InvalidConfiguration {
+function unknownName(
+  name: string,
+  known: readonly string[],
+  kind: TrustedText,
+  where: TrustedText = trusted``,
+): InvalidConfiguration {
   const [closest] = closestNames(name, known, 1);
   return new InvalidConfiguration(
-    trusted`There is no ${kind} called ${DeskText.parse(name.slice(0, 80))}.`,
+    trusted`There is no ${kind} called ${DeskText.parse(name.slice(0, 80))}${where}.`,
     closest === undefined
       ? trusted`Known: ${DeskText.parse(known.join(', '))}.`
       : trusted`Did you mean ${DeskText.parse(closest)}?`,

@@ -87,7 +87,7 @@ async function checkContent(
     }
     if (isFile ? !existsSync(location) : format === 'none') {
       if (isFile) refuseFolder(location);
-      tell(ok('archive', trusted`not there yet: the first question makes it, ${place}`));
+      tell(ok('archive', trusted`not there yet, the first question makes it: ${place}`));
       return { format };
     }
     // Without a desk's name where only one can be in it, so that it can be told whose it is.

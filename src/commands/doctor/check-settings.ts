@@ -43,7 +43,7 @@ export function shownSettings({ given, values }: SettingParts): ShownSetting[] {
     const one = given.get(key);
     if (one === undefined) return [];
     if (key === 'password') return [{ key, place: one.place }];
-    const value = wordsOf(key === 'bots' ? values.bots?.map(({ name }) => name) : values[key], key);
+    const value = key === 'bots' ? values.bots?.map(({ name }) => name).join(', ') : wordsOf(values[key], key);
     return value === undefined ? [{ key, place: one.place }] : [{ key, value, place: one.place }];
   });
 }
@@ -52,7 +52,8 @@ function wordsOf(value: unknown, key: string): string | undefined {
   if (value === undefined) return undefined;
   if (value instanceof URL) return value.href;
   if (typeof value === 'string') return key === 'archive' ? archiveWords(value) : value;
-  return JSON.stringify(value);
+  // Of what only a file can hold, the names: the file is at hand.
+  return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : JSON.stringify(value);
 }
 
 /** Tells whether others can read the files that hold secrets. */
@@ -81,7 +82,7 @@ export function checkSecrets({ file, given, values }: SettingParts, tell: Tell):
   const place = given.get('password')?.place;
   if (place !== undefined && place !== file) tell(ok('secrets', trusted`the password is given by ${place}`));
   if (there.length === 0 && (place === undefined || place === file)) {
-    tell(notTried('secrets', files.length === 0 ? 'no password and no token is given' : 'the file of it is not there'));
+    tell(notTried('secrets', files.length === 0 ? 'no password and no token is given' : 'no file of them is there'));
   }
 }
 

@@ -129,7 +129,7 @@ export class DoctorPage {
   #wrapped(label: string, words: string, indent = width(label)): void {
     const lines: string[] = [];
     let line = '';
-    for (const word of words.split(' ')) {
+    for (const word of words.split(' ').flatMap((one) => fitting(one, this.#columns - indent))) {
       if (line !== '' && indent + width(line) + 1 + width(word) > this.#columns) {
         lines.push(line);
         line = word;
@@ -142,6 +142,12 @@ export class DoctorPage {
     const isColoured = this.#output.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
     return isColoured ? styleText(style, text, { validateStream: false }) : text;
   }
+}
+
+/** The parts of a word that fit into so many columns: a path is broken behind a slash. */
+function fitting(word: string, columns: number): string[] {
+  if (width(word) <= columns || word.includes('\u001B')) return [word];
+  return word.match(new RegExp(`.{1,${columns - 1}}(?:/|$)|.{1,${columns}}`, 'gu')) ?? [word];
 }
 
 /** Whatever was put into a setting, the terminal gets no commands. */
