@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { pino, type LevelWithSilent } from 'pino';
 import { ChatOperationsError } from '../model/errors.ts';
 
@@ -15,10 +16,19 @@ export interface Log {
   readonly disturbance: (error: unknown) => void;
 }
 
-export function createLog(level: LevelWithSilent): Log {
+/** Standard error, or a terminal that stands in for it. */
+interface LogStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Makes a log of lines of JSON; on a terminal, where a person reads it, of words. */
+export function createLog(level: LevelWithSilent, stream: LogStream = process.stderr): Log {
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
+    stream.isTTY === true
+      ? { write: (line) => void stream.write(wordsOf(line)) }
+      : pino.destination({ fd: 2, sync: true }),
   );
   const bug = (error: unknown): void => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
@@ -37,6 +47,15 @@ export function createLog(level: LevelWithSilent): Log {
     disturbance: (error) =>
       log.warn({ kind: kindOf(error) }, 'a client sent what is not the protocol, or broke the connection'),
   };
+}
+
+const Line = z.object({ level: z.number(), time: z.string(), msg: z.string() }).catchall(z.json());
+
+/** A line of the log in words, on a line of its own whatever stood there: `warn: the archive is …`. */
+function wordsOf(line: string): string {
+  const { level, time: _time, msg, ...more } = Line.parse(JSON.parse(line));
+  const rest = Object.keys(more).length === 0 ? '' : ` ${JSON.stringify(more)}`;
+  return `\r\u001B[K${pino.levels.labels[level] ?? level}: ${msg}${rest}\n`;
 }
 
 function kindOf(error: unknown): string {
