@@ -8,11 +8,11 @@ import type { OwnText } from '../../privacy/safe-text.ts';
 import type { Dialogue } from './dialogue.ts';
 
 /** The requests and the time that a first reading may take: the first question of an assistant has to have its own. */
-const MOST_REQUESTS = 24;
+const MOST_REQUESTS = 20;
 const WITHIN = seconds(25);
 
 /** The transcripts that are read to see what codes mean. */
-const TRANSCRIPTS = 12;
+const TRANSCRIPTS = 6;
 
 /**
  * Reads a little of everything into the archive: the agents, today's and yesterday's chats with some of their transcripts, and the first
@@ -43,7 +43,7 @@ export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number>
       const missing = await archive.transcripts.missing(lately, TRANSCRIPTS);
       await archive.transcripts.readAll(missing, part(TRANSCRIPTS));
     });
-    await unlessStopped(() => archive.offlineMessages.cover(part(2)));
+    await unlessStopped(() => archive.offlineMessages.cover(part(1)));
   });
   const { count: chats, transcripts } = (await archive.holdings()).chats;
   dialogue.good(`${chats} chats and ${transcripts} transcripts are at hand`);
@@ -88,8 +88,8 @@ export async function tellDurations(desk: Desk, dialogue: Dialogue): Promise<voi
   });
   dialogue.tell(
     [
-      `About ${Math.round(aDay)} chats a day. At ${perMinute} requests a minute, reading takes about`,
-      `${''.padEnd(9)}${'their list'.padEnd(14)}and transcripts to tell first responses`,
+      `Yesterday and today had ${Math.round(aDay)} chats a day. At ${perMinute} requests a minute, reading days like these takes about`,
+      `${''.padEnd(9)}${'chats'.padEnd(14)}chats, and transcripts for first responses`,
       ...rows,
       'Answers come before that, with what is there. To read it at once: chat-operations-mcp sync',
     ].join('\n'),

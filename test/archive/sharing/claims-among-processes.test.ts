@@ -44,7 +44,7 @@ function question(within: number, yields = false): Question {
   return {
     signal: new AbortController().signal,
     deadline: after(epochMillis(Date.now()), seconds(within)),
-    ...(yields && { yields }),
+    priority: yields ? 'background' : 'person',
     spent: () => undefined,
     progressed: () => undefined,
   };
