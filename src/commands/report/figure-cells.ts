@@ -81,11 +81,20 @@ export function changeCell(metric: Metric, changes: ChangesData): string | undef
   const change = changes[keysOfMetric(metric).change];
   if (change === undefined) return undefined;
   const { absolute, relative, few, uncertain } = change;
-  if (absolute === 0) return 'unchanged';
   const sign = absolute < 0 ? '−' : '+';
-  const size = Math.abs(absolute);
-  const isShare = metric.kind === 'share' || metric.kind === 'estimated share';
-  const words = isShare ? `${rounded(size * 100, 1)} points` : amount(metric, size);
+  const words = sizeWords(metric, Math.abs(absolute));
+  if (words === undefined) return 'unchanged';
   const inRelation = relative === undefined ? '' : ` (${sign}${percentWords(Math.abs(relative))})`;
   return `${sign}${words}${inRelation}${few === true ? '*' : ''}${uncertain === true ? ' (?)' : ''}`;
+}
+
+/** The size of a change; undefined where it is too small to be told. */
+function sizeWords(metric: Metric, size: number): string | undefined {
+  const isShare = metric.kind === 'share' || metric.kind === 'estimated share';
+  const isLong = metric.unit === 'seconds' && size >= 10;
+  const number = isShare ? rounded(size * 100, 1) : rounded(size, metric.kind === 'rating' ? 2 : 1);
+  if (number === 0) return undefined;
+  if (isShare) return `${number} points`;
+  if (isLong) return durationWords(size);
+  return metric.unit === 'seconds' ? `${number} s` : String(number);
 }

@@ -29,6 +29,7 @@ export function reportWords(data: ReportData): string {
   const { performance, byAgent, byDay, waiting, notes } = data;
   const { from, to, timezone } = performance.period;
   const missing = notWhole(data);
+  const tables = [figuresTable(performance), ...groupsTable('agent', byAgent), ...groupsTable('day', byDay)].join('\n');
   return [
     `# Support from ${from} to ${to} (${timezone})`,
     ...(missing.length === 0 ? [] : [`**Not whole:** ${missing.join('; ')}.`]),
@@ -39,7 +40,7 @@ export function reportWords(data: ReportData): string {
     ...groupsTable('agent', byAgent),
     '## By day',
     ...groupsTable('day', byDay),
-    `Marked *: of fewer than ${FEW_VALUES}, so chance alone may move it that much.`,
+    ...legend(tables),
     '## Offline messages',
     ...offlineParagraphs(performance),
     ...waitingTable(waiting),
@@ -48,6 +49,18 @@ export function reportWords(data: ReportData): string {
     '## What the figures mean',
     definitions(performance),
   ].join('\n\n');
+}
+
+/** The meaning of the marks that tables have. */
+function legend(tables: string): string[] {
+  return [
+    ...(/\*(?: \(\?\))? \|/.test(tables)
+      ? [`Marked *: of fewer than ${FEW_VALUES} chats, so chance alone may move it that much.`]
+      : []),
+    ...(tables.includes(' (?) |')
+      ? ['Marked (?): estimated from samples, and so widely that it may not have changed at all.']
+      : []),
+  ];
 }
 
 /** The parts that are not whole, and why, as far as that is known. */
