@@ -4,7 +4,6 @@ import { Audit } from '../../archive/care/audit.ts';
 import { openExistingStore } from '../../archive/store.ts';
 import type { ArchivePlace } from '../../config/read.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { CallerText, trusted } from '../../model/text/trusted-text.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { auditData } from '../audit-calls.ts';
@@ -38,10 +37,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   try {
     return await (file === '-' ? buffer(process.stdin) : readFile(file));
   } catch {
-    throw new InvalidArgument(
-      trusted`The file of --body cannot be read: ${CallerText.parse(file)}.`,
-      'Check its path and its permissions.',
-    );
+    throw new InvalidArgument('The file of --body cannot be read.', 'Check its path and its permissions.');
   }
 }
 

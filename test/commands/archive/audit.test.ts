@@ -198,6 +198,6 @@ test('a body comes from standard input, too, and what cannot be read is told wit
 
   const refused = await runProgram(['archive', 'audit', '--archive', archive, '--body', desk.folder]);
   expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toContain('The file of --body cannot be read: ');
+  expect(refused.err).toContain('The file of --body cannot be read.');
   expectNothingPrivate(refused.err, desk.folder);
 });
