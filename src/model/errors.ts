@@ -84,7 +84,7 @@ export class PermissionDenied<What extends string = string> extends ChatOperatio
 
 /** HTTP 429, or our own gate: too many requests a minute. */
 export class RateLimited extends ChatOperationsError {
-  readonly advice = trusted`Ask again after that time: what is read until then is kept. A shorter period takes less.`;
+  readonly advice = trusted`What is read until then is kept.`;
   override readonly retry: Retry;
   constructor(after: Seconds) {
     super(trusted`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
