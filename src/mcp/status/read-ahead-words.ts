@@ -42,13 +42,11 @@ export function readAheadWords(view: AheadView | undefined, zone: Zone): OwnText
 }
 
 function stateWords({ state, due, requests, seconds }: AheadView, zone: Zone): OwnText {
+  const later = due.filter((what) => state.kind !== 'reading' || what !== state.what).map((what) => deskLine(what));
   const rest =
     requests === 0
       ? safe``
-      : safe`. Still due: ${joinSafe(
-          due.map((what) => deskLine(what)),
-          ', ',
-        )}; about ${requests} requests, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
+      : safe`${later.length === 0 ? safe`` : safe`. Still due: ${joinSafe(later, ', ')}`}; about ${requests} requests in all, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
   switch (state.kind) {
     case 'starting':
       return safe`it begins in a few seconds${rest}`;
