@@ -92,7 +92,7 @@ export function safe(literals: TemplateStringsArray, ...fillings: readonly Filli
   return OwnText.parse(text);
 }
 
-type Separator = '\n' | '\n\n' | ' ' | ', ' | ' · ' | ' | ' | '; ' | '';
+type Separator = '\n' | '\n\n' | ' ' | ', ' | ', then ' | ' · ' | ' | ' | '; ' | '';
 
 /** Puts safe texts together. */
 export function joinSafe(texts: readonly OwnText[], separator: Separator): OwnText;

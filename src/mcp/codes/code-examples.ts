@@ -66,10 +66,15 @@ export async function examplesOf(
         (chat) => codeOf(chat) === value && !read.has(chat.chatId),
       );
       // What was written tells most.
-      return [...newestFirst(withTranscript), ...newestFirst(others)].slice(0, EXAMPLES).map((chat) => {
-        const names = agentNamesOf(observed.agentNames);
-        return chatExample(chat, read.get(chat.chatId), names, observed.agentNames, zone);
-      });
+      const chats = [...newestFirst(withTranscript), ...newestFirst(others)].slice(0, EXAMPLES);
+      const written = await archive.transcripts.authoredOf(chats.map(({ chatId }) => chatId));
+      const writers = new Map(
+        written.map(({ chatId, authors, by }) => [chatId, by.map((author) => authors[author]?.authorName)] as const),
+      );
+      const agents = agentNamesOf(observed.agentNames);
+      return chats.map((chat) =>
+        chatExample(chat, writersOf(chat, writers.get(chat.chatId) ?? [], agents, observed.agentNames), zone),
+      );
     }
   }
 }
@@ -78,15 +83,12 @@ function newestFirst(chats: readonly Chat[]): Chat[] {
   return chats.toSorted((one, other) => other.requestedAt - one.requestedAt);
 }
 
-function chatExample(
-  chat: Chat,
-  transcript: SeenTranscript | undefined,
-  agents: AgentNames,
-  named: CodeObservations['agentNames'],
-  zone: Zone,
-): OwnText {
+/** A chat with who wrote in it, in the order of the messages. */
+function chatExample(chat: Chat, writers: readonly OwnText[], zone: Zone): OwnText {
   const { startedAt, endedAt } = chat;
   const rowAgent = chat.agent && agentName(chat.agent);
+  const firsts = writers.filter((word, index) => writers.indexOf(word) === index);
+  const last = writers.at(-1);
   const parts = [
     startedAt === undefined
       ? safe`no conversation`
@@ -94,28 +96,24 @@ function chatExample(
         ? safe`a conversation without an end`
         : safe`a conversation of ${durationWords((endedAt - startedAt) / 1000)}`,
     ...(rowAgent === undefined ? [] : [safe`with ${rowAgent}`]),
-    ...(transcript === undefined ? [] : [writersWords(transcript, agents, named)]),
+    ...(last === undefined ? [] : [safe`written by ${joinSafe(firsts, ', then ')}; the last message by ${last}`]),
   ];
   return safe`chat ${chat.chatId} of ${timeWords(zone, chat.requestedAt)}: ${joinSafe(parts, ', ')}`;
 }
 
-/** Who wrote, in the order of their first messages: agents by their names. */
-function writersWords(
-  { chat, authors }: SeenTranscript,
+/** Who wrote each message, as far as names tell: agents by theirs, and the visitor without it. */
+function writersOf(
+  chat: Chat,
+  names: readonly (string | undefined)[],
   agents: AgentNames,
   named: CodeObservations['agentNames'],
-): OwnText {
+): OwnText[] {
   const party = partiesNamed(chat.visitor, agents);
-  const inOrder = authors.toSorted((one, other) => (one.firstAt ?? 0) - (other.firstAt ?? 0));
-  const words = inOrder.flatMap(({ name }) => {
+  return names.flatMap((name) => {
     if (party(name) === 'visitor') return [safe`the visitor`];
     const agent = party(name) === 'agent' ? named.find((one) => agentNameOf(one) === nameIdentity(name)) : undefined;
     return agent === undefined ? [] : [agentName(agent) ?? safe`an agent`];
   });
-  const different = words.filter((word, index) => words.indexOf(word) === index);
-  return different.length === 0
-    ? safe`nobody known wrote`
-    : safe`first messages in this order: ${joinSafe(different, ', ')}`;
 }
 
 function authorExample(transcript: SeenTranscript, value: number, agents: AgentNames, zone: Zone): OwnText {

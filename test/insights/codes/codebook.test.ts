@@ -132,6 +132,19 @@ describe('a setting', () => {
     });
   });
 
+  test('wins over what a person said, which wins over what the data prove', () => {
+    const said = [
+      { code: 'is_missed', value: 0, meaning: 'missed', agreedBy: 'host', decidedAt: epochMillis(0) },
+      { code: 'is_missed', value: 9, meaning: 'served', agreedBy: 'terminal', decidedAt: epochMillis(0) },
+    ] as const;
+    const book = createCodebook({ ...observed, said }, {});
+    expect([0, 1, 9].map((code) => meaningOf(book, 'is_missed', code))).toEqual(['missed', 'missed', 'served']);
+    expect([0, 1, 9].map((code) => book.is_missed.values.get(code)?.source)).toEqual(['said', 'evidence', 'said']);
+    const set = createCodebook({ ...observed, said }, { is_missed: { 0: 'served' } });
+    expect([0, 1, 9].map((code) => meaningOf(set, 'is_missed', code))).toEqual(['served', undefined, undefined]);
+    expect(set.is_missed.values.get(0)).toMatchObject({ source: 'setting', said: { meaning: 'missed' } });
+  });
+
   test('says nothing of values that it does not name, and everything of values that were not seen', () => {
     const book = createCodebook(observed, { is_missed: { 0: 'served', 7: 'missed' } });
     expect(meaningOf(book, 'is_missed', 1)).toBeUndefined();
@@ -253,5 +266,107 @@ describe('the scale of ratings', () => {
     ['nothing is given in missed chats only', undefined, { 1: 10, 99: 300 }, 0],
   ])('is refused: %s', (_, missedRating, ofServed, absent) => {
     expect(scaleOf(missedRating, ofServed, absent)).toBeUndefined();
+  });
+});
+
+describe('what is likely', () => {
+  const agents = ['Ana', 'Bo'].map((name) => ({ firstName: DeskText.parse(name) }));
+  /** Transcripts of a value, of which some have two agents. */
+  const transcriptsOf = (transferredCode: number, several: number, all: number) =>
+    Array.from({ length: all }, (_, index) => ({
+      chat: {
+        chatId: ChatId.parse(transferredCode * 1000 + index + 1),
+        requestedAt: epochMillis(0),
+        transferredCode,
+        visitor: {},
+      },
+      authors: [{ name: 'Ana' }, ...(index < several ? [{ name: 'Bo' }] : [])],
+    }));
+  type Value = readonly [value: number, several: number, transcripts: number, chats: number];
+  const told = (values: readonly Value[]) => {
+    const row = { hasStarted: true, hasEnded: true, namesAgent: false, isRecent: false };
+    const book = createCodebook(
+      {
+        ...NOTHING_SEEN,
+        agentNames: agents,
+        chats: values.map(([transferredCode, , , count]) => ({ ...row, transferredCode, count })),
+        transcripts: values.flatMap(([value, several, all]) => transcriptsOf(value, several, all)),
+      },
+      {},
+    ).is_chat_transferred;
+    return values.map(([value]) => {
+      const { meaning, likely } = book.values.get(value) ?? {};
+      return meaning ?? (likely && `likely ${likely.meaning}`);
+    });
+  };
+
+  test.each<[string, readonly Value[], (string | undefined)[]]>([
+    [
+      'most of the one, few of the other',
+      [
+        [1, 31, 35, 40],
+        [0, 28, 174, 200],
+      ],
+      ['likely transferred', 'likely not transferred'],
+    ],
+    [
+      'all of the one, few of the other',
+      [
+        [1, 10, 10, 12],
+        [0, 30, 270, 300],
+      ],
+      ['transferred', 'not transferred'],
+    ],
+    [
+      'all of a few, none of many',
+      [
+        [1, 8, 8, 90],
+        [0, 0, 50, 900],
+      ],
+      ['transferred', 'not transferred'],
+    ],
+    [
+      'one of one, none of five',
+      [
+        [1, 1, 1, 9],
+        [0, 0, 5, 90],
+      ],
+      ['likely transferred', 'likely not transferred'],
+    ],
+    [
+      'none of many, and none read of the other',
+      [
+        [1, 0, 0, 90],
+        [0, 0, 50, 900],
+      ],
+      ['likely transferred', 'likely not transferred'],
+    ],
+    [
+      'about as many of both',
+      [
+        [1, 4, 10, 90],
+        [0, 20, 50, 900],
+      ],
+      [undefined, undefined],
+    ],
+    [
+      'nothing read',
+      [
+        [1, 0, 0, 90],
+        [0, 0, 0, 900],
+      ],
+      [undefined, undefined],
+    ],
+    [
+      'a third value that is common',
+      [
+        [1, 8, 8, 90],
+        [0, 0, 50, 900],
+        [2, 0, 20, 300],
+      ],
+      [undefined, undefined, undefined],
+    ],
+  ])('%s', (_, values, meanings) => {
+    expect(told(values)).toEqual(meanings);
   });
 });

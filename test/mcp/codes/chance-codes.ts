@@ -35,13 +35,15 @@ export interface Verdicts {
   /** Each with its desk, code, value and what was said of it. */
   readonly wronglySettled: string[];
   readonly wronglyLikely: string[];
-  /** The same by code. */
+  /** The same by code, apart for desks of some size that were read. */
   readonly byCode: Map<string, { settled: number; likely: number; open: number }>;
 }
 
 export function noVerdicts(): Verdicts {
   return { settled: 0, likely: 0, open: 0, wronglySettled: [], wronglyLikely: [], byCode: new Map() };
 }
+
+const READ_DESK = 150;
 
 const Book = z.array(
   z.looseObject({
@@ -67,8 +69,10 @@ export async function judgeDesk(seed: number, verdicts: Verdicts): Promise<void>
   const truths = meaningsOf(codes);
   for (const { code, values, settled } of Book.parse(data.codebook)) {
     if (values.length === 0) continue;
-    const one = verdicts.byCode.get(code) ?? { settled: 0, likely: 0, open: 0 };
-    verdicts.byCode.set(code, one);
+    const isRead = reading !== 'lists' && world.chats.length >= READ_DESK;
+    const name = `${code}${isRead ? `, of ${READ_DESK} chats and more with transcripts read` : ''}`;
+    const one = verdicts.byCode.get(name) ?? { settled: 0, likely: 0, open: 0 };
+    verdicts.byCode.set(name, one);
     for (const { value, meaning, likely } of values) {
       const truth = truths.get(`${code} ${value}`) ?? (code === 'rating' ? 'a rating' : '?');
       const isRating = code === 'rating' && settled && meaning === undefined;
@@ -227,9 +231,9 @@ export function verdictWords(verdicts: Verdicts): string {
   const { settled, likely, open, wronglySettled, wronglyLikely, byCode } = verdicts;
   return [
     `values: ${settled} settled (${wronglySettled.length} wrong), ${likely} likely (${wronglyLikely.length} wrong), ${open} open`,
-    ...[...byCode].map(
-      ([code, counts]) => `${code}: ${counts.settled} settled, ${counts.likely} likely, ${counts.open} open`,
-    ),
+    ...[...byCode]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([code, counts]) => `${code}: ${counts.settled} settled, ${counts.likely} likely, ${counts.open} open`),
     ...wronglySettled.map((said) => `WRONGLY SETTLED ${said}`),
     ...wronglyLikely.map((said) => `wrongly likely ${said}`),
   ].join('\n');

@@ -59,11 +59,11 @@ describe('first response', () => {
     const week = { period: 'last_7_days', compare_to: 'previous_period' };
     const first = await desk.ask('get_support_performance', week);
     expect(first.data?.comparison?.change).toHaveProperty('chats');
-    expect(first.data?.comparison?.change).not.toHaveProperty('first_response');
+    expect(first.data?.comparison?.change).not.toHaveProperty('first_response_seconds_median');
     expect(first.text).toContain('What transcripts tell is not compared yet');
     await passMinutes(8);
     const second = await desk.ask('get_support_performance', week);
-    expect(second.data?.comparison?.change).toHaveProperty('first_response');
+    expect(second.data?.comparison?.change).toHaveProperty('first_response_seconds_median');
     expect(second.text).not.toContain('is not compared yet');
   });
 });
