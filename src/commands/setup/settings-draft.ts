@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
 import { checkSettings } from '../../config/given-settings.ts';
@@ -85,15 +86,24 @@ export class SettingsDraft {
     return this.#changed.size > 0;
   }
 
-  /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. */
+  /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. Throws InvalidConfiguration. */
   write(now: number): WrittenSettings {
     if (!this.hasChanged) return { backup: undefined };
     let text = this.#before ?? '{}';
     for (const key of this.#changed) text = applyEdits(text, modify(text, [key], this.#content[key], LAYOUT));
+    // A key that is there twice, for one: what is written would mean something else.
+    if (!isDeepStrictEqual(contentOf(text, this.path), { ...this.#content })) throw notChangeable(this.path);
     const backup = copyBeside(this.path, now);
     writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
     return { backup };
   }
+}
+
+function notChangeable(path: string): InvalidConfiguration {
+  return new InvalidConfiguration(
+    trusted`The settings file is written in a way that this program does not change: ${fullPath(path)}.`,
+    'Look for a key that it has twice, or name another file with --config. Nothing was changed.',
+  );
 }
 
 /** Returns what is wrong with a value; undefined for a good one. */
