@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import { createWorld } from '../sandbox/world/world.ts';
-import { ONE_ANSWER } from './ask/one-client.ts';
 import { startChildClient, type ChildClient } from './child-client.ts';
 import { ProgressLine } from './shown/progress-line.ts';
 import { showAnswer } from './shown/show.ts';
@@ -82,7 +81,7 @@ export async function demo(): Promise<void> {
     await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
     const settings = ['--config', config, '--archive', 'memory'];
     const rate = ['--requests-per-minute', String(REQUESTS_PER_MINUTE)];
-    const child = await startChildClient([...settings, ...rate, ...ONE_ANSWER], {
+    const child = await startChildClient([...settings, ...rate], {
       [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
     });
     try {

@@ -30,7 +30,7 @@ export async function askOn(
   lines.once('close', () => closed.abort());
   try {
     const number = String(randomInt(1000, 10_000));
-    const reply = await lines.question(`Send it? Type ${number} to agree: `, {
+    const reply = await lines.question(`Do you agree? Type ${number} for yes, anything else for no: `, {
       signal: AbortSignal.any([signal, closed.signal]),
     });
     return reply.trim() === number ? 'accept' : 'decline';

@@ -11,14 +11,11 @@ export interface OneClient {
   readonly progress: ProgressLine;
 }
 
-/** It ends with its answer: what it read ahead would only make that wait. */
-export const ONE_ANSWER = ['--read-ahead-days', '0'];
-
 /** Starts a server with these arguments as a process of its own, asks it, and ends it. Throws InvalidConfiguration. */
 export async function withClient<T>(settings: readonly string[], work: (one: OneClient) => Promise<T>): Promise<T> {
   const progress = new ProgressLine(process.stderr, 'Starting');
   try {
-    const { client, close, isAsking } = await startChildClient([...settings, ...ONE_ANSWER]);
+    const { client, close, isAsking } = await startChildClient(settings);
     progress.hideWhile(isAsking);
     try {
       return await work({ client, progress });

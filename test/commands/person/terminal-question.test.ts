@@ -8,7 +8,7 @@ async function asked(typed: (number: string) => string, signal = new AbortContro
   let shown = '';
   terminal.output.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    const [, number] = /Type (\d{4}) to agree: /.exec(shown) ?? [];
+    const [, number] = /Type (\d{4}) for yes/.exec(shown) ?? [];
     if (number !== undefined && !terminal.input.writableEnded) terminal.input.end(typed(number));
   });
   return { reply: await askOn(terminal, 'Send this?\n{}', signal), shown };
@@ -45,5 +45,7 @@ test('what was typed before the question is no yes', async () => {
 });
 
 test('the question is shown whole', async () => {
-  expect((await asked(() => 'no\n')).shown).toMatch(/Send this\?\n\{\}\n\nSend it\? Type \d{4} to agree: /);
+  expect((await asked(() => 'no\n')).shown).toMatch(
+    /Send this\?\n\{\}\n\nDo you agree\? Type \d{4} for yes, anything else for no: /,
+  );
 });
