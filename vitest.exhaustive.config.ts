@@ -15,7 +15,12 @@ export default defineConfig({
     hookTimeout: 600_000,
     provide: { isWhole: true },
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'sqlite', include: ['test/**/*.exhaustive.test.ts'], exclude: ['test/hosts/**'] },
+      },
+      // Real hosts, which take one file: they run one after another.
+      { extends: true, test: { name: 'hosts', include: ['test/hosts/*.exhaustive.test.ts'] } },
       // Whole, and with another seed each time: `npm test` has always the same.
       {
         extends: true,
