@@ -9,7 +9,7 @@ import type { Desk } from '../desk.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
-import type { ComparedPeriod } from './performance.ts';
+import type { ComparedPeriod } from './compared-period.ts';
 
 /** The order of groups: by a metric, by their number of chats, or by what they are. */
 export interface GroupOrder {

@@ -2,9 +2,10 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import { type Period, comparedPeriod } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
 import type { Figures, Metric } from '../../insights/metrics/metric.ts';
-import type { Group, Tally } from '../../insights/figures/tally.ts';
-import { type Change, changeBetween } from '../../insights/figures/change.ts';
+import type { Group } from '../../insights/figures/tally.ts';
+import { changeBetween } from '../../insights/figures/change.ts';
 import type { GroupRow } from './group-words.ts';
+import type { ComparedPeriod } from './compared-period.ts';
 import { type AskedFigures, measure } from '../figures/measuring.ts';
 import { type GroupOrder, orderOf, orderedGroups, beginOf, limitOf, groupRows } from './group-page.ts';
 import type { Measured } from '../figures/kept-figures.ts';
@@ -19,18 +20,6 @@ import { agentOf, chatsOf, comparedChatsOf } from '../selection/selected-chats.t
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import { seconds } from '../../model/time/units.ts';
-
-/** A period that another one is compared with. */
-export interface ComparedPeriod {
-  readonly period: Period;
-  readonly coverage: Coverage;
-  readonly tally: Tally;
-  readonly overall: Figures;
-  /** The change since; absent before both periods are whole. */
-  readonly change?: ReadonlyMap<Metric, Change> | undefined;
-  /** Whether what transcripts tell is left out of the change: a sample of one of the two is still being read. */
-  readonly isSampling: boolean;
-}
 
 /** A group as an answer shows it, with its place among all. */
 export type ShownGroup = GroupRow & { readonly group: Group };

@@ -118,7 +118,6 @@ function worldByChance(random: Random, seed: number): { readonly world: World; r
     world: {
       ...world,
       chats,
-      agents: world.agents.slice(0, random.pick([4, 6, 10, 30])),
       offlineMessages: world.offlineMessages.slice(-random.pick([5, 30, 60, 400])),
     },
     about: `${count} chats, ${helpers} helped, ${silent} silent`,
