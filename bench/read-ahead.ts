@@ -41,11 +41,12 @@ interface Desk {
 /** A desk that nobody prepared, with about 220 chats a day. */
 async function startDesk(): Promise<Desk> {
   desks += 1;
+  const number = desks;
   const world = createWorld({ seed: 1, size: 'medium', now: Date.now() });
   const sandbox = await startSandbox({ world, requestsPerMinute: LIMIT });
   const { codes: _, ...configuration } = sandboxConfiguration(sandbox);
-  const config = join(folder, `desk-${desks}.json`);
-  const archive = join(folder, `desk-${desks}.sqlite`);
+  const config = join(folder, `desk-${number}.json`);
+  const archive = join(folder, `desk-${number}.sqlite`);
   await writeFile(config, JSON.stringify({ ...configuration, archive, requests_per_minute: LIMIT }), { mode: 0o600 });
   return {
     sandbox,
