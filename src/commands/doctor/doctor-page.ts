@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { styleText } from 'node:util';
 import { secondsBetween, type Clock, type EpochMillis } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';
@@ -49,13 +50,17 @@ export class DoctorPage {
   settings(shown: readonly ShownSetting[]): void {
     this.#line(`chat-operations-mcp ${VERSION}: what works, and what does not\n`);
     const keyWidth = Math.max(...shown.map(({ key }) => key.length));
-    for (const place of new Set(shown.map((one) => one.place))) {
-      this.#line(this.#style('bold', `Settings from ${clean(place)}`));
-      for (const { key, value = '(not shown)' } of shown.filter((one) => one.place === place)) {
-        this.#wrapped(`  ${key.padEnd(keyWidth)}  `, clean(value));
-      }
-      this.#line('');
+    const inFile = shown.filter(({ place }) => isAbsolute(place));
+    const nearer = shown.filter(({ place }) => !isAbsolute(place));
+    if (inFile.length > 0) this.#line(this.#style('bold', `Settings from ${clean(inFile[0]?.place ?? '')}`));
+    for (const { key, value = '(not shown)' } of inFile) {
+      this.#wrapped(`  ${key.padEnd(keyWidth)}  `, clean(value));
     }
+    if (nearer.length > 0) this.#line(this.#style('bold', 'Settings from flags and environment'));
+    for (const { key, value = '(not shown)', place } of nearer) {
+      this.#wrapped(`  ${key.padEnd(keyWidth)}  `, `${clean(value)} ${this.#style('dim', `(${clean(place)})`)}`);
+    }
+    if (shown.length > 0) this.#line('');
     this.#line(this.#style('bold', 'Checks'));
     const early = this.#early ?? [];
     this.#early = undefined;

@@ -29,15 +29,17 @@ export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number>
       deadline: after(clock(), WITHIN),
       spent: () => {
         spent += 1;
-        if (spent >= Math.min(most, MOST_REQUESTS)) setImmediate(() => stop.abort(new EnoughRead()));
       },
-      progressed: () => undefined,
+      // Not as soon as the last request goes out: its answer is to be kept.
+      progressed: () => {
+        if (spent >= Math.min(most, MOST_REQUESTS)) stop.abort(new EnoughRead());
+      },
     };
   };
   const today = utcDayOf(clock());
   await dialogue.during('Reading today and yesterday', async () => {
     await unlessStopped(() => archive.agents.cover(part(2)));
-    await unlessStopped(() => archive.chats.cover({ from: addDays(today, -1), to: today }, undefined, part(10)));
+    await unlessStopped(() => archive.chats.cover({ from: addDays(today, -1), to: today }, undefined, part(9)));
     await unlessStopped(async () => {
       const lately = { start: startOfDay(addDays(today, -1)), end: clock() };
       const missing = await archive.transcripts.missing(lately, TRANSCRIPTS);
