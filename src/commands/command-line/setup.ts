@@ -25,7 +25,7 @@ export function addSetup(program: Command): void {
   chat-operations-mcp setup --yes --base-url https://chat.example.com
     --email ann@example.com --password-stdin < password
 
-All is tested before it is written (eight requests); then up to 20 requests read
+All is tested before it is written (four requests); then some 20 requests read
 the newest records. Files that change are copied first.`,
     )
     .action(async (flags: SetupFlags) => {

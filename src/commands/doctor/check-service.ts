@@ -27,6 +27,8 @@ export interface AskedService {
   /** Where servers share their requests, these count, too. */
   readonly store: Store | undefined;
   readonly clock: Clock;
+  /** Whether a record of each kind is read, too; else the lists alone. */
+  readonly readsRecords: boolean;
   /** Told what is tried next, for a person who waits. */
   readonly trying: (what: string) => void;
 }
@@ -43,7 +45,7 @@ export function serviceNotTried(why: TrustedText, tell: Tell): void {
 }
 
 /**
- * Asks each endpoint for one page, and for one record of it: at most eight requests, unless some fail and are tried again. Tells the
+ * Asks each endpoint for one page, and, where that is wanted, for one record of it: at most eight requests, unless some fail and are tried again. Tells the
  * login, each permission, the limit and the clock. Returns the number of requests.
  */
 export async function checkService(asked: AskedService, tell: Tell): Promise<number> {
@@ -80,6 +82,7 @@ async function checkEndpoints(upstream: Upstream, asked: AskedService, transport
       tell(notTried(check, 'it fails as the login does'));
     } else tellList(check, list, tell);
   }
+  if (!asked.readsRecords) return;
   const agentId = firstOf(agents)?.agentId ?? firstOf(chats)?.agent?.agentId;
   const visitorId = firstOf(visitors)?.visitorId ?? firstOf(chats)?.visitor?.visitorId;
   await tellSingle('one agent', agentId, (id, context) => upstream.getAgent(id, context));

@@ -81,7 +81,7 @@ async function askService(
 ): Promise<number> {
   if (account !== undefined && isOpen) {
     const requestsPerMinute = values.requests_per_minute;
-    return checkService({ account, ca, requestsPerMinute, store, clock, trying }, tell);
+    return checkService({ account, ca, requestsPerMinute, store, clock, readsRecords: true, trying }, tell);
   }
   const why =
     values.sandbox === true

@@ -144,6 +144,8 @@ export async function askLogin(
           requestsPerMinute: draft.values.requests_per_minute,
           store: undefined,
           clock,
+          // The first question of an assistant needs the rest of the minute.
+          readsRecords: false,
           trying: () => undefined,
         },
         (finding) => findings.push(finding),
@@ -192,13 +194,8 @@ function lockable(): InvalidArgument {
 function tellPermissions(findings: readonly Finding[], dialogue: Dialogue): void {
   const good = findings.filter(({ verdict }) => verdict === 'ok');
   const lists = good.filter(({ words }) => words.startsWith('may be listed'));
-  const singles = good.filter(({ words }) => words.startsWith('can be read'));
   const listed = lists.map(({ check, words }) => `${check} (${/\d+/.exec(words)?.[0] ?? 'none'})`);
-  dialogue.good(
-    listed.length === 0
-      ? 'The login works'
-      : `The login works, and may list ${listed.join(', ')}${singles.length > 0 ? '; single records, too' : ''}`,
-  );
+  dialogue.good(listed.length === 0 ? 'The login works' : `The login works, and may list ${listed.join(', ')}`);
   tellFlaws(findings, dialogue);
 }
 

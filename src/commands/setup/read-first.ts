@@ -38,8 +38,8 @@ export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number>
   };
   const today = utcDayOf(clock());
   await dialogue.during('Reading today and yesterday', async () => {
-    await unlessStopped(() => archive.agents.cover(part(2)));
-    await unlessStopped(() => archive.chats.cover({ from: addDays(today, -1), to: today }, undefined, part(9)));
+    await unlessStopped(() => archive.agents.cover(part(4)));
+    await unlessStopped(() => archive.chats.cover({ from: addDays(today, -1), to: today }, undefined, part(12)));
     await unlessStopped(async () => {
       const lately = { start: startOfDay(addDays(today, -1)), end: clock() };
       const missing = await archive.transcripts.missing(lately, TRANSCRIPTS);

@@ -209,7 +209,7 @@ describe('in a terminal', () => {
     const before = desk.sandbox.requests.length;
     await setUp(home, [ADDRESS, EMAIL, PASSWORD, ZONE, [/Where to keep/, `\u001B[B${RETURN}`], WRITE]);
     // To test, and to read the newest: the first question has the rest of the minute.
-    expect(desk.sandbox.requests.length - before).toBeLessThanOrEqual(8 + 20);
+    expect(desk.sandbox.requests.length - before).toBeLessThanOrEqual(4 + 22);
     expect(await home.files()).toStrictEqual(['settings.json']);
     expect(await jsonIn(home.settings)).not.toHaveProperty('password_file');
   });
