@@ -103,8 +103,7 @@ function connectSection({ surroundings }: StartPageOptions): Markup {
     }
     <p>
       To connect an assistant, let it start <code>chat-operations-mcp stdio --config sandbox.json</code>, with the full
-      path of the file, and give it the variable before the question, which holds the chatbot’s token. The folder
-      <code>docs/hosts</code> has a page for each well-known assistant.
+      path of the file, and give it the variable before the question, which holds the chatbot’s token.
     </p>
   </section>`;
 }
