@@ -8,6 +8,7 @@ import {
   securityWithTests,
   withParts,
 } from './documents.ts';
+import { hostDocuments } from './host-pages.ts';
 import { registryDocument } from './registry.ts';
 import { testFiles } from './test-files.ts';
 
@@ -18,4 +19,7 @@ writeFileSync(
   registryDocument(readFileSync('package.json', 'utf8'), readFileSync('manifest.json', 'utf8')),
 );
 writeFileSync('docs/definitions.md', definitionsDocument());
+for (const [name, text] of hostDocuments(readFileSync('test/hosts/measured.json', 'utf8'))) {
+  writeFileSync(`docs/hosts/${name}`, text);
+}
 writeFileSync('SECURITY.md', securityWithTests(readFileSync('SECURITY.md', 'utf8'), testFiles('.')));

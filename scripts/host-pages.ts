@@ -21,7 +21,6 @@ const Measured = z.strictObject({
   result: z.string(),
   error: z.string(),
   unknown_argument: z.string(),
-  longest_whole: z.boolean(),
   asks_for: z.array(z.string()),
   progress_token: z.boolean(),
   environment: z.string(),
@@ -44,7 +43,6 @@ const ROWS: readonly (readonly [string, (measured: Measured) => string])[] = [
   ['instructions', ({ instructions }) => instructions],
   ['an answer reaches the model as', ({ result }) => result],
   ['with `structured_content` on', ({ result_with_data: form }) => form],
-  ['answers of more than 10,000 characters', ({ longest_whole: isWhole }) => (isWhole ? 'whole' : 'not tried')],
   ['an error reaches the model as', ({ error }) => error],
   ['an argument that there is not', ({ unknown_argument: words }) => words],
   [

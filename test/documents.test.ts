@@ -13,6 +13,7 @@ import {
   securityWithTests,
   withParts,
 } from '../scripts/documents.ts';
+import { hostDocuments } from '../scripts/host-pages.ts';
 import { registryDocument } from '../scripts/registry.ts';
 import { testFiles } from '../scripts/test-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
@@ -89,6 +90,12 @@ describe('documents say what the code does (npm run document rewrites them)', ()
   it('manifest.json has the tools, the prompts and the version of the code', async () => {
     const manifest = await read('manifest.json');
     expect(JSON.parse(manifest)).toEqual(JSON.parse(manifestWithLists(manifest)));
+  });
+
+  it('docs/hosts/ has a page for each host, of the table and of what was measured', async () => {
+    const documents = hostDocuments(await read('test/hosts/measured.json'));
+    expect(globSync('*', { cwd: join(root, 'docs/hosts') }).toSorted()).toEqual([...documents.keys()].toSorted());
+    for (const [name, text] of documents) expect(unaligned(await read(`docs/hosts/${name}`))).toBe(unaligned(text));
   });
 
   it('server.json has the settings of the bundle, and what the registry demands', async () => {

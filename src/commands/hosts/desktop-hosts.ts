@@ -20,6 +20,7 @@ export const DESKTOP_HOSTS: readonly Host[] = [
     entry: usualEntry,
     handsOn: 'some (such as HOME and PATH); a setting needs the entry or --config',
     notes: [
+      'The path was checked in what others quote of that documentation, not on the page itself.',
       'Quit it wholly and start it again after a change.',
       'One comma too many in the file, and it shows no servers at all.',
       'A server that is reached over HTTP goes through the cloud of its maker (Settings, Connectors), and so cannot be on this machine.',

@@ -26,6 +26,7 @@ export const EDITOR_HOSTS: readonly Host[] = [
     addCommand: (start) => ['code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, ...usualEntry(start) })],
     handsOn: 'those of the editor',
     notes: [
+      'The path was checked in what others quote of that documentation, not on the page itself.',
       'Tools are there in agent mode. It asks whether the server is trusted when it starts for the first time.',
       'Prompts are commands that begin with /mcp.chat-operations.',
     ],
@@ -47,6 +48,7 @@ export const EDITOR_HOSTS: readonly Host[] = [
     httpEntry: (url) => ({ url }),
     handsOn: 'not documented',
     notes: [
+      'The path was checked in what others quote of that documentation, not on the page itself.',
       'Its command line (cursor-agent) reads the same file.',
       'Leave structured_content off: it fails calls whose tool has an output schema (reported by others).',
     ],
@@ -109,7 +111,10 @@ export const EDITOR_HOSTS: readonly Host[] = [
     byHand: 'Settings, Tools, Junie, MCP Settings.',
     entry: usualEntry,
     handsOn: 'not documented',
-    notes: ['It asks before each call, but for what its Action Allowlist has.'],
+    notes: [
+      'It asks before each call, but for what its Action Allowlist has.',
+      'The path was checked in what others quote of that documentation, not on the page itself.',
+    ],
     source: { url: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html', on: READ_ON },
   },
   {

@@ -307,7 +307,10 @@ export const TERMINAL_HOSTS: readonly Host[] = [
     httpEntry: (url) => ({ type: 'streamableHttp', url, disabled: false }),
     addCommand: (start) => ['cline', 'mcp', 'add', SERVER_NAME, '--yes', '--', ...commandLine(start)],
     handsOn: 'not documented',
-    notes: ['A call may take a minute by default; the settings of the server in Cline make it longer.'],
+    notes: [
+      'A call may take a minute by default; the settings of the server in Cline make it longer.',
+      'Version 3.0.65 writes the file that is named here.',
+    ],
     source: { url: 'https://docs.cline.bot/mcp/mcp-overview', on: READ_ON },
   },
 ];

@@ -24,7 +24,10 @@ export const WEB_HOSTS: readonly Host[] = [
     programs: [],
     byHand: 'Settings, Connectors (developer mode) takes servers that its maker reaches over the internet.',
     handsOn: 'none: nothing is started on this machine',
-    notes: ['Use Codex on the machine that runs the server.'],
+    notes: [
+      'Use Codex on the machine that runs the server.',
+      'This was checked in what others write of it, not on the page itself.',
+    ],
     source: { url: 'https://developers.openai.com/apps-sdk/deploy/connect-chatgpt', on: READ_ON },
   },
 ];
