@@ -1,4 +1,4 @@
-import { utcDayOf } from '../../model/time/day.ts';
+import { addDays, utcDayOf, type DayRange } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
@@ -22,7 +22,7 @@ export interface Shortfall {
 }
 
 /**
- * Fills an archive: lists before transcripts, chats newest first. Every month of chats is a walk of its own, so that the
+ * Fills an archive: the two latest days of chats, then lists before transcripts, chats newest first. Every month of chats is a walk of its own, so that the
  * latest can be used first. Whatever was read is kept at any end of this process, and not read again by the next sync.
  * Parts that the service refuses or fails to give are left out, and returned. Throws WrongCredentials, UntrustedCertificate,
  * ArchiveUnusable, and the signal's reason when it is stopped.
@@ -40,13 +40,20 @@ export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
   };
 
   await applyRetention(run);
-  for (const list of [AGENTS, OFFLINE_MESSAGES]) await step(list.what, () => readList(run, patience, list));
   const today = utcDayOf(run.clock());
-  const last = utcDayOf(epochMillis(plan.end - 1));
-  for (const month of monthsOf({ from: utcDayOf(plan.start), to: last < today ? last : today })) {
-    const { kind } = await step(`chats of ${month.from} to ${month.to}`, () => readChats(run, patience, month));
+  const end = utcDayOf(epochMillis(plan.end - 1));
+  const [first, last] = [utcDayOf(plan.start), end < today ? end : today];
+  const dayBefore = addDays(last, -1);
+  const latest = { from: dayBefore < first ? first : dayBefore, to: last };
+  const readDays = (days: DayRange) =>
+    step(`chats of ${days.from} to ${days.to}`, () => readChats(run, patience, days));
+  // The two latest days before anything else: they are asked about most.
+  let { kind } = await readDays(latest);
+  for (const list of [AGENTS, OFFLINE_MESSAGES]) await step(list.what, () => readList(run, patience, list));
+  for (const month of monthsOf({ from: first, to: addDays(latest.from, -1) })) {
     // A login that may not list one month may not list any.
     if (kind === 'denied') break;
+    ({ kind } = await readDays(month));
   }
   await step(VISITORS.what, () => readList(run, patience, VISITORS));
   if (plan.transcripts !== 'none') {

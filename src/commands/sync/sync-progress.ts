@@ -23,6 +23,7 @@ export interface ProgressStream {
 export class SyncProgress implements SyncEvents {
   readonly #stream: ProgressStream;
   readonly #clock: Clock;
+  readonly #most: number;
   #requests = 0;
   /** The times of the requests of the last minute. */
   readonly #recent: EpochMillis[] = [];
@@ -32,8 +33,10 @@ export class SyncProgress implements SyncEvents {
   /** The words of a watch on each part, which it does not repeat. */
   readonly #said = new Map<string, string>();
 
-  constructor(stream: ProgressStream, clock: Clock) {
+  /** It asks for at most `requestsPerMinute`. */
+  constructor(stream: ProgressStream, clock: Clock, requestsPerMinute: number) {
     this.#stream = stream;
+    this.#most = requestsPerMinute;
     this.#clock = clock;
     this.#begun = clock();
   }
@@ -119,7 +122,8 @@ export class SyncProgress implements SyncEvents {
     const now = this.#clock();
     while ((this.#recent[0] ?? now) <= now - RATE_MILLIS) this.#recent.shift();
     const millis = Math.min(RATE_MILLIS, Math.max(now - this.#begun, 1000));
-    return (this.#recent.length / millis) * RATE_MILLIS;
+    // A few requests in the first seconds are no rate that could last.
+    return Math.min(this.#most, (this.#recent.length / millis) * RATE_MILLIS);
   }
 }
 

@@ -43,7 +43,7 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
   for (const warning of settings.warnings) log.warn(warning);
 
   const stop = stopAtSignal();
-  const progress = new SyncProgress(process.stderr, clock);
+  const progress = new SyncProgress(process.stderr, clock, settings.requestsPerMinute);
   const opened = await openArchive(settings, account, clock, log.warn);
   const lease = await leaseOf(opened);
   const runOn = ({ archive }: DeskArchive): SyncRun => ({

@@ -71,10 +71,11 @@ function kinds(paths: readonly { readonly path: string }[]): string[] {
 const heldTranscripts = async ({ archive }: TimedSync): Promise<number> => (await archive.transcripts.held(ALL)).have;
 
 describe('a sync', () => {
-  test('reads lists before transcripts, the newest first, and then all is at hand', async () => {
+  test('reads the two latest days, then lists before transcripts, the newest first, and then all is at hand', async () => {
     const { timed, sync, world } = await openSync();
     expect(await passUntil(fill(sync.run, ALL))).toEqual([]);
     expect(kinds(timed.asked())).toEqual([
+      'chats from 2026-11-07',
       'agents',
       'offlinemessages',
       'chats from 2026-11-01',
@@ -142,8 +143,8 @@ describe('what the service does not give', () => {
     const { timed, sync } = await openSync({ world }, { login: world.account.agent });
     const shortfalls = await passUntil(fill(sync.run, ALL));
     expect(shortfalls.map(({ what }) => what)).toEqual([
+      'chats of 2026-11-07 to 2026-11-08',
       'offline messages',
-      'chats of 2026-11-01 to 2026-11-08',
       'visitors',
     ]);
     for (const { why, isLeft } of shortfalls) {

@@ -8,7 +8,7 @@ function progressOn(terminal: { readonly columns?: number } | undefined) {
   let now = 1_000_000;
   const written: string[] = [];
   const stream = { isTTY: terminal !== undefined, ...terminal, write: (text: string) => written.push(text) };
-  const progress = new SyncProgress(stream, () => epochMillis(now));
+  const progress = new SyncProgress(stream, () => epochMillis(now), 60);
   return {
     progress,
     written,
@@ -35,6 +35,14 @@ describe('in a terminal', () => {
     );
     progress.ends('transcripts', ended);
     expect(written.at(-1)).toBe('\r\u001B[Ktranscripts: at hand\n');
+  });
+
+  test('the rate is never more than the limit', () => {
+    const { progress, written, pass } = progressOn({ columns: 120 });
+    for (let done = 1; done <= 20; done += 1) progress.spent();
+    pass(2000);
+    progress.progressed({ done: 20, total: 80, what: 'pages of chats' });
+    expect(written.at(-1)).toContain('20 of about 80 pages of chats, 20 requests, 60 a minute, about 1 min left');
   });
 
   test('it is never wider than the terminal', () => {
