@@ -23,7 +23,7 @@ function admit(before: RequestHistory, now: number, ceiling: number, request: Pa
 const step = record({
   after: integer({ min: 0, max: 20_000 }),
   endpoint: constantFrom('chats', 'chat', 'visitors'),
-  priority: constantFrom('person', 'background'),
+  priority: constantFrom('person', 'background', 'ahead'),
   isRefused: boolean(),
   pause: integer({ min: 1, max: 900_000 }),
 });
@@ -53,7 +53,7 @@ function run(
 }
 
 describe('whatever comes, and whatever is refused', () => {
-  test('no minute holds more than the ceiling, nobody goes during a pause, and background work leaves a fifth', () => {
+  test('no minute holds more than the ceiling, nobody goes during a pause, background work leaves a fifth, and reading ahead half', () => {
     assert(
       property(array(step, { minLength: 1, maxLength: 200 }), integer({ min: 1, max: 40 }), (steps, ceiling) => {
         const { went } = run(steps, ceiling);
@@ -62,6 +62,8 @@ describe('whatever comes, and whatever is refused', () => {
           const before = went.filter((other) => other.at <= at && other.at > at - MINUTE);
           expect(before.length).toBeLessThanOrEqual(ceiling);
           if (priority === 'person') continue;
+          // When something is read ahead, at most half of the minute was in use, by whomever.
+          if (priority === 'ahead') expect(before.length).toBeLessThanOrEqual(Math.floor(ceiling / 2));
           const work = before.filter((other) => other.priority === 'background');
           expect(work.length).toBeLessThanOrEqual(share);
         }
@@ -73,9 +75,13 @@ describe('whatever comes, and whatever is refused', () => {
   test('who is told to wait can go then, and not a step before', () => {
     assert(
       property(
-        array(step, { minLength: 1, maxLength: 60 }),
+        array(
+          step.filter(({ priority }) => priority !== 'ahead'),
+          { minLength: 1, maxLength: 60 },
+        ),
         integer({ min: 1, max: 10 }),
-        step,
+        // At one a minute nothing is ever read ahead.
+        step.filter(({ priority }) => priority !== 'ahead'),
         (steps, ceiling, last) => {
           const { history, now } = run(steps, ceiling);
           const request = { endpoint: last.endpoint, priority: last.priority };
