@@ -183,11 +183,11 @@ function fileTable({ settings }: Host): string {
 }
 
 function settingsReach({ handsOn }: Host): string {
-  return `## How settings reach the server\n\nThrough the file that \`setup\` writes, which the server finds by itself, or through \`--config FILE\` after \`stdio\`; both work in every host. Environment variables of yours that a server gets which this host starts: ${handsOn}.`;
+  return `## How settings reach the server\n\nThrough the file that \`setup\` writes, which the server finds by itself, or through \`--config FILE\` after \`stdio\`; both work in every host. Environment variables of yours that a server gets which this host starts: ${plain(handsOn)}.`;
 }
 
 function seen(measured: Measured): string {
-  const rows = ROWS.map(([name, words]) => `| ${name} | ${words(measured)} |`);
+  const rows = ROWS.map(([name, words]) => `| ${name} | ${plain(words(measured))} |`);
   return `## What its model sees, and what it does\n\n| | measured |\n| --- | --- |\n${rows.join('\n')}`;
 }
 
@@ -205,8 +205,13 @@ function offeredWords({ declared, otherwise }: Measured['offered']): string {
   return declared > 0 ? `${declared}, declared` : `${otherwise}; declarations on demand`;
 }
 
+/** Words of a host between marks of code, so that they are no Markdown. */
+function plain(words: string): string {
+  return words.replace('<untrusted_context>', '`<untrusted_context>`').replace('*PASSWORD*', '`*PASSWORD*`');
+}
+
 function wordsOf(measured: Measured | undefined, words: (measured: Measured) => string): string {
-  return measured === undefined ? '–' : words(measured);
+  return measured === undefined ? '–' : plain(words(measured));
 }
 
 function byWords({ tried, source, entry }: Host): string {

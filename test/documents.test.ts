@@ -95,7 +95,9 @@ describe('documents say what the code does (npm run document rewrites them)', ()
   it('docs/hosts/ has a page for each host, of the table and of what was measured', async () => {
     const documents = hostDocuments(await read('test/hosts/measured.json'));
     expect(globSync('*', { cwd: join(root, 'docs/hosts') }).toSorted()).toEqual([...documents.keys()].toSorted());
-    for (const [name, text] of documents) expect(unaligned(await read(`docs/hosts/${name}`))).toBe(unaligned(text));
+    // The formatter breaks lines of JSON and sets commas, too.
+    const words = (text: string): string => text.replaceAll(/[\s|,-]+/g, '');
+    for (const [name, text] of documents) expect(words(await read(`docs/hosts/${name}`)), name).toBe(words(text));
   });
 
   it('server.json has the settings of the bundle, and what the registry demands', async () => {
