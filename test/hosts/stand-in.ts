@@ -47,11 +47,11 @@ export async function startStandIn(script: readonly Step[]): Promise<StandIn> {
       return;
     }
     const tools = api.toolsOf(body);
-    const question: Asked = { api, body, tools, text: JSON.stringify(body), results: api.resultsOf(body) };
-    asked.push(question);
+    const one: Asked = { api, body, tools, text: JSON.stringify(body), results: api.resultsOf(body) };
+    asked.push(one);
     // Titles, summaries and the like are asked for without our tools.
     const isConversation = tools.length > 0;
-    const reply = isConversation ? replyTo(question) : { say: 'A title' };
+    const reply = isConversation ? replyTo(one) : { say: 'A title' };
     const { type, text } = api.replyWith(reply, body, url);
     response.writeHead(200, { 'content-type': type });
     response.end(text);

@@ -117,7 +117,7 @@ test('a wrong name ends the program with the closest right one', async () => {
   expect(await runProgram(['sandbox', '--port', '0', '--fault', 'hag=1'])).toMatchObject({
     code: 1,
     out: '',
-    err: 'There is no fault called hag.\nDid you mean hang?\n',
+    err: 'There is no fault called hag. Did you mean hang?\n',
   });
 });
 
