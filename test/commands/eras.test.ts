@@ -99,6 +99,7 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       'list_offline_messages',
       'get_offline_message',
       'record_triage',
+      'record_code_meaning',
       'list_support_agents',
       'list_visitors',
       'get_visitor_stats',

@@ -18,7 +18,8 @@ export type Outcome =
 
 /** Is told how a sync goes. */
 export interface SyncEvents {
-  begins(what: string): void;
+  /** `left` requests, about, are still to be made for this part and those after it, where that is known. */
+  begins(what: string, left?: number): void;
   progressed(progress: Progress): void;
   /** Called for each upstream request. */
   spent(): void;

@@ -60,6 +60,23 @@ export async function chosenTranscripts(
   return missing.filter((chatId) => sampled.has(chatId));
 }
 
+/**
+ * Returns the number of transcripts that a sync will choose, about, when all chats of these days are at hand: as many a day as of the days
+ * that are. Nothing is read for it.
+ */
+export async function expectedTranscripts(
+  { chats, transcripts }: Pick<Archive, 'chats' | 'transcripts'>,
+  plan: Pick<TranscriptSelection, 'start' | 'end'> & { readonly transcripts: TranscriptChoice },
+  days: DayRange,
+): Promise<number> {
+  const chosen = await chosenTranscripts({ transcripts }, plan, plan.transcripts);
+  const asked = daysOf(days).length;
+  const { missing } = await chats.plan([days]);
+  if (missing === 0 || missing === asked) return chosen.length;
+  const expected = Math.round((chosen.length * asked) / (asked - missing));
+  return plan.transcripts === 'all' ? expected : Math.min(expected, SAMPLE_A_MONTH * monthsOf(days).length);
+}
+
 function monthAround(day: UtcDay): Pick<TranscriptSelection, 'start' | 'end'> {
   const start = startOfDay(addDays(day, 1 - Number(day.slice(8))));
   const within = new Date(start);

@@ -25,6 +25,8 @@ export class SyncProgress implements SyncEvents {
   readonly #clock: Clock;
   readonly #most: number;
   #requests = 0;
+  /** The requests that the whole of it takes, about; 0 where that is not known. */
+  #whole = 0;
   /** The times of the requests of the last minute. */
   readonly #recent: EpochMillis[] = [];
   readonly #begun: EpochMillis;
@@ -56,7 +58,8 @@ export class SyncProgress implements SyncEvents {
     this.#line(words);
   }
 
-  begins(what: string): void {
+  begins(what: string, left = 0): void {
+    this.#whole = left === 0 ? 0 : this.#requests + left;
     if (!this.#isWatching) this.#line(`Reading ${what}`);
   }
 
@@ -98,7 +101,7 @@ export class SyncProgress implements SyncEvents {
 
   #bar(progress: Progress): void {
     this.#lastTold = this.#clock();
-    const { done, total = 0 } = progress;
+    const { done, total } = this.#wholeOf(progress);
     const filled = total < done || total === 0 ? 0 : Math.floor((BAR_WIDTH * done) / total);
     const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
     // One that fills the last column would make the terminal begin another line.
@@ -106,16 +109,22 @@ export class SyncProgress implements SyncEvents {
     this.#stream.write(`${CLEARED}${`${bar} ${this.#words(progress)}`.slice(0, width)}`);
   }
 
-  #words({ done, total, what }: Progress): string {
+  #words(progress: Progress): string {
+    const { done, total, what } = progress;
     const perMinute = this.#perMinute();
-    const isKnown = total !== undefined && total >= done;
-    const left = isKnown && perMinute > 0 ? ((total - done) / perMinute) * 60 : undefined;
+    const whole = this.#wholeOf(progress);
+    const left = whole.total > 0 && whole.total >= whole.done && perMinute > 0 ? whole.total - whole.done : undefined;
     return [
-      isKnown ? `${done} of about ${total} ${what}` : `${done} ${what}`,
-      `${this.#requests} requests`,
+      total !== undefined && total >= done ? `${done} of about ${total} ${what}` : `${done} ${what}`,
+      `${this.#requests}${this.#whole > this.#requests ? ` of about ${this.#whole}` : ''} ${this.#requests === 1 && this.#whole <= 1 ? 'request' : 'requests'}`,
       `${Math.round(perMinute)} a minute`,
-      ...(left === undefined ? [] : [`about ${durationWords(left)} left`]),
+      ...(left === undefined ? [] : [`about ${durationWords((left / perMinute) * 60)} left`]),
     ].join(', ');
+  }
+
+  /** How far all of it is, in requests; the part under way where it is not known how much all is, or where that was too little. */
+  #wholeOf({ done, total = 0 }: Progress): { readonly done: number; readonly total: number } {
+    return this.#whole > this.#requests ? { done: this.#requests, total: this.#whole } : { done, total };
   }
 
   #perMinute(): number {

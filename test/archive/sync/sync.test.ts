@@ -96,6 +96,21 @@ describe('a sync', () => {
     expect(sync.spent()).toBe(timed.asked().length);
   });
 
+  test('says at each part about how many requests are left for it and all after it', async () => {
+    const { timed, sync } = await openSync();
+    const said: { readonly left: number; readonly before: number }[] = [];
+    const begins = (_what: string, left = 0) => said.push({ left, before: timed.asked().length });
+    await passUntil(fill({ ...sync.run, events: { ...sync.run.events, begins } }, ALL));
+    const all = timed.asked().length;
+    const shares = said.map(({ left, before }) => left / (all - before));
+    // Nothing is known before the first part; its two days tell about how much the others are, and all days all of it.
+    for (const share of shares.slice(1)) {
+      expect(share).toBeGreaterThan(0.5);
+      expect(share).toBeLessThan(2);
+    }
+    expect(said.at(-1)?.left).toBe(all - (said.at(-1)?.before ?? 0));
+  });
+
   test('costs nothing when all is at hand', async () => {
     const { timed, sync } = await openSync();
     await passUntil(fill(sync.run, { ...ALL, transcripts: 'none' }));

@@ -37,6 +37,25 @@ describe('in a terminal', () => {
     expect(written.at(-1)).toBe('\r\u001B[Ktranscripts: at hand\n');
   });
 
+  test('the bar and the time left are of all that is to be read', () => {
+    const { progress, written, pass } = progressOn({ columns: 120 });
+    progress.begins('transcripts', 100);
+    for (let done = 1; done <= 20; done += 1) {
+      pass(3000);
+      progress.spent();
+      progress.progressed({ done, total: 60, what: 'transcripts' });
+    }
+    // 20 in a minute, so 80 requests take four.
+    expect(written.at(-1)).toBe(
+      '\r\u001B[K[####................] 20 of about 60 transcripts, 20 of about 100 requests, 20 a minute, about 4 min left',
+    );
+    // More than was expected: what is known is the part under way.
+    for (let more = 0; more < 90; more += 1) progress.spent();
+    pass(3000);
+    progress.progressed({ done: 30, total: 60, what: 'transcripts' });
+    expect(written.at(-1)).toContain('[##########..........] 30 of about 60 transcripts, 110 requests');
+  });
+
   test('the rate is never more than the limit', () => {
     const { progress, written, pass } = progressOn({ columns: 120 });
     for (let done = 1; done <= 20; done += 1) progress.spent();

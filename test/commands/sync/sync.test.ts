@@ -33,7 +33,9 @@ describe('sync', () => {
     expect(first.out).toMatch(new RegExp(`^Cost +${spent} requests in `, 'm'));
     // No terminal, no bar: lines.
     expect(first.err).not.toContain('\r');
-    expect(first.err).toMatch(/^Reading agents\nagents: at hand\n/);
+    expect(first.err).toMatch(
+      /^Reading chats of (\S+) to (\S+)\nchats of \1 to \2: at hand\nReading agents\nagents: at hand\n/,
+    );
     expect(first.err).toMatch(/Reading transcripts\n(\d+ of about.*\n)*transcripts: at hand\n$/);
 
     const after = requests();
