@@ -24,6 +24,13 @@ export interface GivenDesk {
   readonly caFile: string | undefined;
 }
 
+/** A login that is in the settings already. Its password is sent nowhere but to its own address, for its own email address. */
+export interface KeptLogin {
+  readonly origin: string;
+  readonly email: string;
+  readonly password: Secret;
+}
+
 interface Asking {
   readonly dialogue: Dialogue;
   readonly clock: Clock;
@@ -112,7 +119,7 @@ export async function askLogin(
   draft: SettingsDraft,
   given: GivenDesk,
   reached: { readonly baseUrl: URL; readonly ca: string | undefined },
-  kept: Secret | undefined,
+  kept: KeptLogin | undefined,
   { dialogue, clock, isUnattended }: Asking,
 ): Promise<{ readonly account: Account; readonly isKept: boolean; readonly requests: number }> {
   let email = given.email ?? draft.textOf('email');
@@ -125,14 +132,17 @@ export async function askLogin(
       placeholder: 'reports@example.com',
       flaw: (answer) => flawOf('email', answer),
     });
+    const own = kept?.origin === reached.baseUrl.origin && kept.email === email ? kept.password : undefined;
+    if (password === undefined && kept !== undefined && own === undefined) {
+      dialogue.tell(`The password that is there is for ${kept.email} at ${kept.origin}: it is not sent anywhere else.`);
+    }
     const keeps =
       password === undefined &&
-      kept !== undefined &&
-      (await dialogue.confirm('Keep the password that is there?', true));
-    const typed = keeps
-      ? kept
-      : (password ??
-        new Secret(await dialogue.secret({ message: 'Password', flaw: (answer) => flawOf('password', answer) })));
+      own !== undefined &&
+      (await dialogue.confirm(`Keep the password that is there, for ${email} at ${reached.baseUrl.origin}?`, true));
+    const typed =
+      (keeps ? own : password) ??
+      new Secret(await dialogue.secret({ message: 'Password', flaw: (answer) => flawOf('password', answer) }));
     password = undefined;
     const account = { baseUrl: reached.baseUrl, email, password: typed };
     const findings: Finding[] = [];

@@ -9,7 +9,7 @@ import { Secret } from '../../model/text/secret.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { systemClock, type Clock } from '../../model/time/units.ts';
 import { openDesk } from '../open-desk.ts';
-import { askAddress, askLogin, type GivenDesk } from './ask-desk.ts';
+import { askAddress, askLogin, type GivenDesk, type KeptLogin } from './ask-desk.ts';
 import { askCodes } from './ask-codes.ts';
 import { askZone } from './ask-zone.ts';
 import { Cancelled, type Dialogue } from './dialogue.ts';
@@ -105,8 +105,10 @@ async function askDesk(draft: SettingsDraft, flags: SetupFlags, place: SetupPlac
     caFile: flags.caFile ?? filled(environment['CHAT_OPERATIONS_CA_FILE']),
   };
   const asking = { dialogue, clock, isUnattended };
+  // Before the address is changed: it belongs to the one that it stands beside.
+  const kept = keptLogin(draft);
   const reached = await askAddress(draft, given, asking);
-  const { account, isKept } = await askLogin(draft, given, reached, keptPassword(draft), asking);
+  const { account, isKept } = await askLogin(draft, given, reached, kept, asking);
   return { secret: account.password, isKept };
 }
 
@@ -124,6 +126,14 @@ async function givenPassword(flags: SetupFlags, { environment, readLine }: Setup
   const path = flags.passwordFile ?? filled(environment['CHAT_OPERATIONS_PASSWORD_FILE']);
   const text = secretIn(path, trusted`password_file`, []) ?? filled(environment['CHAT_OPERATIONS_PASSWORD']);
   return text === undefined ? undefined : new Secret(text);
+}
+
+/** The login that the settings file holds, whole and readable, with the address that it is for. */
+function keptLogin(draft: SettingsDraft): KeptLogin | undefined {
+  const { base_url: baseUrl, email } = draft.values;
+  const password = keptPassword(draft);
+  if (baseUrl === undefined || email === undefined || password === undefined) return undefined;
+  return { origin: baseUrl.origin, email, password };
 }
 
 /** The password that the settings file holds, or leads to, if it can be read. */

@@ -8,6 +8,7 @@ import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
 import { Cancelled } from '../../../src/commands/setup/dialogue.ts';
 import { setup, type SetupFlags } from '../../../src/commands/setup/setup.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { CODE_NAMES } from '../../../src/model/codes.ts';
 import { startDesk } from '../../support/desk.ts';
 import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
@@ -46,6 +47,13 @@ async function newHome(): Promise<Home> {
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true }),
   };
+}
+
+async function homeWith(content: string): Promise<Home> {
+  const home = await newHome();
+  await mkdir(join(home.path, '.config', 'chat-operations-mcp'), { recursive: true });
+  await writeFile(home.settings, content, { mode: 0o600 });
+  return home;
 }
 
 /** Not asked where the data settle all of them. */
@@ -216,13 +224,6 @@ describe('in a terminal', () => {
 });
 
 describe('with settings that are there', () => {
-  async function homeWith(content: string): Promise<Home> {
-    const home = await newHome();
-    await mkdir(join(home.path, '.config', 'chat-operations-mcp'), { recursive: true });
-    await writeFile(home.settings, content, { mode: 0o600 });
-    return home;
-  }
-
   const given = {
     base_url: url,
     email: superAdmin.email,
@@ -277,6 +278,40 @@ describe('with settings that are there', () => {
     await setUp(home, STEPS);
     expect(await readFile(other, 'utf8')).toBe('not ours');
     expect((await jsonIn(home.settings))['password_file']).toBe(`${other}-2`);
+  });
+});
+
+/** Another service, whose world has the same accounts: it would accept the password. */
+const elsewhere = await startSandbox({ world: desk.sandbox.world, requestsPerMinute: 100_000 });
+afterAll(() => elsewhere.close());
+
+describe('a password that is kept is for its own address and email address alone', () => {
+  const content = JSON.stringify({ base_url: url, email: agent.email, password: agent.password });
+
+  test('without a terminal the set-up ends where one is missing', async () => {
+    await using home = await homeWith(content);
+    const args = ['setup', '--yes', '--timezone', 'UTC', '--base-url'];
+    const { code, err } = await runProgram([...args, elsewhere.url], home.environment);
+    expect([code, err]).toStrictEqual([1, expect.stringMatching(/Password[^]*Nothing was written/)]);
+    expect(elsewhere.requests).toHaveLength(0);
+    const before = desk.sandbox.requests.length;
+    expect((await runProgram([...args, url, '--email', superAdmin.email], home.environment)).code).toBe(1);
+    expect(desk.sandbox.requests).toHaveLength(before);
+    expect(await readFile(home.settings, 'utf8')).toBe(content);
+  });
+
+  test('in a terminal another one is asked for', async () => {
+    await using home = await homeWith(content);
+    const seen = await setUp(home, [
+      [/Address/, `${CLEAR}${elsewhere.url}${RETURN}`],
+      [/Email address/, RETURN],
+      [/is for .* at .*: it is not sent anywhere else.* Password/, `${agent.password}${RETURN}`],
+      ZONE,
+      KEEP,
+      WRITE,
+    ]);
+    expect(seen).not.toContain('Keep the password');
+    expect(await jsonIn(home.settings)).toMatchObject({ base_url: elsewhere.url, email: agent.email });
   });
 });
 
