@@ -11,6 +11,9 @@ const BETWEEN_MILLIS = 2000;
 /** The time in which nothing more came: asking again does not help. */
 const IDLE_MILLIS = 60_000;
 
+/** A quotation of strangers in an answer, with the marks of its boundary: what is in it is no word of the tool. */
+const QUOTED = /^<<(\d{15}) quotes strangers\b.*?^\1>>$/gms;
+
 /** What an answer says of samples that grow behind it. */
 const GROWS = /\b(?:being read|not read yet)\b/;
 
@@ -38,6 +41,7 @@ const Page = z.looseObject({
 
 /** The text and the data of an answer. */
 export interface ToolAnswer {
+  /** The words of the tool alone: what it quotes of strangers is left out. */
   readonly text: string;
   readonly data: unknown;
 }
@@ -109,7 +113,7 @@ export class WholeAnswers {
       { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => this.#progress.says(`${what}: ${message ?? ''}`) },
     );
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    return isError === true ? new NotAnswered(text) : { text, data: structuredContent };
+    return isError === true ? new NotAnswered(text) : { text: text.replaceAll(QUOTED, ''), data: structuredContent };
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startDesk } from '../support/desk.ts';
-import { runProgram } from '../support/program.ts';
-import { expectNothingPrivate } from '../support/secrets.ts';
+import { startDesk } from '../../support/desk.ts';
+import { runProgram } from '../../support/program.ts';
+import { expectNothingPrivate } from '../../support/secrets.ts';
 
 // A week's figures as one document. What is expected comes from the world of the sandbox.
 
