@@ -143,11 +143,11 @@ export function createRequests({
   async function attempt(address: URL, signal: AbortSignal, priority: Priority, pass: Pass): Promise<Answer> {
     let answer: Answer;
     try {
-      // What is read ahead, and fails, keeps nobody from asking.
+      // What is read ahead, and fails, keeps nobody from asking, and is told where reading ahead is told.
       answer = await breaker.run(() => send(address, signal), priority === 'ahead' ? () => undefined : outageIn);
     } catch (error) {
       pass.taken();
-      if (error instanceof NetworkFailure) noteTrouble(failureOf(error));
+      if (error instanceof NetworkFailure && !(priority === 'ahead' && error.passing)) noteTrouble(failureOf(error));
       const wait = breaker.openFor();
       if (wait > 0) gate.sendAway(() => outage(wait));
       throw error;

@@ -227,6 +227,26 @@ describe('several servers on one archive', () => {
 });
 
 describe('while the service is away', () => {
+  test('a single request that fails is no reason to say that nothing can be read', async () => {
+    const desk = service();
+    let tries = 0;
+    const server = await open(desk, {
+      readAheadDays: 2,
+      onRequest: () => {
+        tries += 1;
+        if (tries === 3) throw new NetworkFailure(trusted`HTTP 502`, { neverSent: false, passing: true });
+      },
+    });
+    while (tries < 3) await passTime(500);
+    await passTime(500);
+    const { text, data } = await server.ask('get_service_status', {});
+    expect(tries).toBe(3);
+    expect(data?.trouble).toBeUndefined();
+    expect(text).not.toContain('Nothing new can be read');
+    expect(data?.read_ahead.state).toBe('waiting');
+    expect(text).toContain('The chat service could not be reached: HTTP 502.');
+  });
+
   test('it is tried seldom, told once, and a question tries at once', async () => {
     const desk = service();
     let isAway = true;
