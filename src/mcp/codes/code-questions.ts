@@ -57,8 +57,9 @@ function mostSeen(values: readonly ReadValue<CodeName>[]): ReadValue<CodeName> |
 }
 
 /**
- * The meanings that are kept when a person says what a value means: that one, and of the other values those that
- * have a single meaning left.
+ * The meanings that are kept when a person says what a value means: that one, and where one value is open and one meaning is
+ * left, that. What the data prove or a person said of another value stands, unless the person corrects themselves:
+ * the value that was said to have this meaning then takes the one that is left.
  */
 export function meaningsWith(
   code: CodeName,
@@ -70,15 +71,15 @@ export function meaningsWith(
   if (code === 'rating' || code === 'user_type') return kept;
   const values = valuesOf(book[code]);
   const main = new Set(mainValues(new Map(values.map(({ value: one, count }) => [one, count]))));
-  const others = values.filter((one) => one.value !== value && main.has(one.value));
-  for (const one of others) {
-    const told = one.source === 'evidence' ? one.meaning : one.likely?.meaning;
-    if (told === 'nobody' && meaning !== 'nobody') kept.set(one.value, told);
-  }
-  const left = others.filter((one) => !kept.has(one.value));
-  const used = new Set<string>(kept.values());
+  const isCorrection = book[code].values.get(value)?.said !== undefined;
+  const isFree = (one: ReadValue<CodeName>) =>
+    one.meaning === undefined ||
+    (isCorrection && one.meaning === meaning && one.source === 'said' && one.proof === undefined);
+  const others = values.filter((one) => one.value !== value);
+  const free = others.filter(isFree);
+  const used = new Set([meaning, ...others.flatMap((one) => (isFree(one) ? [] : (one.meaning ?? [])))]);
   const [last, ...more] = CODE_MEANINGS[code].filter((word) => !used.has(word));
-  const [only, ...further] = left;
+  const [only, ...further] = free.filter((one) => main.has(one.value));
   if (last === undefined || more.length > 0 || only === undefined || further.length > 0) return kept;
   const word = meaningNamed(code, last);
   return word === undefined ? kept : kept.set(only.value, word);

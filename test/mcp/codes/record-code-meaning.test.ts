@@ -119,6 +119,22 @@ describe('a meaning', () => {
     expect(desk.questions).toHaveLength(3);
   });
 
+  test('leaves alone what the data prove of another value, and what is only likely', async () => {
+    await using desk = await asking(['accept', 'accept', 'accept']);
+    const kept = async (code: string, value: number, meaning: string) =>
+      (await desk.ask('record_code_meaning', { code, value, meaning })).data.meanings;
+    const missed = await codebook(desk);
+    expect(missed).toMatch(/\| is_missed \| 1 \| \d+ \| missed \| evidence/);
+    expect(await kept('is_missed', 0, 'missed')).toEqual([{ value: 0, meaning: 'missed' }]);
+    expect(await codebook(desk)).toMatch(/\| is_missed \| 1 \| \d+ \| missed \| evidence/);
+    expect(missed).toMatch(/\| chat_ended_by \| 0 \|.*likely.*nobody/);
+    expect(await kept('chat_ended_by', 1, 'visitor')).toEqual([{ value: 1, meaning: 'visitor' }]);
+    expect(await kept('chat_ended_by', 2, 'agent')).toEqual([
+      { value: 2, meaning: 'agent' },
+      { value: 0, meaning: 'nobody' },
+    ]);
+  });
+
   test('that the settings have is theirs, and the answer says so', async () => {
     await using desk = await asking(['accept'], { codes: { is_chat_transferred: { 0: 'transferred' } } });
     const { text, data } = await desk.ask('record_code_meaning', TRANSFERRED);
