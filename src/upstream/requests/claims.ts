@@ -253,11 +253,13 @@ export class Claims {
 
 /**
  * Whether nobody has to wait for it: its work is done, or yields to work of that priority, has nothing under way and stands
- * in line. So a person waits for no work that would not be done sooner by asking.
+ * in line. So a person waits for no work that would not be done sooner by asking; nor for a request of what is read ahead, which is
+ * mostly between two of them: at most one page is asked for twice.
  */
 function isFreeFor({ isDone, yields, isAhead, opensAt }: Claim, priority: Priority, now: number): boolean {
   const held = isAhead === true ? 'ahead' : yields === true ? 'background' : 'person';
-  return isDone === true || (goesBefore(priority, held) && opensAt !== undefined && opensAt > now);
+  const isIdle = isAhead === true || (opensAt !== undefined && opensAt > now);
+  return isDone === true || (goesBefore(priority, held) && isIdle);
 }
 
 /** Whether a claim holds still. One that holds far too long is of a clock that was set back since. */

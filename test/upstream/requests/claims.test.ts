@@ -82,6 +82,15 @@ test('a person goes on with work that yields and only stands in line, and with n
   await expect(sync.take('waits', work('background'))).rejects.toThrow(AskedElsewhere);
 });
 
+test('whoever asks goes on at once with what is read ahead, and only others who read ahead wait for it', async () => {
+  const { join } = share();
+  const [reader, other, server] = [join(), join(), join()];
+  await reader.take('under way', work('ahead'));
+  await expect(other.take('under way', work('ahead'))).rejects.toThrow(AskedElsewhere);
+  await server.take('under way', work('person'));
+  await expect(reader.take('under way', work('ahead'))).rejects.toThrow(AskedElsewhere);
+});
+
 test('how long the next request of a claim has to wait is told to those who wait for it', async () => {
   const { join } = share();
   await join().take('a', work('person', 30));
