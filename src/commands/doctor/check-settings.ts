@@ -38,7 +38,7 @@ export function checkSettings(sources: Sources, tell: Tell): SettingParts {
 }
 
 /** Returns the settings that were given, in the order of the documents. */
-export function shownSettings({ given, values }: SettingParts): ShownSetting[] {
+export function shownSettings({ given, values }: Pick<SettingParts, 'given' | 'values'>): ShownSetting[] {
   return SETTINGS.flatMap(({ key }): ShownSetting[] => {
     const one = given.get(key);
     if (one === undefined) return [];

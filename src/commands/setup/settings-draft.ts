@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
-import { checkSettings } from '../../config/given-settings.ts';
+import { checkSettings, type GivenSettings } from '../../config/given-settings.ts';
 import { fullPath } from '../../config/setting-file.ts';
 import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
 import { SETTINGS } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { DeskText, trusted } from '../../model/text/trusted-text.ts';
+import { shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
 
 /** Whatever the file holds, in the order in which it does. */
@@ -40,10 +41,13 @@ export class SettingsDraft {
     return this.#before === undefined;
   }
 
-  /** The keys that it holds, in the order of the documents, then those that no setting has. */
-  get keys(): readonly string[] {
-    const known = SETTINGS.map(({ key }) => key).filter((key) => key in this.#content);
-    return [...known, ...Object.keys(this.#content).filter((key) => !known.some((one) => one === key))];
+  /** What it holds, as doctor shows it: no secret, no value that is wrong; of what is no setting the name alone. */
+  get shown(): readonly ShownSetting[] {
+    const given = this.#given;
+    const settings = shownSettings({ given, values: this.values });
+    const place = fullPath(this.path);
+    const others = Object.keys(this.#content).filter((key) => !SETTINGS.some((one) => one.key === key));
+    return [...settings, ...others.map((key) => ({ key: printable(key), place }))];
   }
 
   has(key: SettingKey): boolean {
@@ -56,13 +60,6 @@ export class SettingsDraft {
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** A setting for a person to read; a secret is not shown. */
-  shown(key: string): string {
-    const value = this.#content[key];
-    if (key === 'password') return '(not shown)';
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  }
-
   /** Changes a setting, or removes it. */
   set(key: SettingKey, value: unknown): void {
     if (JSON.stringify(this.#content[key]) === JSON.stringify(value)) return;
@@ -73,13 +70,16 @@ export class SettingsDraft {
 
   /** The settings as far as they are right. */
   get values(): SettingValues {
-    const given = new Map(
+    return checkSettings(this.#given, () => undefined);
+  }
+
+  get #given(): GivenSettings {
+    return new Map(
       SETTINGS.flatMap(({ key }) => {
         const name = DeskText.parse(key);
         return this.has(key) ? [[key, { value: this.#content[key], from: name, place: name }] as const] : [];
       }),
     );
-    return checkSettings(given, () => undefined);
   }
 
   get hasChanged(): boolean {
@@ -97,6 +97,11 @@ export class SettingsDraft {
     writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
     return { backup };
   }
+}
+
+/** Whatever a key is called, the terminal gets no commands. */
+function printable(key: string): string {
+  return key.slice(0, 80).replaceAll(/\p{Cc}/gu, '�');
 }
 
 function notChangeable(path: string): InvalidConfiguration {

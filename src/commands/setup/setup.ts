@@ -79,12 +79,12 @@ function defaultFile({ sandbox }: SetupFlags, environment: Environment): string 
   return join(settingsFolder(environment), sandbox === true ? 'sandbox.json' : 'settings.json');
 }
 
-function tellExisting(draft: SettingsDraft, dialogue: Dialogue): void {
-  const width = Math.max(...draft.keys.map((key) => key.length));
+function tellExisting({ path, shown }: SettingsDraft, dialogue: Dialogue): void {
+  const width = Math.max(...shown.map(({ key }) => key.length));
   dialogue.tell(
     [
-      `There are settings already, in ${draft.path}:`,
-      ...draft.keys.map((key) => `${key.padEnd(width)}  ${draft.shown(key)}`),
+      `There are settings already, in ${path}:`,
+      ...shown.map(({ key, value = '(not shown)' }) => `${key.padEnd(width)}  ${value}`),
       'What you do not change stays, and a copy of the file is kept.',
     ].join('\n'),
   );

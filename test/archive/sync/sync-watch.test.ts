@@ -128,8 +128,8 @@ describe('an archive that is watched', () => {
       offline_messages: seconds(3 * 3600),
       visitors: seconds(6 * 3600),
     });
-    const range = { from: FIRST_DAY, to: parseUtcDay('2026-11-08') };
-    const before = (await sync.archive.chats.coverageOf(range)).asOf ?? Infinity;
+    const settled = { from: FIRST_DAY, to: parseUtcDay('2026-11-05') };
+    const before = (await sync.archive.chats.coverageOf(settled)).asOf ?? Infinity;
     const [today, yesterday] = [chatOf(world, 0), chatOf(world, 1)];
     today.rating = today.rating === 5 ? 1 : 5;
     yesterday.rating = yesterday.rating === 5 ? 1 : 5;

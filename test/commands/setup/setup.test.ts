@@ -260,6 +260,25 @@ describe('with settings that are there', () => {
     },
   );
 
+  test('what it shows of them has no secret in it, wherever somebody has put one', async () => {
+    const content = {
+      ...given,
+      archive: 'postgres://ann:canary-secret@db.example.com/desk?password=canary-secret',
+      pasword: 'canary-secret',
+      redact: 'canary-secret',
+    };
+    await using home = await homeWith(JSON.stringify(content));
+    const { dialogue, seen } = typist([[/Address/, CTRL_C]]);
+    const { environment } = home;
+    const readLine = () => Promise.resolve('');
+    await expect(
+      setup({}, { dialogue, environment, isUnattended: false, readLine, program: MAIN }),
+    ).rejects.toBeInstanceOf(Error);
+    expectNoSecret(seen());
+    expect(seen()).toMatch(/archive +postgres:\/\/ann@db\.example\.com\/desk/);
+    expect(seen()).toMatch(/pasword +\(not shown\)/);
+  });
+
   test('a link to the settings stays one', async () => {
     await using home = await homeWith('{}');
     const real = join(home.path, 'dotfiles.json');

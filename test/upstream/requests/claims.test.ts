@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AskedElsewhere, Claims, type Claim, type LastingWork } from '../../../src/upstream/requests/claims.ts';
 import { NO_HISTORY, RequestHistory } from '../../../src/upstream/requests/request-history.ts';
+import type { Priority } from '../../../src/model/progress.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 
 // Claims of several processes on what they share, here a list.
@@ -30,7 +31,7 @@ function share() {
   return { shared, join };
 }
 
-const work = (priority: 'person' | 'background' = 'person', wait?: number): LastingWork => ({
+const work = (priority: Priority = 'person', wait?: number): LastingWork => ({
   priority: () => priority,
   opensIn: () => (wait === undefined ? undefined : seconds(wait)),
 });
