@@ -59,14 +59,14 @@ export async function offerHosts(
   { dialogue, clock }: { readonly dialogue: Dialogue; readonly clock: Clock },
 ): Promise<void> {
   const found = HOSTS.flatMap((host) => foundHost(host, start, wanted, machine) ?? []);
-  for (const { host, path, change } of found) {
-    if (change.change === 'none') dialogue.good(`${host.name} has the entry already: ${path}`);
-    if (change.change === 'refused') dialogue.warn(`${host.name} stays as it is: ${path} ${change.why}.`);
-  }
+  for (const one of found) tellUnchanged(one, dialogue);
   const changeable = found.filter(({ change }) => 'text' in change);
   const chosen = await chosenAmong(changeable, wanted, dialogue);
-  for (const one of changeable) {
-    if (chosen.includes(one.host.id)) write(one, dialogue, clock);
+  for (const { host } of changeable) {
+    if (!chosen.includes(host.id)) continue;
+    // Hosts write their files, too, and people take a while to choose: what counts is the file as it is now.
+    const one = foundHost(host, start, [host.id], machine);
+    if (one !== undefined) write(one, dialogue, clock);
   }
   const left = found.filter(
     ({ host, change }) => change.change === 'refused' || ('text' in change && !chosen.includes(host.id)),
@@ -121,8 +121,17 @@ async function chosenAmong(
   );
 }
 
-function write({ host, path, change }: FoundHost, dialogue: Dialogue, clock: Clock): void {
-  if (!('text' in change)) return;
+function tellUnchanged({ host, path, change }: FoundHost, dialogue: Dialogue): void {
+  if (change.change === 'none') dialogue.good(`${host.name} has the entry already: ${path}`);
+  if (change.change === 'refused') dialogue.warn(`${host.name} stays as it is: ${path} ${change.why}.`);
+}
+
+function write(found: FoundHost, dialogue: Dialogue, clock: Clock): void {
+  const { host, path, change } = found;
+  if (!('text' in change)) {
+    tellUnchanged(found, dialogue);
+    return;
+  }
   try {
     const copy = copyBeside(path, clock());
     writeWhole(path, change.text);

@@ -89,6 +89,7 @@ export class SettingsDraft {
   /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. Throws InvalidConfiguration. */
   write(now: number): WrittenSettings {
     if (!this.hasChanged) return { backup: undefined };
+    if (textOf(this.path) !== this.#before) throw changedMeanwhile(this.path);
     let text = this.#before ?? '{}';
     for (const key of this.#changed) text = applyEdits(text, modify(text, [key], this.#content[key], LAYOUT));
     // A key that is there twice, for one: what is written would mean something else.
@@ -108,6 +109,14 @@ function notChangeable(path: string): InvalidConfiguration {
   return new InvalidConfiguration(
     trusted`The settings file is written in a way that this program does not change: ${fullPath(path)}.`,
     'Look for a key that it has twice, or name another file with --config. Nothing was changed.',
+  );
+}
+
+/** The new settings were tested together with those that were read: with others they may mean something else. */
+function changedMeanwhile(path: string): InvalidConfiguration {
+  return new InvalidConfiguration(
+    trusted`Something else has changed the settings file since it was read: ${fullPath(path)}.`,
+    'Run setup again. Nothing was changed.',
   );
 }
 

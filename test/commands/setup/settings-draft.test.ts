@@ -55,6 +55,18 @@ test('a file that has a key twice is refused, and stays', () => {
   expect(readdirSync(join(draft.path, '..'))).toStrictEqual(['settings.json']);
 });
 
+test.each(['{"email":"bob@example.com"}', '{"look_back":9, "base_url": "https://other.example.com"}'])(
+  'a file that became %j since it was read is refused, and stays',
+  (meanwhile) => {
+    const draft = draftOf('{"look_back":9}');
+    draft.set('email', 'eve@example.com');
+    writeFileSync(draft.path, meanwhile);
+    expect(() => draft.write(0)).toThrow('since it was read');
+    expect(readFileSync(draft.path, 'utf8')).toBe(meanwhile);
+    expect(readdirSync(join(draft.path, '..'))).toStrictEqual(['settings.json']);
+  },
+);
+
 test('flaws are told in the words of the settings', () => {
   expect(flawOf('base_url', 'https://chat.example.com')).toBeUndefined();
   expect(flawOf('base_url', 'http://chat.example.com')).toMatch(/^This must be an https:/);
