@@ -73,6 +73,8 @@ export function missedEvidence(chats: readonly SeenChats[], parties: readonly Pa
           likelyOfTwo(seen, rows, {
             yes: 'served',
             no: 'missed',
+            // Rows tell of every chat that is listed, and few are missed.
+            fewest: 1,
             because: (has, lacks) =>
               trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} have a conversation, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
           })),
@@ -213,6 +215,7 @@ export function transferredEvidence(
     {
       yes: 'transferred',
       no: 'not transferred',
+      fewest: FEWEST_COMPARED,
       because: (has, lacks) =>
         trusted`several agents in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
     },
@@ -253,6 +256,9 @@ const NOT_TRANSFERRED = { meaning: 'not transferred', because: trusted`with one 
 /** Who takes a chat over may write nothing, and who helps may write in any. */
 const LEAST_DIFFERENCE_OF_TRANSFERS = 0.3;
 
+/** The transcripts, or chats, that each of two values has to have before they are compared. */
+const FEWEST_COMPARED = 3;
+
 /**
  * `chat_started_by`: counted, and never proven. That an agent writes first, or before the request, may be a knock, and
  * may be an automatic greeting in an agent's name, while knocks stand in no transcript. Where agents write first under the
@@ -281,6 +287,7 @@ export function startedByEvidence(
     {
       yes: 'agent',
       no: 'visitor',
+      fewest: FEWEST_COMPARED,
       because: (has, lacks) =>
         trusted`${has.agreeing} of ${has.n} chats at hand with ${has.value} began with their request, without any wait, ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
     },
@@ -288,9 +295,11 @@ export function startedByEvidence(
   const byWords = likelyOfTwo(seen, wroteFirst, {
     yes: 'agent',
     no: 'visitor',
+    fewest: FEWEST_COMPARED,
     because: (has, lacks) =>
       trusted`an agent wrote first in ${has.agreeing} of ${has.n} transcripts at hand with ${has.value}, in ${lacks.agreeing} of ${lacks.n} with ${lacks.value}`,
   });
+  const likely = agreeing([byWaits, byWords]);
   return evidenceOf(
     seen,
     (value) => {
@@ -298,10 +307,19 @@ export function startedByEvidence(
       return [trusted`an agent wrote first in ${yes} of ${n} transcripts`, trusted`before the request in ${early.yes}`];
     },
     NOTHING,
-    [byWords, byWaits].find((likely) =>
-      [...likely].some(([value, { meaning }]) => meaning === 'agent' && isRarer(value, seen)),
-    ) ?? NOTHING,
+    [...likely].some(([value, { meaning }]) => meaning === 'agent' && isRarer(value, seen)) ? likely : NOTHING,
   );
+}
+
+/** The first of some readings; nothing where another one contradicts it. */
+function agreeing<Meaning extends string>(
+  readings: readonly ReadonlyMap<number, Likely<Meaning>>[],
+): ReadonlyMap<number, Likely<Meaning>> {
+  const [first, ...others] = readings.filter(({ size }) => size > 0);
+  if (first === undefined) return NOTHING;
+  const contradicts = (reading: typeof first): boolean =>
+    [...reading].some(([value, { meaning }]) => first.get(value)?.meaning !== meaning);
+  return others.some(contradicts) ? NOTHING : first;
 }
 
 function isRarer(value: number, seen: ReadonlyMap<number, number>): boolean {

@@ -6,6 +6,8 @@ import { commonValues, NO_ROWS, type Likely, type Proof, type Tally } from './co
 export interface Sign<Yes extends string, No extends string> {
   readonly yes: Yes;
   readonly no: No;
+  /** With fewer rows of one of the values, nothing is likely: what all of them have may be chance. */
+  readonly fewest: number;
   /** Words the numbers of two values: of the one whose rows have it, and of the other one. */
   readonly because: (has: Share, lacks: Share) => ProgramText;
 }
@@ -30,7 +32,7 @@ const LEAST_GAP = 0.2;
 export function likelyOfTwo<Yes extends string, No extends string>(
   seen: ReadonlyMap<number, number>,
   tallies: ReadonlyMap<number, Tally>,
-  { yes, no, because }: Sign<Yes, No>,
+  { yes, no, fewest, because }: Sign<Yes, No>,
   leastDifference = LEAST_DIFFERENCE,
 ): ReadonlyMap<number, Likely<Yes | No>> {
   const values = mainValues(seen);
@@ -39,6 +41,7 @@ export function likelyOfTwo<Yes extends string, No extends string>(
   const shares = [one, other].map((value) => shareOf(value, tallies.get(value) ?? NO_ROWS));
   const [has, lacks] = shares.toSorted((a, b) => rate(b) - rate(a));
   if (has === undefined || lacks === undefined || has.n + lacks.n < FEWEST) return new Map();
+  if (Math.min(has.n, lacks.n) < fewest) return new Map();
   if (rate(has) - rate(lacks) < leastDifference) return new Map();
   if (!areUnanimous(has, lacks) && wilsonInterval(has)[0] <= wilsonInterval(lacks)[1]) return new Map();
   const words = because(has, lacks);
@@ -49,7 +52,7 @@ export function likelyOfTwo<Yes extends string, No extends string>(
 }
 
 function areUnanimous(has: Share, lacks: Share): boolean {
-  return has.agreeing === has.n && lacks.agreeing === 0 && Math.min(has.n, lacks.n) > 0;
+  return has.agreeing === has.n && lacks.agreeing === 0;
 }
 
 /**

@@ -331,6 +331,22 @@ describe('what is likely', () => {
         [1, 1, 1, 9],
         [0, 0, 5, 90],
       ],
+      [undefined, undefined],
+    ],
+    [
+      'all of two, none of twenty',
+      [
+        [1, 2, 2, 9],
+        [0, 0, 20, 90],
+      ],
+      [undefined, undefined],
+    ],
+    [
+      'all of three, none of five',
+      [
+        [1, 3, 3, 9],
+        [0, 0, 5, 90],
+      ],
       ['likely transferred', 'likely not transferred'],
     ],
     [
@@ -369,4 +385,48 @@ describe('what is likely', () => {
   ])('%s', (_, values, meanings) => {
     expect(told(values)).toEqual(meanings);
   });
+
+  /** Chats of two values, with or without a wait, and five transcripts of each, in which an agent wrote first or did not. */
+  const startedBy = (waitless: number | undefined, agentFirst: number | undefined) => {
+    const counts = [
+      [1, 90],
+      [2, 30],
+    ] as const;
+    const row = { hasStarted: true, hasEnded: true, namesAgent: true, isRecent: false };
+    const chats = counts.map(([startedByCode, count]) => ({
+      ...row,
+      startedByCode,
+      count,
+      ...(waitless !== undefined && { hasWaited: startedByCode !== waitless }),
+    }));
+    const transcripts = counts.flatMap(([startedByCode]) =>
+      Array.from({ length: agentFirst === undefined ? 0 : 5 }, (_, index) => ({
+        chat: {
+          chatId: ChatId.parse(startedByCode * 1000 + index),
+          requestedAt: epochMillis(0),
+          startedByCode,
+          visitor: { name: DeskText.parse('Vera') },
+        },
+        authors: [
+          { name: 'Ana', firstAt: epochMillis(startedByCode === agentFirst ? 1000 : 3000) },
+          { name: 'Vera', firstAt: epochMillis(2000) },
+        ],
+      })),
+    );
+    const book = createCodebook({ ...NOTHING_SEEN, agentNames: agents, chats, transcripts }, {}).chat_started_by;
+    return [1, 2].map((value) => book.values.get(value)?.likely?.meaning);
+  };
+
+  test.each([
+    [2, undefined, ['visitor', 'agent']],
+    [undefined, 2, ['visitor', 'agent']],
+    [2, 2, ['visitor', 'agent']],
+    [2, 1, [undefined, undefined]],
+    [1, 2, [undefined, undefined]],
+  ])(
+    'of who began a chat: %s begins without a wait, under %s an agent writes first',
+    (waitless, agentFirst, likely) => {
+      expect(startedBy(waitless, agentFirst)).toEqual(likely);
+    },
+  );
 });
