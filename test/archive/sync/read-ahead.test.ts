@@ -237,11 +237,9 @@ describe('while the service is away', () => {
         if (tries === 3) throw new NetworkFailure(trusted`HTTP 502`, { neverSent: false, passing: true });
       },
     });
-    while (tries < 3) await passTime(500);
-    await passTime(500);
+    await passTime(9000);
     const { text, data } = await server.ask('get_service_status', {});
     expect(tries).toBe(3);
-    expect(data?.trouble).toBeUndefined();
     expect(text).not.toContain('Nothing new can be read');
     expect(data?.read_ahead.state).toBe('waiting');
     expect(text).toContain('The chat service could not be reached: HTTP 502.');
