@@ -19,6 +19,9 @@ const MAX_WALK_DAYS = 31;
 const TODAY_AGAIN = seconds(600);
 const LIST_AGAIN = seconds(3600);
 
+const CHATS = trusted`chats`;
+const TRANSCRIPTS = trusted`transcripts`;
+
 /** Chats whose transcripts questions will need: those that the estimates of a period rest on. */
 export interface AheadSamples {
   /** Some of a period that tell what codes mean. */
@@ -30,6 +33,8 @@ export interface AheadSamples {
 /** A part of what is read ahead. */
 export interface AheadStep {
   readonly what: ProgramText;
+  /** The records that it reads: a login that may not read some of them may read none. */
+  readonly records: ProgramText;
   /** The requests that it takes about; 0 where nothing is due. Nothing is read for it. */
   readonly due: () => Promise<number>;
   readonly read: (run: SyncRun, patience: Patience) => Promise<Outcome>;
@@ -86,6 +91,7 @@ function chatStep(run: Pick<SyncRun, 'archive' | 'clock'>, range: DayRange): Ahe
   const what = range.from === range.to ? trusted`chats of ${range.to}` : trusted`chats of ${range.from} to ${range.to}`;
   return {
     what,
+    records: CHATS,
     due: async () => {
       const today = utcDayOf(run.clock());
       // Today's are as of a moment: who asks reads them again, and nobody needs them newer meanwhile.
@@ -103,6 +109,7 @@ function chatStep(run: Pick<SyncRun, 'archive' | 'clock'>, range: DayRange): Ahe
 function listStep(run: Pick<SyncRun, 'archive' | 'clock'>, list: WholeListStep, what: ProgramText): AheadStep {
   return {
     what,
+    records: what,
     due: async () => {
       const { asOf, remaining } = await list.known(run);
       return isYoung(asOf, LIST_AGAIN, run) ? 0 : (remaining?.requests ?? 1);
@@ -125,6 +132,7 @@ function transcriptStep(
   };
   return {
     what,
+    records: TRANSCRIPTS,
     due: async () => (await missing()).length,
     read: async (run, patience) => readTranscripts(run, patience, await missing(), refused),
   };

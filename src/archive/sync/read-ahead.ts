@@ -44,7 +44,7 @@ export type AheadState =
   /** A bug of ours ended it. */
   | { readonly kind: 'failed' };
 
-/** A part of what is read ahead that the service did not give as a whole. */
+/** What the service did not give, or not as a whole. */
 export interface AheadFlaw {
   readonly what: ProgramText;
   readonly why: TrustedText;
@@ -60,6 +60,8 @@ export interface AheadView {
   readonly requests: number;
   readonly seconds: Seconds;
   readonly flaws: readonly AheadFlaw[];
+  /** The records that the login may not read, which is asked once. */
+  readonly denied: readonly AheadFlaw[];
 }
 
 interface AheadOptions {
@@ -86,6 +88,7 @@ export class ReadAhead {
   readonly #stop = new AbortController();
   readonly #refused = new Set<ChatId>();
   readonly #flaws = new Map<ProgramText, TrustedText>();
+  readonly #denied = new Map<ProgramText, TrustedText>();
   #state: AheadState = { kind: 'starting' };
   #askedAt: EpochMillis;
   #woken = new AbortController();
@@ -114,7 +117,11 @@ export class ReadAhead {
   async view(): Promise<AheadView> {
     const { days, upstream, use } = this.#options;
     const isAllAtHand = this.#state.kind === 'done' || this.#state.kind === 'resting';
-    const due = isAllAtHand ? [] : await use((archive) => dueOf(this.#stepsOf(this.#runOn(archive))));
+    const due = isAllAtHand
+      ? []
+      : await use((archive) =>
+          dueOf(this.#stepsOf(this.#runOn(archive)).filter(({ records }) => !this.#denied.has(records))),
+        );
     const requests = due.reduce((sum, one) => sum + one.requests, 0);
     const wait =
       requests === 0 ? seconds(0) : await upstream.timeFor({ endpoint: 'chats', priority: 'ahead' }, requests);
@@ -124,7 +131,8 @@ export class ReadAhead {
       due: due.map(({ step }) => step.what),
       requests,
       seconds: wait,
-      flaws: [...this.#flaws].map(([what, why]) => ({ what, why })),
+      flaws: flawsOf(this.#flaws),
+      denied: flawsOf(this.#denied),
     };
   }
 
@@ -167,6 +175,7 @@ export class ReadAhead {
         let left: TrustedText | undefined;
         for (const step of this.#stepsOf(run)) {
           if (this.#isResting() || !(await this.#right.take())) return seconds(0);
+          if (this.#denied.has(step.records)) continue;
           if ((await step.due()) > 0) left = (await this.#read(step, run, patience)) ?? left;
         }
         this.#failures = 0;
@@ -195,6 +204,10 @@ export class ReadAhead {
       },
     };
     const outcome = await step.read({ ...run, events }, patience);
+    if (outcome.kind === 'denied') {
+      this.#denied.set(step.records, outcome.why);
+      return undefined;
+    }
     const why = outcome.kind === 'read' ? outcome.flaw : outcome.why;
     if (why !== undefined) this.#flaws.set(step.what, why);
     return outcome.kind === 'left' ? outcome.why : undefined;
@@ -260,6 +273,10 @@ const SILENT: SyncEvents = {
   waits: () => undefined,
   ends: () => undefined,
 };
+
+function flawsOf(reasons: ReadonlyMap<ProgramText, TrustedText>): AheadFlaw[] {
+  return [...reasons].map(([what, why]) => ({ what, why }));
+}
 
 async function dueOf(steps: readonly AheadStep[]): Promise<{ readonly step: AheadStep; readonly requests: number }[]> {
   const due: { readonly step: AheadStep; readonly requests: number }[] = [];

@@ -14,13 +14,15 @@ export const ReadAheadShape = z.strictObject({
   /** When it looks, or tries, again. */
   next_at: OwnText.optional(),
   due: z.array(OwnText),
+  /** What the login may not read. */
+  denied: z.array(OwnText).optional(),
   remaining: z.strictObject({ requests: z.number(), seconds: z.number() }).optional(),
 });
 
 /** What is read ahead, as data; where nothing is, so much. */
 export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<typeof ReadAheadShape> {
   if (view === undefined) return { days: 0, state: 'off', due: [] };
-  const { days, state, due, requests, seconds } = view;
+  const { days, state, due, requests, seconds, denied } = view;
   return {
     days,
     state: state.kind,
@@ -29,6 +31,7 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
       next_at: mapKnown(nextOf(state), (at) => isoTime(zone, at)),
     }),
     due: due.map((what) => deskLine(what)),
+    ...(denied.length > 0 && { denied: denied.map(({ what }) => deskLine(what)) }),
     ...(requests > 0 && { remaining: { requests, seconds: rounded(seconds, 0) } }),
   };
 }
@@ -38,10 +41,12 @@ export function readAheadWords(view: AheadView | undefined, zone: Zone): OwnText
   if (view === undefined)
     return safe`Reading ahead: none; questions read what they need (the setting read_ahead_days is 0)`;
   const flaws = view.flaws.map(({ what, why }) => safe`; not whole: ${deskLine(what)} (${deskLine(why, 1000)})`);
-  return safe`Reading ahead, ${view.days} days (the setting read_ahead_days): ${stateWords(view, zone)}${joinSafe(flaws, '')}`;
+  const denied = view.denied.map(({ what, why }) => safe`${deskLine(what)} (${deskLine(why, 1000)})`);
+  const never = denied.length === 0 ? safe`` : safe`. Not tried again before a restart: ${joinSafe(denied, ', ')}`;
+  return safe`Reading ahead, ${view.days} days (the setting read_ahead_days): ${stateWords(view, zone)}${joinSafe(flaws, '')}${never}`;
 }
 
-function stateWords({ state, due, requests, seconds }: AheadView, zone: Zone): OwnText {
+function stateWords({ state, due, requests, seconds, denied }: AheadView, zone: Zone): OwnText {
   const later = due.filter((what) => state.kind !== 'reading' || what !== state.what).map((what) => deskLine(what));
   const rest =
     requests === 0
@@ -55,7 +60,7 @@ function stateWords({ state, due, requests, seconds }: AheadView, zone: Zone): O
     case 'elsewhere':
       return safe`another server on this archive does it${rest}`;
     case 'done':
-      return safe`all of it is at hand; at ${timeWords(zone, state.looksAgainAt)} it looks whether something is due again`;
+      return safe`${denied.length === 0 ? safe`all of it` : safe`all that this login may read`} is at hand; at ${timeWords(zone, state.looksAgainAt)} it looks whether something is due again`;
     case 'resting':
       return safe`nobody had asked for an hour; it goes on now`;
     case 'waiting':

@@ -163,6 +163,43 @@ describe.skipIf(IS_BRIEF)('a server that nobody asks', () => {
   });
 });
 
+describe('a login without a permission', () => {
+  const pathsOf = ({ requests }: Service, status: number): string[] =>
+    requests.flatMap((one) => (one.status === status ? [new URL(one.path, 'http://desk').pathname] : []));
+
+  test('is asked once for each list that it may not read, and the rest is read', async () => {
+    const desk = timedService({
+      world: mediumWorld(),
+      faults: ({ path }) => (/chats|offline/.test(path) ? '403' : undefined),
+    });
+    const server = await open(desk);
+    await passMinutes(45);
+    expect(pathsOf(desk, 403)).toHaveLength(2);
+    expect(new Set(pathsOf(desk, 403)).size).toBe(2);
+    expect(pathsOf(desk, 200).filter((path) => path.includes('agents'))).not.toEqual([]);
+    const { text, data } = await server.ask('get_service_status', {});
+    expect(data?.read_ahead).toMatchObject({ state: 'done', due: [], denied: ['chats', 'offline messages'] });
+    expect(text).toContain('all that this login may read is at hand');
+    expect(text).not.toContain('all of it is at hand');
+    expect(text).toContain(
+      'Not tried again before a restart: chats (The login has no permission to read the list of chats.)',
+    );
+    expect(server.failures).toEqual([]);
+  });
+
+  test('is asked for no more transcripts than tell that it may read none', async () => {
+    const desk = timedService({
+      world: mediumWorld(),
+      faults: ({ path }) => (/^\/api\/chats\/\d+$/.test(path) ? '403' : undefined),
+    });
+    const server = await open(desk, { readAheadDays: 7 });
+    await passMinutes(45);
+    expect(pathsOf(desk, 403).length).toBeLessThan(30);
+    const { data } = await server.ask('get_service_status', {});
+    expect(data?.read_ahead).toMatchObject({ denied: ['transcripts'] });
+  });
+});
+
 describe('several servers on one archive', () => {
   test.skipIf(IS_BRIEF)('read ahead once, and another one goes on when the one that does is killed', async () => {
     const desk = service();
