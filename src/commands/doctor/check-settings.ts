@@ -86,7 +86,8 @@ export function checkSecrets({ file, given, values }: SettingParts, tell: Tell):
   }
 }
 
-function hasDatabasePassword(archive: string | undefined): boolean {
+/** Whether the address of an archive holds a password. */
+export function hasDatabasePassword(archive: string | undefined): boolean {
   const address = URL.parse(archive ?? '');
   return address !== null && (address.password !== '' || address.searchParams.has('password'));
 }

@@ -8,7 +8,7 @@ import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
 import { SETTINGS } from '../../config/settings.ts';
 import { InvalidConfiguration } from '../../model/errors.ts';
 import { DeskText, trusted } from '../../model/text/trusted-text.ts';
-import { shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
+import { hasDatabasePassword, shownSettings, type ShownSetting } from '../doctor/check-settings.ts';
 import { copyBeside, writeWhole } from './whole-file.ts';
 
 /** Whatever the file holds, in the order in which it does. */
@@ -20,6 +20,8 @@ const LAYOUT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: '\n' 
 export interface WrittenSettings {
   /** The copy of the file as it was; undefined where there was none, or nothing to change. */
   readonly backup: string | undefined;
+  /** Whether a password stands in that copy. */
+  readonly keepsPassword: boolean;
 }
 
 /** A settings file that is being set up: what it holds, and what is to be changed of it. Nothing is written before `write`. */
@@ -28,6 +30,7 @@ export class SettingsDraft {
   /** Undefined where there is no file yet. */
   readonly #before: string | undefined;
   readonly #content: Record<string, unknown>;
+  readonly #heldPassword: boolean;
   readonly #changed = new Set<SettingKey>();
 
   /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object: it is not touched. */
@@ -35,6 +38,7 @@ export class SettingsDraft {
     this.path = fullPath(path);
     this.#before = textOf(this.path);
     this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
+    this.#heldPassword = this.has('password') || hasDatabasePassword(this.textOf('archive'));
   }
 
   get isNew(): boolean {
@@ -88,15 +92,15 @@ export class SettingsDraft {
 
   /** Writes what has changed, key by key: the rest of the file stays as it is. A copy of it is kept beside. Throws InvalidConfiguration. */
   write(now: number): WrittenSettings {
-    if (!this.hasChanged) return { backup: undefined };
+    if (!this.hasChanged) return { backup: undefined, keepsPassword: false };
     if (textOf(this.path) !== this.#before) throw changedMeanwhile(this.path);
     let text = this.#before ?? '{}';
     for (const key of this.#changed) text = applyEdits(text, modify(text, [key], this.#content[key], LAYOUT));
     // A key that is there twice, for one: what is written would mean something else.
     if (!isDeepStrictEqual(contentOf(text, this.path), { ...this.#content })) throw notChangeable(this.path);
-    const backup = copyBeside(this.path, now);
+    const backup = copyBeside(this.path, now, 0o600);
     writeWhole(this.path, text.endsWith('\n') ? text : `${text}\n`, 0o600);
-    return { backup };
+    return { backup, keepsPassword: this.#heldPassword };
   }
 }
 

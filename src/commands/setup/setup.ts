@@ -177,8 +177,11 @@ async function keep(
   if (!(await dialogue.confirm(`Write the settings to ${draft.path}?`, true))) throw new Cancelled();
   const undo = place === 'file' && password !== undefined ? writePassword(own, password.secret) : () => undefined;
   try {
-    const { backup } = draft.write(clock());
+    const { backup, keepsPassword } = draft.write(clock());
     dialogue.good(`Settings: ${draft.path}${backup === undefined ? '' : `; as they were: ${backup}`}`);
+    if (backup !== undefined && keepsPassword) {
+      dialogue.tell('That copy holds a password, too: remove it once you need it no more. Only you can read it.');
+    }
   } catch (error) {
     undo();
     throw notWritten(error, draft.path);

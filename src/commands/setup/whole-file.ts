@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
-  constants,
-  copyFileSync,
   existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -43,14 +43,19 @@ export function writeWhole(location: string, content: string | Buffer, mode?: nu
   }
 }
 
-/** Keeps a copy of a file beside it, with its mode, under a name that is free. Returns its path; undefined where there is no file. */
-export function copyBeside(location: string, now: number): string | undefined {
+/**
+ * Keeps a copy of a file beside it, under a name that is free, with its mode unless one is given. Returns its path; undefined where
+ * there is no file.
+ */
+export function copyBeside(location: string, now: number, mode?: number): string | undefined {
   if (!existsSync(location)) return undefined;
   const moment = new Date(now).toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').replace('T', '-');
   for (let number = 1; ; number += 1) {
     const copy = `${location}.before-${moment}${number === 1 ? '' : `-${number}`}`;
     if (existsSync(copy)) continue;
-    copyFileSync(location, copy, constants.COPYFILE_EXCL);
+    const kept = statSync(location).mode & 0o777;
+    writeFileSync(copy, readFileSync(location), { flag: 'wx', mode: OWNER_ONLY });
+    chmodSync(copy, mode ?? kept);
     return copy;
   }
 }

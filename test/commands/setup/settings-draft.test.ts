@@ -42,7 +42,7 @@ test('whatever a file holds, only what was set is changed, and it is kept as it 
 test('what is set to what it was is not written', () => {
   const draft = draftOf('{"look_back":9,   "email":"ann@example.com"}');
   draft.set('email', 'ann@example.com');
-  expect([draft.hasChanged, draft.write(0)]).toStrictEqual([false, { backup: undefined }]);
+  expect([draft.hasChanged, draft.write(0)]).toStrictEqual([false, { backup: undefined, keepsPassword: false }]);
   expect(readdirSync(join(draft.path, '..'))).toStrictEqual(['settings.json']);
 });
 

@@ -279,6 +279,21 @@ describe('with settings that are there', () => {
     expect(seen()).toMatch(/pasword +\(not shown\)/);
   });
 
+  test('a copy that holds a password is for its owner alone, and that is said', async () => {
+    await using home = await homeWith(JSON.stringify(given));
+    await chmod(home.settings, 0o644);
+    const seen = await setUp(home, [
+      [/Address/, RETURN],
+      [/Email/, RETURN],
+      [/Keep the password/, RETURN],
+      ZONE,
+      WRITE,
+    ]);
+    const [, kept = ''] = await home.files();
+    expect(await modeOf(join(home.settings, '..', kept))).toBe(0o600);
+    expect(seen).toMatch(/as they were: .*before-.*holds a password, too: remove it/);
+  });
+
   test('a link to the settings stays one', async () => {
     await using home = await homeWith('{}');
     const real = join(home.path, 'dotfiles.json');
