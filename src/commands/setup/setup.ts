@@ -64,7 +64,7 @@ export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void>
   );
   if (!draft.isNew) tellExisting(draft, dialogue);
   const password = flags.sandbox === true ? undefined : await askDesk(draft, flags, place);
-  if (flags.sandbox === true) draft.set('sandbox', true);
+  draft.set('sandbox', flags.sandbox === true ? true : undefined);
   await askZone(draft, flags.timezone, { dialogue, clock });
   await keep(draft, password, flags, place);
   await useDesk(draft, password, place);

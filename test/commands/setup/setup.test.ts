@@ -294,6 +294,13 @@ describe('with settings that are there', () => {
     expect(seen).toMatch(/as they were: .*before-.*holds a password, too: remove it/);
   });
 
+  test('a real desk takes the place of the sandbox', async () => {
+    await using home = await homeWith('{"sandbox": true}');
+    await setUp(home, STEPS);
+    const content = await jsonIn(home.settings);
+    expect([content['sandbox'], content['base_url']]).toStrictEqual([undefined, url]);
+  });
+
   test('a link to the settings stays one', async () => {
     await using home = await homeWith('{}');
     const real = join(home.path, 'dotfiles.json');
