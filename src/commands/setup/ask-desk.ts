@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { checkService } from '../doctor/check-service.ts';
 import { checkWay } from '../doctor/check-way.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -70,7 +71,7 @@ export async function askAddress(
           `${baseUrl.host} can be reached${baseUrl.protocol === 'https:' ? ', and its certificate is trusted' : ''}`,
         );
         draft.set('base_url', initial);
-        draft.set('ca_file', caFile);
+        draft.set('ca_file', caFile === undefined ? undefined : resolve(caFile));
         return { baseUrl, ca };
       }
       if (isUnattended) throw notReached();

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readSettings } from '../../config/read.ts';
 import { fullPath, secretIn } from '../../config/setting-file.ts';
 import { CONFIG_FILE } from '../../config/settings.ts';
@@ -158,8 +158,8 @@ async function keep(
 ): Promise<void> {
   const own = ownPasswordFile(draft);
   const place = password === undefined || password.isKept ? 'kept' : await placeOf(flags, own, dialogue);
-  if (place === 'named') {
-    draft.set('password_file', flags.passwordFile);
+  if (place === 'named' && flags.passwordFile !== undefined) {
+    draft.set('password_file', resolve(flags.passwordFile));
     draft.set('password', undefined);
   }
   if (place === 'file') {

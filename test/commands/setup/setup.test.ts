@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { zoneOfMachine } from '../../../src/commands/doctor/check-settings.ts';
@@ -13,6 +13,7 @@ import { CODE_NAMES } from '../../../src/model/codes.ts';
 import { startDesk } from '../../support/desk.ts';
 import { MAIN, runProgram, startProgram, type Environment } from '../../support/program.ts';
 import { startSession } from '../../support/session.ts';
+import { authority } from '../../upstream/authority.ts';
 import { CLEAR, CTRL_C, RETURN, RIGHT, SPACE, typist, type Answer } from './typist.ts';
 
 // The set-up as a person goes through it: a dialogue whose answers are typed, the sandbox behind a real socket, and then a
@@ -385,6 +386,16 @@ describe('without a terminal', () => {
     expect(again.code).toBe(0);
     expect((await jsonIn(home.settings))['password_file']).toBe(file);
     expect(await readFile(file, 'utf8')).toBe(superAdmin.password);
+  });
+
+  test('files are named by their whole paths, wherever a server starts', async () => {
+    await using home = await newHome();
+    const [password, ca] = [join(home.path, 'password'), join(home.path, 'authority.pem')];
+    await writeFile(password, superAdmin.password, { mode: 0o600 });
+    await writeFile(ca, authority);
+    const files = ['--password-file', relative(process.cwd(), password), '--ca-file', relative(process.cwd(), ca)];
+    expect(await runProgram([...given, ...files], home.environment)).toMatchObject({ code: 0 });
+    expect(await jsonIn(home.settings)).toMatchObject({ password_file: password, ca_file: ca });
   });
 
   test.each<[string, readonly string[], Environment, RegExp]>([
