@@ -26,8 +26,14 @@ const INDENT = NAME_WIDTH + 4;
 /** Wider lines are hard to read; off a terminal lines are not broken at all, for programs that look for words. */
 const MOST_COLUMNS = 110;
 
+/** On a terminal that is narrower, words are not broken into letters: its lines are broken by itself. */
+const LEAST_WORDS = 10;
+
 /** Back to the first column, and nothing is left of what was there. */
 const CLEARED = '\r\u001B[K';
+
+/** Some terminals say that they have no columns. */
+const columnsOf = ({ columns = 0 }: Output): number => (columns > 0 ? columns : 80);
 
 /** The verdicts as a person reads them: one after the other, as they come. */
 export class DoctorPage {
@@ -44,7 +50,7 @@ export class DoctorPage {
     this.#output = output;
     this.#clock = clock;
     this.#began = clock();
-    this.#columns = output.isTTY === true ? Math.min(output.columns ?? 80, MOST_COLUMNS) : Infinity;
+    this.#columns = output.isTTY === true ? Math.min(columnsOf(output), MOST_COLUMNS) : Infinity;
   }
 
   settings(shown: readonly ShownSetting[]): void {
@@ -134,7 +140,7 @@ export class DoctorPage {
   #wrapped(label: string, words: string, indent = width(label)): void {
     const lines: string[] = [];
     let line = '';
-    for (const word of words.split(' ').flatMap((one) => fitting(one, this.#columns - indent))) {
+    for (const word of words.split(' ').flatMap((one) => fitting(one, Math.max(LEAST_WORDS, this.#columns - indent)))) {
       if (line !== '' && indent + width(line) + 1 + width(word) > this.#columns) {
         lines.push(line);
         line = word;

@@ -23,6 +23,7 @@ export interface Terminal {
 
 /** Wider lines are hard to read. */
 const MOST_COLUMNS = 100;
+const LEAST_COLUMNS = 10;
 /** Before the words of a line: the bar and two blanks. */
 const INDENT = 3;
 
@@ -146,7 +147,9 @@ export class TerminalDialogue implements Dialogue {
 
   /** Breaks lines at blanks. */
   #wrapped(words: string): string {
-    const columns = Math.min(this.#terminal.output.columns ?? 80, MOST_COLUMNS) - INDENT;
+    const { columns: told = 0 } = this.#terminal.output;
+    // Some terminals say that they have none.
+    const columns = Math.max(LEAST_COLUMNS, Math.min(told > 0 ? told : 80, MOST_COLUMNS) - INDENT);
     return (
       words
         .split('\n')
