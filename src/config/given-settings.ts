@@ -132,7 +132,8 @@ export function refusePasswordIn(text: string, where: TrustedText = trusted`--ar
   );
 }
 
-function knownKey(key: string, path: DeskText): SettingKey {
+/** Returns a key of a settings file as that of a setting. Throws InvalidConfiguration where there is none of that name. */
+export function knownKey(key: string, path: DeskText): SettingKey {
   const setting = SETTINGS.find((one) => one.key === key);
   if (setting !== undefined) return setting.key;
   const known = SETTINGS.map((one) => one.key);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify } from 'jsonc-parser';
 import { z } from 'zod';
-import { checkSettings, type GivenSettings } from '../../config/given-settings.ts';
+import { checkSettings, knownKey, type GivenSettings } from '../../config/given-settings.ts';
+import { throwFlaw } from '../../config/flaws.ts';
 import { fullPath } from '../../config/setting-file.ts';
 import type { SettingKey, SettingValues } from '../../config/setting-values.ts';
 import { SETTINGS } from '../../config/settings.ts';
@@ -70,6 +71,16 @@ export class SettingsDraft {
     if (value === undefined) delete this.#content[key];
     else this.#content[key] = value;
     this.#changed.add(key);
+  }
+
+  /** Throws InvalidConfiguration for a key that no setting has: a server would not start. */
+  refuseUnknownKeys(): void {
+    for (const key of Object.keys(this.#content)) knownKey(key, fullPath(this.path));
+  }
+
+  /** Throws InvalidConfiguration for a setting that is wrong: a server would not start. */
+  refuseFlaws(): void {
+    checkSettings(this.#given, throwFlaw);
   }
 
   /** The settings as far as they are right. */

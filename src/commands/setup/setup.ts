@@ -63,9 +63,11 @@ export async function setup(flags: SetupFlags, place: SetupPlace): Promise<void>
       : 'chat-operations-mcp setup',
   );
   if (!draft.isNew) tellExisting(draft, dialogue);
+  draft.refuseUnknownKeys();
   const password = flags.sandbox === true ? undefined : await askDesk(draft, flags, place);
   draft.set('sandbox', flags.sandbox === true ? true : undefined);
   await askZone(draft, flags.timezone, { dialogue, clock });
+  draft.refuseFlaws();
   await keep(draft, password, flags, place);
   await useDesk(draft, password, place);
   await offerHosts(serverStart(draft.path, place.program), hosts, ownMachine(environment), { dialogue, clock });

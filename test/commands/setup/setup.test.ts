@@ -302,6 +302,16 @@ describe('with settings that are there', () => {
     expect([content['sandbox'], content['base_url']]).toStrictEqual([undefined, url]);
   });
 
+  test.each<[string, Readonly<Record<string, unknown>>, readonly Answer[], string]>([
+    ['a key that no setting has', { look_bak: 9 }, [], 'look_bak'],
+    ['a setting that is wrong', { look_back: 'long' }, [ADDRESS, EMAIL, PASSWORD, ZONE], 'look_back'],
+  ])('%s is said before anything is written', async (_what, content, answers, name) => {
+    await using home = await homeWith(JSON.stringify(content));
+    await expect(setUp(home, answers)).rejects.toThrow(name);
+    expect(await jsonIn(home.settings)).toStrictEqual(content);
+    expect(await home.files()).toStrictEqual(['settings.json']);
+  });
+
   test('a link to the settings stays one', async () => {
     await using home = await homeWith('{}');
     const real = join(home.path, 'dotfiles.json');
