@@ -1,10 +1,9 @@
-import Table from 'cli-table3';
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { Paint } from './paint.ts';
 import { harmless, spansOfTokens, type Span } from './spans.ts';
 import { columnsOf, columnsOfSpans, wrapped } from './wrapping.ts';
 
-/** Rows that are read, and drawn, in one go. */
+/** Rows that are read in one go. */
 const BATCH = 20;
 
 /** A cell that is longer than this is not read for marks: some texts take the square of their length. */
@@ -84,14 +83,14 @@ function* widthsOf(
 ): Generator<undefined, readonly number[] | undefined> {
   const floors = heads.map((head) => wordIn(head));
   const wanted = [...floors];
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     for (const [column, cell] of row.entries()) {
       if (cell.some(({ text }) => text.length > MAX_CELL)) return undefined;
       const floor = Math.max(floors[column] ?? LEAST, wordIn(cell));
       floors[column] = floor;
       wanted[column] = Math.max(wanted[column] ?? LEAST, floor, columnsOfSpans(cell));
+      yield undefined;
     }
-    if (index % BATCH === 0) yield undefined;
   }
   let free = width - floors.reduce((sum, floor) => sum + floor + GAP, -GAP);
   if (free < 0) return undefined;
@@ -121,44 +120,43 @@ function* inColumns(
   widths: readonly number[],
   paint: Paint,
 ): Generator<string | undefined> {
-  const aligns = widths.map((_, column) =>
-    rows.every((row) => isNumeric(row[column])) ? ('right' as const) : ('left' as const),
+  const areRight = widths.map((_, column) => rows.every((row) => isNumeric(row[column])));
+  yield* rowLines(
+    heads.map((head) => head.map(bold)),
+    widths,
+    areRight,
+    paint,
   );
-  const draw = (batch: readonly Cells[], isHead: boolean): string[] => {
-    const table = new Table({
-      chars: NO_LINES,
-      style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': GAP },
-      colWidths: widths.map((width) => width + GAP),
-      colAligns: [...aligns],
-    });
-    for (const row of batch) {
-      table.push(
-        widths.map((width, column) => {
-          const cell = row[column] ?? [];
-          return [...wrapped(isHead ? cell.map(bold) : cell, width)].map((line) => paint.line(line)).join('\n');
-        }),
-      );
-    }
-    return table
-      .toString()
-      .split('\n')
-      .map((line) => line.trimEnd());
-  };
-  yield* draw([heads], true);
   yield paint.text(widths.map((width) => '─'.repeat(width)).join(' '.repeat(GAP)), 'faint');
-  for (let start = 0; start < rows.length; start += BATCH) {
-    yield* draw(rows.slice(start, start + BATCH), false);
+  for (const row of rows) yield* rowLines(row, widths, areRight, paint);
+}
+
+/** The lines of a row: as many as its highest cell has. */
+function* rowLines(
+  row: Cells,
+  widths: readonly number[],
+  areRight: readonly boolean[],
+  paint: Paint,
+): Generator<string | undefined> {
+  const cells: Cells[] = [];
+  for (const [column, width] of widths.entries()) {
+    cells.push([...wrapped(row[column] ?? [], width)]);
     yield undefined;
+  }
+  const height = Math.max(...cells.map((lines) => lines.length));
+  for (let at = 0; at < height; at += 1) {
+    const parts = cells.map((lines, column) => {
+      const spans = lines[at] ?? [];
+      const room = ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOfSpans(spans)));
+      return areRight[column] === true ? room + paint.line(spans) : paint.line(spans) + room;
+    });
+    yield parts.join(' '.repeat(GAP)).trimEnd();
   }
 }
 
 function bold({ text }: Span): Span {
   return { text, style: 'bold' };
 }
-
-const LINES = `top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right
-  left left-mid mid mid-mid right right-mid middle`;
-const NO_LINES = Object.fromEntries(LINES.split(/\s+/).map((name) => [name, '']));
 
 /** Whether a cell has a figure, or none. */
 function isNumeric(cell: readonly Span[] = []): boolean {

@@ -207,6 +207,17 @@ describe('S3: however much it is, nothing is held up', () => {
         Array.from({ length: 5000 }, () => 'b'),
       ),
     ],
+    ['a long cell', table(['a', 'b'], ['x y z '.repeat(316), 'y'])],
+    ['40 rows of a long cell', table(['a', 'b'], ...Array.from({ length: 40 }, () => ['x y z '.repeat(316), 'y']))],
+    ['40 rows of wide letters', table(['a', 'b'], ...Array.from({ length: 40 }, () => ['東京 '.repeat(632), 'y']))],
+    [
+      '40 rows of long cells',
+      table(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+        ...Array.from({ length: 40 }, () => Array.from({ length: 8 }, () => '東京 x '.repeat(380))),
+      ),
+    ],
+    ['40 rows of marks', table(['a', 'b'], ...Array.from({ length: 40 }, () => ['**a** `b` '.repeat(190), 'y']))],
     ['emphasis within emphasis', Array.from({ length: 100 }, () => '_a_'.repeat(600)).join('\n')],
     ['quotes within quotes', `${'>'.repeat(1900)}\n`.repeat(50)],
     ['half a million lines', '\n'.repeat(500_000)],
