@@ -6,7 +6,6 @@ import { METRICS_OF_LISTS, metricsNamed } from '../../insights/metrics/catalogue
 import type { Tally } from '../../insights/figures/tally.ts';
 import { chatIdAt, type ChatSelection } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
-import type { CodeName } from '../../model/codes.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { Period } from '../../model/calendar/period.ts';
@@ -167,7 +166,7 @@ interface Found {
   readonly inPeriod: number;
   /** The number of chats that lack what a filter asks about, so that they are in neither half of the list. */
   readonly unknown: number;
-  /** The number of chats of which nobody can tell whether they match, because the meaning of a code is not settled. */
+  /** The number of chats of which nobody can tell whether they match: the other filters leave them, and the meaning of a code is not settled. */
   readonly undecided: number;
   /** The codes of which that is so, with the numbers of chats that have each value. */
   readonly asked: CodeCounts;
@@ -201,17 +200,19 @@ async function findChats(
   const ofVisitor = theirs && new Set<number>(theirs.map(({ chatId }) => chatId));
   const ratings = new Set<number>();
   const next: ChatId[] = [];
-  const counts = new CountedCodes(asked);
-  const openCodes = new Set<CodeName>();
+  const counts = new Map(asked.map((name) => [name, new CountedCodes([name])]));
+  const openCodes = new Set<RowCode>();
   let [inPeriod, unknown, undecided, left] = [0, 0, 0, 0];
   for await (const day of selected.days()) {
     if (slices.isOver()) await slices.next(signal);
     const { columns, rows } = day;
     inPeriod += rows.length;
-    const lacking = columns.codeSets.map((codes) => asked.filter((name) => isUnsettled(name, codes, book)));
-    const matches = columns.codeSets.map(
-      (codes, place) => lacking[place]?.length === 0 && isMatch(codes, args, book) && hasRaw(codes, raw),
+    const refused = columns.codeSets.map((codes) => asked.filter((name) => !mayMatch(name, codes, args, book)));
+    const isMeant = columns.codeSets.map((codes, place) => refused[place]?.length === 0 && hasRaw(codes, raw));
+    const lacking = columns.codeSets.map((codes, place) =>
+      isMeant[place] === true ? asked.filter((name) => isUnsettled(name, codes, book)) : [],
     );
+    const matches = isMeant.map((meant, place) => meant && lacking[place]?.length === 0);
     const untold = columns.codeSets.map((codes) => lacksAnswer(codes, args));
     const given = columns.codeSets.map((codes) => ratingValueOf(codes, book));
     for (const row of rows) {
@@ -222,7 +223,14 @@ async function findChats(
     }
     const ofThem = ofVisitor && ((row: number) => ofVisitor.has(columns.ids[row] ?? Number.NaN));
     const theirRows = ofThem === undefined ? rows : rows.filter(ofThem);
-    counts.add({ columns, rows: theirRows }, new Uint32Array(theirRows.length));
+    for (const [name, counted] of counts) {
+      // All values of a code, of the chats that the other filters leave.
+      const isLeft = columns.codeSets.map(
+        (codes, place) => hasRaw(codes, raw) && refused[place]?.every((other) => other === name) === true,
+      );
+      const left = theirRows.filter((row) => isLeft[columns.codes[row] ?? 0] === true);
+      counted.add({ columns, rows: left }, new Uint32Array(left.length));
+    }
     for (const row of theirRows) {
       const names = lacking[columns.codes[row] ?? 0] ?? [];
       if (names.length > 0) undecided += 1;
@@ -239,7 +247,7 @@ async function findChats(
       if (next.length < args.limit) next.push(chatIdAt(columns, row));
     }
   }
-  const told = new Map([...openCodes].map((name) => [name, counts.of(name, ALL)] as const));
+  const told = new Map([...openCodes].map((name) => [name, counts.get(name)?.of(name, ALL) ?? new Map()] as const));
   return { inPeriod, unknown, undecided, asked: told, ratings, next, left };
 }
 
@@ -249,16 +257,27 @@ function isAfter(requestedAt: number, chatId: number, position: Position | undef
   return requestedAt < last || (requestedAt === last && chatId < lastId);
 }
 
-function isMatch(codes: ChatCodes, args: Arguments, book: Codebook): boolean {
+/** Whether a chat passes the filters on a code, or may, because the meaning of its value is not settled. */
+function mayMatch(name: RowCode, codes: ChatCodes, args: Arguments, book: Codebook): boolean {
+  if (isUnsettled(name, codes, book)) return true;
   const { missed, transferred, rated, min_rating: least, max_rating: most } = args;
-  const rating = ratingValueOf(codes, book);
-  return (
-    (missed === undefined || isMissed(codes, book) === missed) &&
-    (transferred === undefined || isTransferred(codes, book) === transferred) &&
-    (rated === undefined || (rating !== undefined) === rated) &&
-    (least === undefined || (rating !== undefined && rating >= least)) &&
-    (most === undefined || (rating !== undefined && rating <= most))
-  );
+  switch (name) {
+    case 'is_missed':
+      return missed === undefined || isMissed(codes, book) === missed;
+    case 'is_chat_transferred':
+      return transferred === undefined || isTransferred(codes, book) === transferred;
+    case 'rating': {
+      const rating = ratingValueOf(codes, book);
+      return (
+        (rated === undefined || (rating !== undefined) === rated) &&
+        (least === undefined || (rating !== undefined && rating >= least)) &&
+        (most === undefined || (rating !== undefined && rating <= most))
+      );
+    }
+    case 'chat_started_by':
+    case 'chat_ended_by':
+      return true;
+  }
 }
 
 /** Whether a chat has a value of a code that has no settled meaning. A rating has one as soon as it is settled what is none. */

@@ -148,6 +148,18 @@ describe('without the setting codes', () => {
   });
 });
 
+test('chats that a settled filter, or a raw one, leaves out are not among those of which nobody can tell', async () => {
+  await using desk = await startDesk(smallWorld(), { codes: { is_missed: { 0: 'served', 1: 'missed' } } });
+  const chats = chatsOn(desk.service.world.chats, MONTH, 'UTC');
+  const served = chats.filter(({ missed }) => !missed);
+  const moved = served.filter(({ transferred }) => transferred).length;
+  const { data, text } = await desk.ask('list_chats', { ...MONTH, missed: false, transferred: true });
+  expect(data).toMatchObject({ total: 0, undecided: served.length });
+  expect(text).toContain(`${moved} of ${served.length} chats have 1; ${served.length - moved} have 0`);
+  const raw = await desk.ask('list_chats', { ...MONTH, transferred: true, codes: ['is_missed=1'] });
+  expect(raw.data).toMatchObject({ total: 0, undecided: chats.length - served.length });
+});
+
 test('a setting that leaves out a value has what would rest on it told by value', async () => {
   await using desk = await startDesk(smallWorld(), {
     codes: { is_missed: { 1: 'missed' }, rating: { 0: 'not rated' } },
