@@ -23,13 +23,15 @@ export interface CodeQuestion {
 
 /**
  * The questions that settle the open codes of a desk, by what is at hand: of each code its rarest value, which people know
- * best, and after an answer about that one the next, until none is open. Reads nothing.
+ * best, and after an answer about that one the next, until none is open. Codes that the settings name
+ * are left out, as these win. Reads nothing.
  */
 export async function openCodeQuestions(desk: Desk): Promise<readonly CodeQuestion[]> {
   const book = await codebookOf(desk);
   const observed = await desk.archive.observedCodes();
   const questions: CodeQuestion[] = [];
-  for (const code of CODE_NAMES) {
+  // Of a code that the setting names, what a person says would not count.
+  for (const code of CODE_NAMES.filter((name) => desk.memory.codes[name] === undefined)) {
     const asked = askedFirst(code, book);
     if (asked === undefined) continue;
     const { value, count, likely } = asked;

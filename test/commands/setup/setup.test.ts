@@ -213,6 +213,18 @@ describe('in a terminal', () => {
     }
   });
 
+  test('nobody is asked about a code that the settings name: they win', async () => {
+    await using home = await newHome();
+    await mkdir(join(home.settings, '..'), { recursive: true });
+    await writeFile(home.settings, JSON.stringify({ codes: { chat_ended_by: { 77: 'nobody' } } }), { mode: 0o600 });
+    const seen = await setUp(home, STEPS, [
+      [/Say what they mean.*○ No/, 'y'],
+      [/\w+ \d+: \w+ [^?]*\? [○●].*Enter: confirm/, RETURN],
+    ]);
+    expect(seen).toMatch(/chat_started_by \d+: /);
+    expect(seen).not.toMatch(/chat_ended_by \d+: /);
+  });
+
   test('a password may be left to the environment', async () => {
     await using home = await newHome();
     const before = desk.sandbox.requests.length;
