@@ -87,9 +87,10 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       get readAhead() {
         return readAhead;
       },
+      ...known({ noReadAhead: noReadAheadBy(settings, sandbox !== undefined) }),
       memory: new DeskMemory(codes),
     };
-    const readAhead = settings.readAheadDays === 0 ? undefined : readerAhead(settings, opened, desk, log);
+    const readAhead = desk.noReadAhead === undefined ? readerAhead(settings, opened, desk, log) : undefined;
     const archiveOpened = openIfAvailable(opened, log);
     // A caller who does not wait for it hears of it from every question.
     archiveOpened.catch(() => undefined);
@@ -116,6 +117,15 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
     await sandbox?.close();
     throw error;
   }
+}
+
+/**
+ * Returns the setting by which nothing is read ahead. Servers whose archives are in memory know nothing of each other: together
+ * they would take the whole rate of the login. Nobody else has the login of an embedded sandbox.
+ */
+function noReadAheadBy({ readAheadDays, archive }: Settings, isEmbedded: boolean): Desk['noReadAhead'] {
+  if (readAheadDays === 0) return 'read_ahead_days';
+  return archive === 'memory' && !isEmbedded ? 'archive' : undefined;
 }
 
 function readerAhead({ readAheadDays }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {

@@ -46,6 +46,8 @@ export interface Desk {
   readonly budget: () => Promise<Budget>;
   /** Absent where nothing is read ahead. */
   readonly readAhead?: Pick<ReadAhead, 'asked' | 'view'> | undefined;
+  /** The setting by which nothing is read ahead, where one decides that. */
+  readonly noReadAhead?: 'read_ahead_days' | 'archive';
   readonly memory: DeskMemory;
 }
 

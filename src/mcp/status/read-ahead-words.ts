@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AheadState, AheadView } from '../../archive/sync/read-ahead.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
@@ -37,9 +38,17 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
 }
 
 /** What is read ahead, how far that is, and when it will be done; or why nothing is. */
-export function readAheadWords(view: AheadView | undefined, zone: Zone): OwnText {
-  if (view === undefined)
-    return safe`Reading ahead: none; questions read what they need (the setting read_ahead_days is 0)`;
+export function readAheadWords(
+  view: AheadView | undefined,
+  { zone, noReadAhead }: Pick<Desk, 'zone' | 'noReadAhead'>,
+): OwnText {
+  if (view === undefined) {
+    const why =
+      noReadAhead === 'archive'
+        ? safe`the archive is in memory, where servers of one login cannot share the limit; with an archive in a file, the setting archive, they can`
+        : safe`the setting read_ahead_days is 0`;
+    return safe`Reading ahead: none; questions read what they need (${why})`;
+  }
   const flaws = view.flaws.map(({ what, why }) => safe`; not whole: ${deskLine(what)} (${deskLine(why, 1000)})`);
   const denied = view.denied.map(({ what, why }) => safe`${deskLine(what)} (${deskLine(why, 1000)})`);
   const never = denied.length === 0 ? safe`` : safe`. Not tried again before a restart: ${joinSafe(denied, ', ')}`;

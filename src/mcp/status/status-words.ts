@@ -143,14 +143,15 @@ export function statusData(
 }
 
 /** A status in words. */
-export function statusWords(status: Status, { service, zone, redact, chatbots }: Desk): OwnText {
+export function statusWords(status: Status, desk: Desk): OwnText {
+  const { service, zone, redact, chatbots } = desk;
   const { lists } = status.holdings;
   const lines = [
     safe`Service: ${deskLine(service, 300)}`,
     redactionWords(redact),
     ...(status.budget.trouble === undefined ? [] : [troubleWords(status.budget.trouble, zone)]),
     budgetWords(status.budget),
-    readAheadWords(status.readAhead, zone),
+    readAheadWords(status.readAhead, desk),
     chatsWords(status, zone),
     ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
       const { count, asOf, pageSize } = lists[list];

@@ -212,3 +212,12 @@ test('what each figure means is told by the tool, too: many hosts open no resour
   expect((await desk.ask('get_service_status', { explain_figures: true })).text).toContain(definitions);
   expect((await desk.ask('get_service_status')).text).not.toContain(definitions);
 });
+
+test('with an archive in memory nothing is read ahead, since other servers of the login could not be seen', async () => {
+  await using desk = await startDesk(undefined, { archive: 'memory', readAheadDays: 30 });
+  const { data, text } = await statusOf(desk);
+  expect(data.read_ahead).toMatchObject({ state: 'off', due: [] });
+  expect(text).toContain('Reading ahead: none; questions read what they need (the archive is in memory');
+  await using other = await startDesk(undefined, { archive: 'memory', readAheadDays: 0 });
+  expect((await statusOf(other)).text).toContain('(the setting read_ahead_days is 0)');
+});
