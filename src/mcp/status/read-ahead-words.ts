@@ -75,7 +75,7 @@ function stateWords({ state, due, requests, seconds, denied }: AheadView, zone: 
     case 'waiting':
       return safe`**it waits until ${timeWords(zone, state.until)}**: ${deskBlock(state.why, 1500)}${rest}`;
     case 'refused':
-      return safe`**stopped**, because the service refused the login; it goes on when the service has answered a question`;
+      return safe`**stopped**, because the service refused a login of this archive; it goes on when the service has answered a question of this server`;
     case 'failed':
       return safe`**ended by an error inside the server**; the log on standard error says more. Questions are answered all the same`;
   }

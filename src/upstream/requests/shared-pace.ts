@@ -19,7 +19,7 @@ import {
 /** The failure of the last request: nobody answers, or the login is refused. */
 export interface Trouble {
   readonly error: ChatOperationsError;
-  /** Absent where another process on the archive met it. */
+  /** Absent where another process on the archive met it, and this one has not tried its login. */
   readonly at?: EpochMillis;
 }
 
