@@ -31,12 +31,14 @@ const LOOKS = statement((tables) => tables.coveredLists().selectAll());
 
 /** Reads whole lists when they are older than their maximum age. */
 export class Lists {
+  readonly #tables: AccountTables;
   readonly #looks: () => Promise<readonly CoveredListRow[]>;
   readonly #walks: Walks;
   readonly #retention: Retention;
   readonly #clock: Clock;
 
   constructor(tables: AccountTables, walks: Walks, retention: Retention, clock: Clock) {
+    this.#tables = tables;
     this.#looks = keepWhileUnchanged(tables, 'looks', () => LOOKS(tables, {}));
     this.#walks = walks;
     this.#retention = retention;
@@ -62,7 +64,8 @@ export class Lists {
       // A walk that nobody can believe leaves the look before it as it was.
       const isRead = finished && now?.looked_at !== before?.looked_at;
       const opensIn = finished ? undefined : this.#walks.waitOf(list.list);
-      if (now === undefined && opensIn !== undefined) throw new RateLimited(opensIn);
+      const isNothingKnown = now === undefined && (await this.#tables.countListed(list.list)) === 0;
+      if (isNothingKnown && opensIn !== undefined) throw new RateLimited(opensIn);
       const coverage = await this.coverageOf(list.list, isRead ? 'proven' : 'partial');
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {

@@ -113,8 +113,9 @@ function flawOfFile(path: string): string | undefined {
 }
 
 /**
- * Asks for email address and password until the service accepts them, and tells what they may read. Throws Cancelled, and
- * InvalidArgument after three refusals.
+ * Asks for email address and password until the service accepts them, and tells what they may read. Answers nothing where what
+ * answers at the address is no such service: then the address is to be asked again. Throws Cancelled, and InvalidArgument after
+ * three refusals.
  */
 export async function askLogin(
   draft: SettingsDraft,
@@ -122,10 +123,9 @@ export async function askLogin(
   reached: { readonly baseUrl: URL; readonly ca: string | undefined },
   kept: KeptLogin | undefined,
   { dialogue, clock, isUnattended }: Asking,
-): Promise<{ readonly account: Account; readonly isKept: boolean; readonly requests: number }> {
+): Promise<{ readonly account: Account; readonly isKept: boolean } | undefined> {
   let email = given.email ?? draft.textOf('email');
   let password = given.password;
-  let requests = 0;
   for (let tries = 1; ; tries += 1) {
     email = await dialogue.text({
       message: 'Email address of the login',
@@ -147,7 +147,7 @@ export async function askLogin(
     password = undefined;
     const account = { baseUrl: reached.baseUrl, email, password: typed };
     const findings: Finding[] = [];
-    requests += await dialogue.during('Logging in, and reading one page of each list', () =>
+    await dialogue.during('Logging in, and reading one page of each list', () =>
       checkService(
         {
           account,
@@ -166,9 +166,9 @@ export async function askLogin(
     if (login?.verdict === 'ok') {
       tellPermissions(findings, dialogue);
       draft.set('email', email);
-      return { account, isKept: keeps, requests };
+      return { account, isKept: keeps };
     }
-    if (login?.verdict === 'wrong' && login.words.startsWith('The service refuses the login')) {
+    if (login !== undefined && isRefused(login)) {
       const more = MOST_LOGINS - tries;
       dialogue.bad(
         login.words,
@@ -178,6 +178,7 @@ export async function askLogin(
       );
     } else tellFlaws(findings, dialogue);
     if (isUnattended) throw notEntered();
+    if (login?.verdict === 'wrong' && !isRefused(login)) return undefined;
     if (tries === MOST_LOGINS) throw lockable();
     if (login?.verdict === 'not tried') {
       if (!(await dialogue.confirm('Try it again?', true))) throw notEntered();
@@ -185,6 +186,10 @@ export async function askLogin(
       tries -= 1;
     }
   }
+}
+
+function isRefused({ verdict, words }: Finding): boolean {
+  return verdict === 'wrong' && words.startsWith('The service refuses the login');
 }
 
 function notEntered(): InvalidArgument {

@@ -109,9 +109,11 @@ async function askDesk(draft: SettingsDraft, flags: SetupFlags, place: SetupPlac
   const asking = { dialogue, clock, isUnattended };
   // Before the address is changed: it belongs to the one that it stands beside.
   const kept = keptLogin(draft);
-  const reached = await askAddress(draft, given, asking);
-  const { account, isKept } = await askLogin(draft, given, reached, kept, asking);
-  return { secret: account.password, isKept };
+  for (;;) {
+    const reached = await askAddress(draft, given, asking);
+    const login = await askLogin(draft, given, reached, kept, asking);
+    if (login !== undefined) return { secret: login.account.password, isKept: login.isKept };
+  }
 }
 
 /** The password that somebody gave beforehand: in a file, on standard input, in the environment. */

@@ -33,6 +33,8 @@ export interface ReadValue<Name extends CodeName> {
   readonly source?: MeaningSource;
   /** What it likely is, which no figure may rest on. Absent where it is settled. */
   readonly likely?: Likely<CodeMeaning<Name>>;
+  /** What it likely is instead of what a person said. */
+  readonly against?: Likely<CodeMeaning<Name>>;
   /** What a person said about it, also where the setting says otherwise. */
   readonly said?: SaidMeaning;
   /** The meaning that the data prove, and how sure it is (`confidenceOf`), also where the setting says otherwise. */
@@ -106,6 +108,7 @@ function readingOf<Name extends CodeName>(
         ...known({
           said: told,
           likely: settledAs.meaning === undefined ? likely : undefined,
+          against: settledAs.source === 'said' && likely?.meaning !== settledAs.meaning ? likely : undefined,
           proof: proof && { ...proof, confidence: confidenceOf(proof.agreement) },
         }),
       };

@@ -216,6 +216,9 @@ async function nothingFound(
   }
   const unknown = await unknownTerms(query, { agentId }, search);
   const which = unknown.length === 0 ? safe`all of that together` : joinSafe(unknown, ', ');
+  if (have < of / 2) {
+    return safe`None of the few transcripts at hand has ${which}, which is too early to say that nobody wrote it.`;
+  }
   return safe`No transcript at hand has ${which}. Try fewer words, other ones, or the beginning of one (refund*).`;
 }
 

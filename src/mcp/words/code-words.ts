@@ -124,7 +124,15 @@ function restingWords(name: CodeName, book: Codebook): OwnText {
   const named = namedOf(book[name]);
   return named.length === 0
     ? safe`${ownWord(name)}: every value is one (by evidence: missed chats carry none)`
-    : safe`${ownWord(name)} ${namedWords(named)}`;
+    : safe`${ownWord(name)} ${namedWords(named)}${doubtWords(values)}`;
+}
+
+/** Words what the data say against meanings that a person gave, and the way back. */
+function doubtWords(values: readonly ReadValue<CodeName>[]): OwnText {
+  const contradictions = values.flatMap(contradictionWords);
+  return contradictions.length === 0
+    ? safe``
+    : safe`, **yet ${joinSafe(contradictions, ', ')}**: record_code_meaning with open takes back what was said`;
 }
 
 /** Values with their meanings and, once for those that have the same, where these come from. */
@@ -157,8 +165,21 @@ function meaningWords(values: readonly ReadValue<CodeName>[]): OwnText {
 }
 
 /** Words what the data prove, or a person said, of a value to which something stronger gives another meaning, or none. */
-export function contradictionWords({ value, meaning, proof, said, source }: ReadValue<CodeName>): OwnText[] {
+export function contradictionWords({
+  value,
+  meaning,
+  proof,
+  said,
+  source,
+  against,
+  evidence,
+}: ReadValue<CodeName>): OwnText[] {
   return [
+    ...(proof !== undefined || against === undefined
+      ? []
+      : [
+          safe`the data say that ${value} is likely ${ownWord(against.meaning)}${evidence === '' ? safe`` : safe` (${ownWord(evidence)})`}`,
+        ]),
     ...(proof === undefined || proof.meaning === meaning
       ? []
       : [safe`the data say ${value} = ${ownWord(proof.meaning)} (${reasonWords(proof)})`]),

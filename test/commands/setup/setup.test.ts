@@ -92,6 +92,22 @@ const WRITE: Answer = [/Write the settings to/, RETURN];
 const STEPS = [ADDRESS, EMAIL, PASSWORD, ZONE, KEEP, WRITE];
 
 describe('in a terminal', () => {
+  test('an address whose path is none of the service is asked for again', async () => {
+    await using home = await newHome();
+    await setUp(home, [
+      [/Address/, `${url}login${RETURN}`],
+      EMAIL,
+      PASSWORD,
+      [/not its documented format[^]*Address/, `${CLEAR}${url}${RETURN}`],
+      EMAIL,
+      PASSWORD,
+      ZONE,
+      KEEP,
+      WRITE,
+    ]);
+    expect(await jsonIn(home.settings)).toMatchObject({ base_url: url });
+  });
+
   test('what is asked for is tested, kept, and enough for a server', async () => {
     await using home = await newHome();
     await mkdir(join(home.path, '.codex'));
