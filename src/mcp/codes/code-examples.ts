@@ -1,4 +1,5 @@
 import { agentNameOf, agentNamesOf, partiesNamed, type AgentNames } from '../../insights/codes/author-names.ts';
+import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { CodeName, CodeObservations, SeenTranscript } from '../../model/codes.ts';
 import { nameIdentity } from '../../model/person.ts';
 import type { Agent, Chat, OfflineMessage } from '../../model/records.ts';
@@ -12,14 +13,6 @@ import { durationWords, timeWords } from '../words/quantities.ts';
 const EXAMPLES = 3;
 /** The newest chats, among which records with a value are looked for. */
 const LOOKED_AT = 1000;
-
-const CHAT_CODES = {
-  is_missed: ({ missedCode }: Chat) => missedCode,
-  chat_started_by: ({ startedByCode }: Chat) => startedByCode,
-  is_chat_transferred: ({ transferredCode }: Chat) => transferredCode,
-  chat_ended_by: ({ endedByCode }: Chat) => endedByCode,
-  rating: ({ ratingCode }: Chat) => ratingCode,
-} as const;
 
 /**
  * The newest records at hand that have a value of a code, at most three, with what is known of each beside the code and
@@ -59,7 +52,7 @@ export async function examplesOf(
     case 'is_chat_transferred':
     case 'chat_ended_by':
     case 'rating': {
-      const codeOf = CHAT_CODES[code];
+      const codeOf = CODES_OF_ROWS[code];
       const read = new Map(observed.transcripts.map((transcript) => [transcript.chat.chatId, transcript]));
       const withTranscript = [...read.values()].map(({ chat }) => chat).filter((chat) => codeOf(chat) === value);
       const others = (await archive.chats.newest(LOOKED_AT)).filter(
