@@ -151,11 +151,13 @@ function refuseNoAccount({ given }: Gathered): void {
     ...(given.has('email') ? [] : [trusted`CHAT_OPERATIONS_EMAIL`]),
     ...(given.has('password') || given.has('password_file')
       ? []
-      : [trusted`CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE`]),
+      : [trusted`CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE)`]),
   ];
-  if (missing.length === 0) return;
+  const [last, ...others] = missing.toReversed();
+  if (last === undefined) return;
+  const named = others.length === 0 ? last : trusted`${joined(others.toReversed(), ', ')} and ${last}`;
   throw new InvalidConfiguration(
-    trusted`There is no account to ask: ${joined(missing, ' and ')} not set.`,
+    trusted`There is no account to ask: ${named} ${others.length === 0 ? trusted`is` : trusted`are`} not set.`,
     'The command chat-operations-mcp setup asks for what is needed, and keeps it. Or set them yourself, or try everything without an account: --sandbox.',
   );
 }

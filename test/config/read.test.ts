@@ -197,6 +197,21 @@ describe('where a setting comes from', () => {
     });
   });
 
+  test.each<[string, Sources['environment']]>([
+    [
+      'CHAT_OPERATIONS_BASE_URL, CHAT_OPERATIONS_EMAIL and CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE) are',
+      {},
+    ],
+    [
+      'CHAT_OPERATIONS_EMAIL is',
+      { CHAT_OPERATIONS_BASE_URL: 'https://own.example.com', CHAT_OPERATIONS_PASSWORD: 'x' },
+    ],
+  ])('what is missing is told as a sentence: %s', (words, environment) => {
+    expect(() => readSettings({ flags: { config: '' }, environment })).toThrow(
+      `There is no account to ask: ${words} not set.`,
+    );
+  });
+
   test('every setting but those of the file has a variable, and a flag unless it is a secret', () => {
     const fileOnly = ['bots', 'codes', 'maximum_age_seconds'];
     const secret = ['email', 'password', 'password_file'];
@@ -327,10 +342,10 @@ describe('an account', () => {
   test.each([
     ['base_url', 'CHAT_OPERATIONS_BASE_URL'],
     ['email', 'CHAT_OPERATIONS_EMAIL'],
-    ['password', 'CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE'],
+    ['password', 'CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE)'],
   ])('without %s is none', (key, missing) => {
     const told = refusal({ environment: { [`CHAT_OPERATIONS_${key.toUpperCase()}`]: undefined } });
-    expect(told).toContain(`${missing} not set`);
+    expect(told).toContain(`${missing} is not set`);
     expect(told).toContain('chat-operations-mcp setup');
     expect(told).toContain('--sandbox');
   });

@@ -60,7 +60,7 @@ function stateWords({ state, due, requests, seconds, denied }: AheadView, zone: 
   const rest =
     requests === 0
       ? safe``
-      : safe`${later.length === 0 ? safe`` : safe`. Still due: ${joinSafe(later, ', ')}`}; about ${requests} requests in all, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
+      : safe`${later.length === 0 ? safe`` : safe`; still due: ${joinSafe(later, ', ')}`}; about ${requests} requests in all, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
   switch (state.kind) {
     case 'starting':
       return safe`it begins in a few seconds${rest}`;
@@ -73,7 +73,7 @@ function stateWords({ state, due, requests, seconds, denied }: AheadView, zone: 
     case 'resting':
       return safe`nobody had asked for an hour; it goes on now`;
     case 'waiting':
-      return safe`**it waits until ${timeWords(zone, state.until)}**: ${deskBlock(state.why, 1500)}${rest}`;
+      return safe`**it waits until ${timeWords(zone, state.until)}** (${deskBlock(state.why, 1500)})${rest}`;
     case 'refused':
       return safe`**stopped**, because the service refused a login of this archive; it goes on when the service has answered a question of this server`;
     case 'failed':
