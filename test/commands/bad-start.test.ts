@@ -52,7 +52,7 @@ const badStarts: BadStart[] = [
   {
     what: 'half an account',
     environment: { CHAT_OPERATIONS_BASE_URL: 'https://chat.example.com', CHAT_OPERATIONS_EMAIL: 'ann@example.com' },
-    words: ['CHAT_OPERATIONS_PASSWORD or CHAT_OPERATIONS_PASSWORD_FILE not set'],
+    words: ['CHAT_OPERATIONS_PASSWORD (or CHAT_OPERATIONS_PASSWORD_FILE) is not set'],
   },
   { what: 'an unknown flag', args: ['--timezon', 'UTC'], words: ['--timezon', '--timezone'] },
   { what: 'an argument too many', args: ['now'], words: ['too many arguments'] },

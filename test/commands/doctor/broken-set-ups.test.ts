@@ -123,7 +123,7 @@ const brokenSetUps: BrokenSetUp[] = [
     what: 'no email address',
     changes: { email: undefined },
     check: 'settings',
-    words: ['CHAT_OPERATIONS_EMAIL not set'],
+    words: ['CHAT_OPERATIONS_EMAIL is not set'],
     advice: ['chat-operations-mcp setup'],
     well: ['name', 'connection'],
     requests: 0,
