@@ -1,5 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
+import type { ChatId } from '../../model/ids.ts';
 import { addDays, MILLIS_PER_DAY, startOfDay, utcDayOf } from '../../model/time/day.ts';
 import { after, seconds } from '../../model/time/units.ts';
 import type { Desk } from '../../mcp/desk.ts';
@@ -13,6 +14,8 @@ const WITHIN = seconds(25);
 
 /** The transcripts that are read to see what codes mean. */
 const TRANSCRIPTS = 6;
+/** The newest chats, among which they are chosen. */
+const LOOKED_AT = 1000;
 
 /**
  * Reads a little of everything into the archive: the agents, today's and yesterday's chats with some of their transcripts, and the first
@@ -41,15 +44,30 @@ export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number>
     await unlessStopped(() => archive.agents.cover(part(4)));
     await unlessStopped(() => archive.chats.cover({ from: addDays(today, -1), to: today }, undefined, part(12)));
     await unlessStopped(async () => {
-      const lately = { start: startOfDay(addDays(today, -1)), end: clock() };
-      const missing = await archive.transcripts.missing(lately, TRANSCRIPTS);
-      await archive.transcripts.readAll(missing, part(TRANSCRIPTS));
+      const chosen = await telling(desk);
+      const atHand = await archive.transcripts.wholeAmong(chosen);
+      await archive.transcripts.readAll(
+        chosen.filter((chatId) => !atHand.has(chatId)),
+        part(TRANSCRIPTS),
+      );
     });
     await unlessStopped(() => archive.offlineMessages.cover(part(1)));
   });
   const { count: chats, transcripts } = (await archive.holdings()).chats;
   dialogue.good(`${chats} chats and ${transcripts} transcripts are at hand`);
   return spent;
+}
+
+/** Newest chats that are over, of each value of the code that transcripts alone tell, whether a chat was passed on; those of the rarer value first. */
+async function telling({ archive }: Desk): Promise<ChatId[]> {
+  const over = (await archive.chats.newest(LOOKED_AT)).filter(({ startedAt, endedAt }) => startedAt && endedAt);
+  const byValue = [...Map.groupBy(over, ({ transferredCode }) => transferredCode).values()].sort(
+    (one, other) => one.length - other.length,
+  );
+  return byValue
+    .flatMap((chats) => chats.slice(0, Math.ceil(TRANSCRIPTS / byValue.length)))
+    .slice(0, TRANSCRIPTS)
+    .map(({ chatId }) => chatId);
 }
 
 /** The part of a reading that a set-up does is done. */
@@ -75,8 +93,10 @@ const USUAL_PAGE_SIZE = 50;
 /** Says how long reading some periods will take, by the chats of yesterday and today and the rate that is known. */
 export async function tellDurations(desk: Desk, dialogue: Dialogue): Promise<void> {
   const { perMinute } = await desk.budget();
-  const { count, pageSize = USUAL_PAGE_SIZE } = (await desk.archive.holdings()).chats;
-  const days = (desk.clock() - startOfDay(addDays(utcDayOf(desk.clock()), -1))) / MILLIS_PER_DAY;
+  const { pageSize = USUAL_PAGE_SIZE } = (await desk.archive.holdings()).chats;
+  const start = startOfDay(addDays(utcDayOf(desk.clock()), -1));
+  const { of: count } = await desk.archive.transcripts.held({ start, end: desk.clock() });
+  const days = (desk.clock() - start) / MILLIS_PER_DAY;
   if (count === 0) {
     dialogue.tell('There were no chats yesterday and today, so nobody can say yet how long it takes to read more.');
     return;
