@@ -19,9 +19,9 @@ const LOOKED_AT = 1000;
 
 /**
  * Reads a little of everything into the archive: the agents, today's and yesterday's chats with some of their transcripts, and the first
- * offline messages. Then says how long more will take. Returns the number of requests.
+ * offline messages. Says how much is at hand then.
  */
-export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number> {
+export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<void> {
   const { archive, clock } = desk;
   let spent = 0;
   const part = (share: number): Question => {
@@ -55,7 +55,6 @@ export async function readFirst(desk: Desk, dialogue: Dialogue): Promise<number>
   });
   const { count: chats, transcripts } = (await archive.holdings()).chats;
   dialogue.good(`${chats} chats and ${transcripts} transcripts are at hand`);
-  return spent;
 }
 
 /** Newest chats that are over, of each value of the code that transcripts alone tell, whether a chat was passed on; those of the rarer value first. */

@@ -24,13 +24,14 @@ export async function readWitnesses(
   question: AskedQuestion,
 ): Promise<void> {
   if (!resting.some(({ codes = [] }) => codes.includes('is_chat_transferred'))) return;
-  const { is_chat_transferred: reading } = await codebookOf(desk);
+  const book = await codebookOf(desk);
+  const { is_chat_transferred: reading } = book;
   const values = mainValues(new Map([...reading.values.values()].map(({ value, count }) => [value, count])));
   const [rarest, other, ...more] = values.toSorted(
     (one, two) => (reading.values.get(one)?.count ?? 0) - (reading.values.get(two)?.count ?? 0),
   );
   if (rarest === undefined || other === undefined || more.length > 0) return;
-  if (meaningOf(await codebookOf(desk), 'is_chat_transferred', rarest) !== undefined) return;
+  if (meaningOf(book, 'is_chat_transferred', rarest) !== undefined) return;
   const { transcripts } = await desk.archive.observedCodes();
   const lacking = WITNESSES - transcripts.filter(({ chat }) => chat.transferredCode === rarest).length;
   if (lacking <= 0) return;
