@@ -50,6 +50,7 @@ test('a reader that goes away early is no crash', async () => {
 describe('what cannot be answered is said on standard error', () => {
   const refusals: [what: string, args: readonly string[], ...words: string[]][] = [
     ['an unknown tool', ['list_chat'], 'no tool called list_chat', 'Did you mean list_chats?', 'get_visitor_stats'],
+    ['a tool without the words between', ['get_performance'], 'Did you mean get_support_performance?'],
     ['text that is not JSON', ['list_chats', '{period:today}'], 'not a JSON object', 'single quotes'],
     ['JSON that is no object', ['list_chats', '["today"]'], 'not a JSON object'],
     ['null', ['list_chats', 'null'], 'not a JSON object'],
