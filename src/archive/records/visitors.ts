@@ -150,6 +150,20 @@ export class Visitors {
   }
 
   /**
+   * Whether each visitor at hand comes from a country, without case and accents; absent for whom no country is known of. Of
+   * several records the latest counts.
+   */
+  async areFrom(country: string): Promise<ReadonlyMap<VisitorId, boolean>> {
+    await this.#folded();
+    const wanted = foldedPlace(country);
+    const areFrom = new Map<VisitorId, boolean>();
+    await eachInSlices(await FOLDED_COUNTRIES(this.#tables, {}), ({ visitor_id: id, country: folded }) => {
+      areFrom.set(id, folded === wanted);
+    });
+    return areFrom;
+  }
+
+  /**
    * The names, emails and phones of some visitors, each by the newest record at hand that has it. A visitor of whom no
    * record says anything is absent.
    */

@@ -176,6 +176,8 @@ function failed(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
 }
 
+const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
+
 const LooseSchema = z.record(z.string(), z.string());
 
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
@@ -192,9 +194,10 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         Object.assign(jsonSchema, replacement.data);
       }
-      // The bounds of safe integers cost tokens and tell a model nothing.
+      // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'input') for (const bound of SIZES) delete jsonSchema[bound];
     },
   });
   return json;

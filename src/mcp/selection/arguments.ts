@@ -10,20 +10,23 @@ import type { Desk } from '../desk.ts';
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
 export const periodArguments = {
-  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days (ends yesterday).'),
+  period: z.enum(PERIOD_NAMES).optional().describe('Default last_7_days.'),
   from: CallerText.max(10).optional().describe('First day, yyyy-MM-dd.'),
-  to: CallerText.max(10).optional().describe('Last day, included; default today.'),
+  to: CallerText.max(10).optional().describe('Last day, included.'),
   timezone: z.string().max(64).optional().describe('IANA zone.'),
 };
 
 export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
 export const visitorArgument = CallerText.min(1)
   .max(200)
-  .describe('Id (the number behind a name), email, phone or name.');
+  .describe('Id, email, phone or name.');
+
+/** Countries are compared without case and accents, as the service writes them. */
+export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
 
 export const pageArguments = {
   limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(2000).optional().describe('next_cursor of the previous answer.'),
+  cursor: z.string().max(2000).optional().describe('Of the answer before; alone it goes on.'),
 };
 
 /**

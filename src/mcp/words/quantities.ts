@@ -25,6 +25,11 @@ export function percentWords(share: number): OwnText {
   return safe`${Math.round(share * 1000) / 10} %`;
 }
 
+/** A number of things with their noun: `1 page`, `2 pages`; `several` is the noun where it is not the one with an s. */
+export function counted(count: number, one: OwnText, several: OwnText = safe`${one}s`): OwnText {
+  return safe`${count} ${count === 1 ? one : several}`;
+}
+
 /** A number to at most `decimals` places. */
 export function rounded(value: number, decimals: number): number {
   const factor = 10 ** decimals;

@@ -72,6 +72,7 @@ const GROUPINGS: readonly Grouping[] = [
   'transferred',
   'rating',
 ];
+const CHAT_ORDERS = ['newest', 'oldest', 'longest', 'longest_wait', 'lowest_rating'] as const;
 const STATES = ['unanswered', 'unread', 'all'] as const;
 
 /** The days of a question, in a zone. */
@@ -100,6 +101,10 @@ interface ChatsQuestion {
     readonly minRating: Rating | undefined;
     readonly maxRating: Rating | undefined;
   };
+  readonly country: string | undefined;
+  readonly minDuration: number | undefined;
+  readonly minWait: number | undefined;
+  readonly order: (typeof CHAT_ORDERS)[number] | undefined;
   readonly limit: number;
 }
 
@@ -142,6 +147,10 @@ export function questionsAbout(world: World): Arbitrary<RandomQuestion> {
     filter: record({ missed: flag, transferred: flag, rated: flag, minRating: rating, maxRating: rating }).filter(
       ({ minRating = 1, maxRating = 5 }) => minRating <= maxRating,
     ),
+    country: perhaps(2, constantFrom(...new Set(world.visitors.map(countryOf)))).map((name) => name?.toUpperCase()),
+    minDuration: perhaps(2, constantFrom(0, 60, 300, 900.5)),
+    minWait: perhaps(2, constantFrom(0, 5, 20, 60)),
+    order: perhaps(7, constantFrom(...CHAT_ORDERS)),
     limit,
   });
   const offline: Arbitrary<OfflineQuestion> = record({
@@ -306,14 +315,26 @@ async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number
     rated: filter.rated,
     min_rating: filter.minRating,
     max_rating: filter.maxRating,
+    country: question.country,
+    min_duration_seconds: question.minDuration,
+    min_wait_seconds: question.minWait,
+    order: question.order,
   };
   const days = daysOf(asked, wallTime(timezone, clock.now).day);
   const inPeriod = { ...world, chats: chatsOn(world.chats, days, timezone) };
-  const chats: Chat[] = truth(inPeriod).chatsIn({
+  const matching = truth(inPeriod).chatsIn({
     ...definedOf(filter),
     ...(agent && { agentId: agent.id }),
     ...(visitor && { visitorId: visitor.id }),
   });
+  const countries = new Map(world.visitors.map((one) => [one.visitorId, countryOf(one).toUpperCase()]));
+  const { country, minDuration, minWait } = question;
+  /** A length that is not known is at least nothing. */
+  const isLong = (length: number, least: number | undefined) => least === undefined || length >= least;
+  const chats: Chat[] = matching
+    .filter(({ visitorId }) => country === undefined || countries.get(visitorId) === country)
+    .filter((chat) => isLong(durationOf(chat), minDuration) && isLong(waitOf(chat), minWait))
+    .sort(IN_ORDER[question.order ?? 'newest']);
 
   const rows = chats.map((chat) => () => rowOf(world, chat, timezone));
   await checkPages(rows, limit, mostPages, async (cursor) => {
@@ -325,6 +346,28 @@ async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number
     return { shown, next };
   });
 }
+
+function countryOf({ records }: World['visitors'][number]): string {
+  return records.at(-1)?.whereabouts.country ?? '';
+}
+
+/** Seconds; NaN where the chat has not begun, or not ended. */
+const durationOf = ({ startedAt = Number.NaN, endedAt = Number.NaN }: Chat) => (endedAt - startedAt) / 1000;
+const waitOf = ({ requestedAt, startedAt = Number.NaN }: Chat) => (startedAt - requestedAt) / 1000;
+
+/** The highest first, what is unknown last, and of those that are as high the newer id. */
+const highestFirst = (of: (chat: Chat) => number) => (one: Chat, other: Chat) => {
+  const [height, otherHeight] = [one, other].map((chat) => (Number.isNaN(of(chat)) ? -Infinity : of(chat)));
+  return height === otherHeight ? other.chatId - one.chatId : (otherHeight ?? 0) - (height ?? 0);
+};
+
+const IN_ORDER: Readonly<Record<(typeof CHAT_ORDERS)[number], (one: Chat, other: Chat) => number>> = {
+  newest: highestFirst(({ requestedAt }) => requestedAt),
+  oldest: (one, other) => one.requestedAt - other.requestedAt || one.chatId - other.chatId,
+  longest: highestFirst(durationOf),
+  longest_wait: highestFirst(waitOf),
+  lowest_rating: highestFirst(({ rating = Number.NaN }) => -rating),
+};
 
 async function checkOffline(desk: Desk, question: OfflineQuestion, mostPages: number): Promise<void> {
   const { world, clock } = desk.service;

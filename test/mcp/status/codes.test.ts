@@ -196,7 +196,11 @@ describe('rows that do not say what a code says', () => {
     for (const missed of [true, false]) {
       const answer = await desk.ask('list_chats', { ...MONTH, missed });
       expect(answer.data.total).toBe(others.filter((chat) => chat.missed === missed).length);
-      expect(answer.text).toContain('Left out: 1 chats whose row does not say');
+      expect(answer.text).toContain('Left out: 1 chat whose is_missed is not known.');
+      // Of how many it is a part, with what could not be told counted.
+      expect(answer.text).toContain(`${answer.data.total} of ${chats.length} chats of this period match.`);
+      expect(answer.text).toContain(`missed ${others.filter((chat) => chat.missed).length} of ${others.length} chats`);
+      expect(answer.text).toContain('not known of 1');
     }
   });
 

@@ -1,0 +1,55 @@
+import { ChatOperationsError } from '../../model/errors.ts';
+import type { Coverage } from '../../model/coverage.ts';
+import type { VisitorId } from '../../model/ids.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { enclosed } from '../../privacy/boundary.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
+import { renderError } from '../protocol/error-words.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { coverageWords } from '../words/coverage-words.ts';
+
+/** The number of countries that are named where nobody comes from the one that is asked for. */
+const MAX_COUNTRIES = 10;
+
+/** Who comes from a country, as far as the list of visitors is at hand: a chat's row tells no place. */
+export interface VisitorsFrom {
+  /** Absent for a visitor whose country is not known. */
+  readonly areFrom: ReadonlyMap<VisitorId, boolean>;
+  /** The coverage of the list of visitors, or why it could not be read. */
+  readonly covered: Coverage | ChatOperationsError;
+}
+
+/** Reads the list of visitors, as far as time allows, and finds those from a country. */
+export async function visitorsFrom(country: string, desk: Desk, question: AskedQuestion): Promise<VisitorsFrom> {
+  const { visitors } = desk.archive;
+  let covered: VisitorsFrom['covered'];
+  try {
+    covered = await visitors.cover(question);
+  } catch (error) {
+    if (question.signal.aborted || !(error instanceof ChatOperationsError)) throw error;
+    covered = error;
+  }
+  return { areFrom: await visitors.areFrom(country), covered };
+}
+
+/** Says what the countries of chats rest on. */
+export function countryCoverageWords({ covered }: VisitorsFrom, zone: Zone): OwnText {
+  return covered instanceof ChatOperationsError
+    ? safe`Countries are those of visitors that were read before. ${renderError(covered)}`
+    : safe`Countries are those of the visitors' latest records: ${coverageWords(covered, undefined, zone)}`;
+}
+
+/** Names the countries that most visitors come from, where nobody at hand comes from the one asked for; else undefined. */
+export async function noSuchCountryWords(
+  { areFrom }: VisitorsFrom,
+  { archive }: Desk,
+  { redactor }: AskedQuestion,
+): Promise<OwnText | undefined> {
+  for (const isFrom of areFrom.values()) if (isFrom) return undefined;
+  const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
+  const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
+  return names.length === 0
+    ? safe`No visitor's country is at hand. Leave country out.`
+    : safe`No visitor at hand comes from a country of this name. Most come from:\n${enclosed(joinSafe(names, ', '))}`;
+}
