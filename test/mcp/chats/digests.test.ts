@@ -178,7 +178,7 @@ describe('who wrote', () => {
     const told = digested.filter(({ digest }) => digest.language !== undefined);
     report(`language: told of ${told.length} of ${digested.length} chats, wrong of ${wrong.length}`);
     expect(share(wrong.length, told.length)).toBeLessThan(0.02);
-    expect(share(told.length, digested.length)).toBeGreaterThan(0.97);
+    expect(share(told.length, digested.length)).toBeGreaterThan(0.93);
   });
 });
 
