@@ -3,6 +3,7 @@ import { CONFIG_FILE, SETTINGS } from '../src/config/settings.ts';
 import { DEFINITIONS, DEFINITION_NOTES } from '../src/insights/figures/definitions.ts';
 import { CATALOGUE } from '../src/mcp/catalogue.ts';
 import { CODE_MEANINGS, CODE_NAMES } from '../src/model/codes.ts';
+import { TOOL_GROUPS } from '../src/model/tool-groups.ts';
 import { VERSION } from '../src/model/version.ts';
 import { EXAMPLE, exampleAnswer, exampleOfOpenCode } from './example-answer.ts';
 import { MAY_IMPORT } from './rooms.ts';
@@ -37,6 +38,12 @@ const toolsTable = (): string[] => [
   '| tool | what it answers |',
   '| --- | --- |',
   ...Object.entries(CATALOGUE.tools).map(([name, { description }]) => `| \`${name}\` | ${description} |`),
+];
+
+const toolsetsTable = (): string[] => [
+  '| group | tools |',
+  '| --- | --- |',
+  ...Object.entries(TOOL_GROUPS).map(([group, tools]) => `| ${code(group)} | ${tools.map(code).join(', ')} |`),
 ];
 
 const codesTable = (): string[] => [
@@ -99,7 +106,7 @@ const openCodeLines = async (): Promise<string[]> => [`> ${await exampleOfOpenCo
 /** What each document has from the code, by the names of the marks around it. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string[] | Promise<string[]>>>>> = {
   'README.md': { answer: exampleLines, open_code: openCodeLines, tools: toolLines },
-  'docs/settings.md': { settings: settingsTable, codes: codesTable },
+  'docs/settings.md': { settings: settingsTable, codes: codesTable, toolsets: toolsetsTable },
   'docs/answers.md': { tools: toolsTable, open_code: openCodeLines, resources: resourcesTable, prompts: promptsTable },
   'docs/architecture.md': { rooms: roomsDiagram },
 };

@@ -79,7 +79,7 @@ export async function demo(): Promise<void> {
     );
     const config = join(folder, 'sandbox.json');
     await writeFile(config, JSON.stringify(sandboxConfiguration(sandbox)), { mode: 0o600 });
-    const settings = ['--config', config, '--archive', 'memory'];
+    const settings = ['--config', config, '--archive', 'memory', '--tools', 'all'];
     const rate = ['--requests-per-minute', String(REQUESTS_PER_MINUTE)];
     const child = await startChildClient([...settings, ...rate], {
       [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',

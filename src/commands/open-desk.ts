@@ -81,7 +81,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       redact: settings.redact,
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
-      ...known({ chatbots }),
+      ...known({ chatbots, tools: settings.tools }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
       get readAhead() {

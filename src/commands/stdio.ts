@@ -3,6 +3,7 @@ import type { Settings } from '../config/read.ts';
 import type { DeskToOpen } from '../mcp/desk.ts';
 import { loaded } from '../mcp/registration/loaded.ts';
 import { createServer } from '../mcp/server.ts';
+import { known } from '../model/known.ts';
 import { withTextArguments } from './lenient-prompts.ts';
 import type { Log } from './log.ts';
 import type { OpenDesk } from './open-desk.ts';
@@ -66,8 +67,9 @@ export async function stdio(settings: Settings): Promise<void> {
   };
 }
 
-function deskOf({ structuredContent, account, webhook }: Settings, open: () => Promise<OpenDesk>): DeskToOpen {
+function deskOf({ structuredContent, tools, account, webhook }: Settings, open: () => Promise<OpenDesk>): DeskToOpen {
   return {
+    ...known({ tools }),
     structuredContent,
     // The embedded sandbox has some.
     hasChatbots: account === undefined || (webhook?.bots.length ?? 0) > 0,

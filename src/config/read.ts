@@ -3,6 +3,7 @@ import type { CodeSettings } from '../model/codes.ts';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { known, mapKnown } from '../model/known.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
+import type { Toolset } from '../model/tool-groups.ts';
 import { Secret } from '../model/text/secret.ts';
 import { DeskText, joined, trusted } from '../model/text/trusted-text.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
@@ -48,6 +49,8 @@ export interface Settings {
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text. */
   readonly structuredContent: boolean;
+  /** Absent when all tools are registered. */
+  readonly tools?: Toolset;
   readonly zone: ZoneName;
   readonly logLevel: NonNullable<SettingValues['log_level']>;
   readonly codes: CodeSettings;
@@ -82,6 +85,7 @@ export function readSettings(sources: Sources): Settings {
       webhook: mapKnown(values.webhook_base_url, (baseUrl) => ({ baseUrl, bots })),
       ca,
       retentionDays: values.retention_days,
+      tools: values.tools,
     }),
     get archive() {
       return parts.archive ?? 'memory';
@@ -168,6 +172,11 @@ function refuseBotsWithoutHost({ bots = [] }: SettingValues, { given }: Gathered
     'Bots are configured, but CHAT_OPERATIONS_WEBHOOK_BASE_URL is not set.',
     'Set it as well.',
   );
+}
+
+/** Reads which tools assistants are given; undefined for all. Of the other settings none has to be given. Throws InvalidConfiguration. */
+export function readToolset(sources: Sources): Toolset | undefined {
+  return checkSettings(gatherSettings(sources, [], throwFlaw, ['tools']).given, throwFlaw).tools;
 }
 
 /** The place of an archive, and its owner: all that its care needs. */

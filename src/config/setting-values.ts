@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { CodeSettings } from '../model/codes.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
+import { closestNames } from '../model/text/closest.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds } from '../model/time/units.ts';
 import { zoneNameOf, type ZoneName } from '../model/calendar/zone-name.ts';
+import { TOOL_GROUPS, TOOLSET_NAMES, toolsNamed, type Toolset } from '../model/tool-groups.ts';
 
 /** Whether an address may carry a password: HTTPS, or HTTP that does not leave this machine. */
 function isSafeTransport(text: string): boolean {
@@ -44,6 +46,25 @@ function zone(id: string, context: z.RefinementCtx): ZoneName {
     return z.NEVER;
   }
 }
+
+/** Names between commas, as a flag has them, or a list. A name that is unknown is left out of the words: it may be a secret in the wrong place. */
+const toolset = z
+  .union(
+    [z.string().transform((text) => text.split(',')), z.array(z.string())],
+    'must be names between commas, or a list',
+  )
+  .transform((names, context): Toolset => {
+    const words = names.map((name) => name.trim()).filter((name) => name !== '');
+    if (words.length === 0) context.addIssue({ code: 'custom', message: 'names no tool' });
+    for (const [index, word] of words.entries()) {
+      if (toolsNamed(word) !== undefined) continue;
+      const [closest] = closestNames(word, TOOLSET_NAMES, 1);
+      const advice =
+        closest === undefined ? `groups are ${Object.keys(TOOL_GROUPS).join(', ')}` : `did you mean ${closest}?`;
+      context.addIssue({ code: 'custom', message: `has no tool and no group in place ${index + 1}; ${advice}` });
+    }
+    return new Set(words.flatMap((word) => toolsNamed(word) ?? []));
+  });
 
 const age = wholeNumber(0, 86_400 * 30)
   .transform(seconds)
@@ -99,6 +120,7 @@ export const SettingValues = z
     timezone: z.string().transform(zone),
     redact: z.enum(REDACTION_LEVELS),
     structured_content: z.enum(['off', 'on']),
+    tools: toolset,
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     bots: namedOnce(BotSetting),

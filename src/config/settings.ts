@@ -126,6 +126,14 @@ export const SETTINGS: readonly SettingDefinition[] = [
     defaultWords: '`off`',
   },
   {
+    key: 'tools',
+    ...named('tools'),
+    placeholder: 'NAMES',
+    meaning:
+      'the tools that assistants are given, by name or group (`chats`, `performance`, `offline_messages`, `visitors`, `agents`, `chatbot`, `status`), between commas',
+    defaultWords: '`all`',
+  },
+  {
     key: 'sandbox',
     ...named('sandbox'),
     meaning: 'run against an embedded sandbox with a memory archive; no account needed',

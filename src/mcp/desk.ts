@@ -1,5 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
+import { known } from '../model/known.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
 import type { Clock, Seconds } from '../model/time/units.ts';
 import type { Zone } from '../model/calendar/zone.ts';
@@ -7,6 +8,7 @@ import type { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
+import type { Toolset } from '../model/tool-groups.ts';
 import type { DeskMemory } from './desk-memory.ts';
 import { createRedactor, type Redactor } from '../privacy/redactor.ts';
 
@@ -39,6 +41,8 @@ export interface Desk {
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */
   readonly structuredContent: boolean;
+  /** The tools that are registered; absent for all. */
+  readonly tools?: Toolset;
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;
@@ -55,6 +59,8 @@ export interface Desk {
 export interface DeskToOpen {
   readonly structuredContent: boolean;
   readonly hasChatbots: boolean;
+  /** The tools that are registered; absent for all. */
+  readonly tools?: Toolset;
   /** Opens it, or answers with what is open. */
   readonly open: () => Promise<Desk>;
   /** Called when a client has been told the tools. */
@@ -63,8 +69,9 @@ export interface DeskToOpen {
 
 /** A desk that is open already. */
 export function alreadyOpen(desk: Desk): DeskToOpen {
-  const { structuredContent, chatbots } = desk;
-  return { structuredContent, hasChatbots: chatbots !== undefined, open: () => Promise.resolve(desk) };
+  const { structuredContent, chatbots, tools } = desk;
+  const open = () => Promise.resolve(desk);
+  return { ...known({ tools }), structuredContent, hasChatbots: chatbots !== undefined, open };
 }
 
 /** Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is at hand now. */

@@ -6,15 +6,18 @@ import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
 import { answerTools } from './registration/register-tool.ts';
 
-/** The tools and prompts that are there only where a chatbot is configured. */
-const FOR_CHATBOTS: ReadonlySet<string> = new Set(['send_chatbot_webhook', 'send_to_chatbot']);
+/** The tool that is there only where a chatbot is configured. */
+const FOR_CHATBOTS = 'send_chatbot_webhook';
+
+/** Answers and definitions name tools, whichever are registered. */
+const CHOSEN_WORDS =
+  'Some tools of this server are switched off: where an answer names one that you do not have, leave that step out.';
 
 /** Lists of tools, prompts and resources are the same for everybody, for as long as this version runs. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const IDENTITY = { name: 'chat-operations-mcp', title: 'Chat operations', version: VERSION };
 const OPTIONS = {
-  instructions: CATALOGUE.instructions,
   cacheHints: {
     'tools/list': LISTS,
     'prompts/list': LISTS,
@@ -23,26 +26,24 @@ const OPTIONS = {
   },
 } as const;
 
-const { tools, prompts, resources } = CATALOGUE;
-const WITH_CHATBOTS = { tools, prompts };
-const WITHOUT_CHATBOTS = { tools: withoutChatbots(tools), prompts: withoutChatbots(prompts) };
+const { instructions, tools, prompts, resources } = CATALOGUE;
 
 /**
  * Makes a server for one connection or one request; it serves both protocol eras. What answers is loaded, and the desk
  * opened, by the first question. Where `method` names what the only request is, the server has what answers this.
  */
 export function createServer(desk: DeskToOpen, method?: string): McpServer {
-  const server = new McpServer(IDENTITY, OPTIONS);
-  const there = desk.hasChatbots ? WITH_CHATBOTS : WITHOUT_CHATBOTS;
-  answerTools(server, desk, there.tools);
+  const { hasChatbots, tools: chosen } = desk;
+  const isRegistered = (tool: string): boolean =>
+    (hasChatbots || tool !== FOR_CHATBOTS) && (chosen === undefined || chosen.has(tool));
+  const words = chosen === undefined ? instructions : `${instructions} ${CHOSEN_WORDS}`;
+  const server = new McpServer(IDENTITY, { ...OPTIONS, instructions: words });
+  answerTools(server, desk, Object.fromEntries(Object.entries(tools).filter(([name]) => isRegistered(name))));
   if (method?.startsWith('tools/') === true) return server;
   for (const resource of Object.entries(resources)) registerResource(server, desk, ...resource);
-  for (const prompt of Object.entries(there.prompts)) registerPrompt(server, desk, ...prompt);
+  // Nobody can follow a prompt without the tools that it names.
+  for (const prompt of Object.entries(prompts)) {
+    if (prompt[1].tools.every(isRegistered)) registerPrompt(server, desk, ...prompt);
+  }
   return server;
-}
-
-function withoutChatbots<Advertisement>(
-  all: Readonly<Record<string, Advertisement>>,
-): Readonly<Record<string, Advertisement>> {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !FOR_CHATBOTS.has(name)));
 }

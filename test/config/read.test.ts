@@ -9,6 +9,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
 import { certificate } from '../../src/sandbox/certificate.ts';
+import { TOOL_NAMES } from '../../src/model/tool-groups.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chat-operations-test-'));
@@ -240,6 +241,14 @@ describe('a value', () => {
     ['sandbox', 'true', ({ account }) => account, undefined],
     ['redact', 'none', ({ redact }) => redact, 'none'],
     ['structured_content', 'on', ({ structuredContent }) => structuredContent, true],
+    ['tools', 'all', ({ tools }) => tools?.size, TOOL_NAMES.length],
+    [
+      'tools',
+      'visitors, list_chats',
+      ({ tools }) => tools,
+      new Set(['list_visitors', 'get_visitor_stats', 'list_chats']),
+    ],
+    ['tools', ['agents', 'list_chats'], ({ tools }) => tools, new Set(['list_support_agents', 'list_chats'])],
     ['read_ahead_days', '0', ({ readAheadDays }) => readAheadDays, 0],
     ['audit_retention_days', '30', ({ auditRetentionDays }) => auditRetentionDays, 30],
     ['sandbox', 'false', ({ account }) => account?.email, 'ann@example.com'],
@@ -280,6 +289,13 @@ describe('a value', () => {
     ['log_level', 'loud', 'must be one of trace, debug, info, warn, error, silent'],
     ['redact', 'some', 'must be one of contacts, cards, none'],
     ['structured_content', 'maybe', 'must be one of off, on'],
+    ['tools', 'chats,vistors', 'has no tool and no group in place 2; did you mean visitors?'],
+    ['tools', ['list_chat'], 'did you mean list_chats?'],
+    ['tools', 'constructor', 'has no tool and no group in place 1; groups are chats, performance, '],
+    ['tools', ' , ', 'names no tool'],
+    ['tools', [], 'names no tool'],
+    ['tools', [5], 'must be names between commas, or a list'],
+    ['tools', 5, 'must be names between commas, or a list'],
     ['read_ahead_days', 367, 'must be a whole number from 0 to 366'],
     ['audit_retention_days', 0, 'must be a whole number from 1 to 36500'],
     ['sandbox', 'perhaps', 'must be true or false'],

@@ -207,7 +207,14 @@ describe('as a bundle that hosts install', () => {
     ['what has to be, by a host that leaves the rest as it stands', needed, () => withoutDefaults(manifest)],
     [
       'all of it',
-      { ...needed, timezone: 'Europe/Berlin', redact: 'cards', structured_content: 'off', config: sandbox.config },
+      {
+        ...needed,
+        timezone: 'Europe/Berlin',
+        redact: 'cards',
+        structured_content: 'off',
+        tools: 'all',
+        config: sandbox.config,
+      },
       () => manifest,
     ],
   ])('a host starts it with %s filled in', async (_, userConfig, manifestOfHost) => {

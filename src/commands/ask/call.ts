@@ -39,7 +39,9 @@ export async function call(parent: Command, name: string | undefined, rest: read
     if (!tools.some((tool) => tool.name === name)) {
       throw new InvalidArgument(
         trusted`There is no ${CallerText.parse(name)} on this desk.`,
-        'It is there where a chatbot is configured: see bots in the command settings.',
+        name === 'send_chatbot_webhook'
+          ? 'It is there where a chatbot is configured, and the setting tools does not leave it out: see bots and tools in the command settings.'
+          : 'The setting tools leaves it out. To ask it all the same: --tools all.',
       );
     }
     const result = await client.callTool(

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ReportFlags } from '../report/report.ts';
-import { asArguments, settingFlags, settingsOf, wholeNumber, withSettings } from './flags.ts';
+import { asArguments, settingFlags, settingsNamed, settingsOf, wholeNumber, withFlags, withSettings } from './flags.ts';
 
 /** Adds the commands that ask a desk without an assistant. */
 export function addAsk(program: Command): void {
@@ -52,8 +52,7 @@ document says, and 1 when there is no answer.`,
       await report(flags, asArguments(settingFlags(command)));
     });
 
-  program
-    .command('tools')
+  withFlags(program.command('tools'), settingsNamed('tools'))
     .description('the tools, a line each; tools NAME: what it takes')
     .argument('[NAME]', 'such as list_chats')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {

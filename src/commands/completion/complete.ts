@@ -6,6 +6,7 @@ import type { PromptAdvertisement } from '../../mcp/prompts/prompt.ts';
 import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { REDACTION_LEVELS } from '../../model/redaction.ts';
+import { TOOLSET_NAMES } from '../../model/tool-groups.ts';
 import { firstSentence } from '../ask/listed.ts';
 import { flagsOfTool, textFlag, type ToolFlag } from '../ask/tool-flags.ts';
 
@@ -16,6 +17,7 @@ const MAX_MEANING = 80;
 const VALUES: Readonly<Record<string, () => readonly string[]>> = {
   redact: () => REDACTION_LEVELS,
   'structured-content': () => ['on', 'off'],
+  tools: () => TOOLSET_NAMES,
   'log-level': () => ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
   archive: () => ['memory'],
   period: () => PERIOD_NAMES,

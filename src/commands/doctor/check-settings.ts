@@ -51,6 +51,7 @@ export function shownSettings({ given, values }: Pick<SettingParts, 'given' | 'v
 function wordsOf(value: unknown, key: string): string | undefined {
   if (value === undefined) return undefined;
   if (value instanceof URL) return value.href;
+  if (value instanceof Set) return [...value].join(', ');
   if (typeof value === 'string') return key === 'archive' ? archiveWords(value) : value;
   // Of what only a file can hold, the names: the file is at hand.
   return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : JSON.stringify(value);

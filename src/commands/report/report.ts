@@ -29,8 +29,9 @@ export async function report(flags: ReportFlags, settings: readonly string[]): P
   if (!PERIOD_NAMES.some((name) => name === flags.period)) throw unknownName('period', flags.period, PERIOD_NAMES);
   try {
     // The last of two flags counts.
-    const data = await withClient([...settings, '--structured-content', 'on'], async ({ client, progress }) =>
-      gathered(new WholeAnswers(client, progress, flags.within), flags),
+    const data = await withClient(
+      [...settings, '--structured-content', 'on', '--tools', 'all'],
+      async ({ client, progress }) => gathered(new WholeAnswers(client, progress, flags.within), flags),
     );
     if (flags.format === 'md') await showAnswer(reportWords(data));
     else showData(reportJson(data));

@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelco
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { CallerText, keysOf, ProgramText } from '../../model/text/trusted-text.ts';
+import { TOOL_NAMES, type ToolName } from '../../model/tool-groups.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Completion } from '../selection/completions.ts';
 import type { Desk, DeskToOpen } from '../desk.ts';
@@ -37,6 +38,8 @@ export interface PromptAdvertisement {
   readonly description: string;
   /** By their names, in their order. */
   readonly arguments: Readonly<Record<string, ArgumentAdvertisement>>;
+  /** The tools that its text names: without one of them nobody can follow it. */
+  readonly tools: readonly ToolName[];
   /** The text with `${arguments.…}` in place of every value, as bundles of hosts carry it. */
   readonly template: string;
 }
@@ -87,11 +90,13 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
           { description: words, isOptional: isOptional(argument), isCompleted: complete !== undefined },
         ],
       );
+      const template = textOf(Object.fromEntries(placeholders));
       return {
         title,
         description,
         arguments: Object.fromEntries(advertised),
-        template: textOf(Object.fromEntries(placeholders)),
+        tools: TOOL_NAMES.filter((tool) => template.includes(tool)),
+        template,
       };
     },
     get: async (args, open) => {
