@@ -76,7 +76,7 @@ describe('a tool answers in words that help', () => {
       cursor: data?.['next_cursor'],
     });
     expect(isError).toBe(true);
-    expect(text).toContain('other arguments');
+    expect(text).toContain('The cursor belongs to a question with another period.');
   });
 
   test('a tool that does not exist', async () => {

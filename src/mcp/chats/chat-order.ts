@@ -7,7 +7,7 @@ export const CHAT_ORDERS = ['newest', 'oldest', 'longest', 'longest_wait', 'lowe
 export const ChatOrder = z.enum(CHAT_ORDERS);
 export type ChatOrder = z.infer<typeof ChatOrder>;
 
-/** The place of a chat in an order: its key, of which the lowest comes first, and its id, which settles ties. */
+/** The place of a chat in an order: its key, a whole number of which the lowest comes first, and its id, which settles ties. */
 export interface ChatPlace {
   readonly key: number;
   readonly id: number;
@@ -15,6 +15,9 @@ export interface ChatPlace {
 
 /** The key of a chat that lacks what an order goes by: it comes last. A cursor can hold it. */
 export const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Keys are whole numbers; a rating need not be one. */
+const RATING_PARTS = 1e6;
 
 /** The key of each chat of some columns in an order. `ratings` has the rating of each set of codes, where it is known. */
 export function keysIn(
@@ -36,7 +39,10 @@ export function keysIn(
     case 'longest_wait':
       return longestFirst(requests, starts);
     case 'lowest_rating':
-      return (row) => ratings[codes[row] ?? 0] ?? LAST;
+      return (row) => {
+        const rating = ratings[codes[row] ?? 0];
+        return rating === undefined ? LAST : Math.round(rating * RATING_PARTS);
+      };
   }
 }
 

@@ -1,5 +1,6 @@
 import { ChatId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
+import { askedText } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
@@ -22,7 +23,8 @@ export const chatTranscript = recordResource<ChatId>({
       label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const args = { chat_id: id, view: 'full' as const };
+    const asked = askedText('get_chat_transcript', { chat_id: id });
+    const args = { chat_id: id, view: 'full' as const, asked };
     const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
     return paragraphs(
       text,

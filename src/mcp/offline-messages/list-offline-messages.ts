@@ -65,7 +65,7 @@ export const listOfflineMessages = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const unreadCodes = codeFilterOf(args.codes, ['unread']).get('unread');
-    const position = readCursor(args, args.cursor);
+    const position = readCursor(args.cursor);
     const kept = position !== undefined && args.order === 'priority' ? desk.memory.rankings.find(position) : undefined;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;

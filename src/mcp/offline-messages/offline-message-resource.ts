@@ -1,5 +1,6 @@
 import { OfflineMessageId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
+import { askedText } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
@@ -22,7 +23,7 @@ export const offlineMessage = recordResource<OfflineMessageId>({
       label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const args = { offline_message_id: id };
+    const args = { offline_message_id: id, asked: askedText('get_offline_message', { offline_message_id: id }) };
     const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     return paragraphs(
       text,

@@ -57,7 +57,7 @@ export async function performanceOf(
   question: AskedQuestion,
 ): Promise<Performance> {
   const now = desk.clock();
-  const position = readCursor(args, args.cursor);
+  const position = readCursor(args.cursor);
   const period = periodAt(args, position?.days, desk);
   const agent = await agentOf(args.agent, period, desk, question);
   const groupings = groupingsNamed(args.group_by ?? []);

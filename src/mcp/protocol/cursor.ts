@@ -1,61 +1,141 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { InvalidArgument } from '../../model/errors.ts';
-import { base64url } from '../../model/text/trusted-text.ts';
-import { ownWord, type OwnText } from '../../privacy/safe-text.ts';
+import { base64url, CallerText } from '../../model/text/trusted-text.ts';
+import { deskLine, type OwnText } from '../../privacy/safe-text.ts';
 
-const Cursor = z.strictObject({
-  question: z.string(),
+// A cursor says in letters that are safe everywhere, in a shell, too, how its question goes on:
+//
+//   list_chats+order=longest+limit==50+.after=-7200000,87874084+.days=2026-11-09,2026-11-15+.Yk3f9Q
+//
+// the tool; its arguments, `=` before a text and `==` before JSON; the position; and a sum, since whoever hands it back may
+// have lost a part. Words take about half of the tokens that base64 takes.
+
+/** A longer text is no cursor. */
+export const MAX_CURSOR_LENGTH = 16_000;
+
+const PARTED = '+';
+const SUM_LENGTH = 6;
+
+const numbers = z.string().transform((text) => text.split(',').map(Number));
+const count = z.coerce.number().pipe(z.int().nonnegative());
+
+const Fields = z.strictObject({
   /** The sort key and the id of the last row that was shown. */
-  after: z.tuple([z.int(), z.int()]),
+  after: numbers.pipe(z.tuple([z.int(), z.int()])),
   /** The key of the last group that was shown: groups have no number of their own. */
-  group: z.string().optional(),
+  group: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64url').toString())
+    .optional(),
   /** The number of characters of the next text that were shown already, where a text is longer than a page. */
-  character: z.int().nonnegative().optional(),
+  character: count.optional(),
   /** The number of a visitor's records that were shown: they have no ids. */
-  records: z.int().nonnegative().optional(),
+  records: count.optional(),
   /** The moment of the first page, where the order depends on it. */
-  at: z.int().optional(),
+  at: z.coerce.number().pipe(z.int()).optional(),
   /** Which order the first page was made in (kept-rankings.ts). */
-  ranking: z.string().optional(),
+  ranking: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64url').toString())
+    .optional(),
   /** The days of the first page, so that `last_7_days` stays the same over midnight. */
-  days: z.tuple([z.string(), z.string()]).optional(),
+  days: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.tuple([z.string(), z.string()]))
+    .optional(),
 });
 
 /** The place at which a list goes on: exactly after the last row shown. */
-export type Position = Pick<
-  z.infer<typeof Cursor>,
-  'after' | 'character' | 'records' | 'group' | 'at' | 'ranking' | 'days'
->;
+export type Position = z.output<typeof Fields>;
 
-/** Makes the cursor of a question. It is bound to the question's other arguments. */
-export function writeCursor(question: object, position: Position): OwnText {
-  return ownWord(base64url(JSON.stringify({ question: digest(question), ...position })));
+/** A question in the words of a cursor: its tool and its arguments. */
+export const AskedText = CallerText.brand<'AskedText'>();
+export type AskedText = z.infer<typeof AskedText>;
+
+/** A cursor that was read. */
+export interface ReadCursor {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly position: Position;
 }
 
-/** Reads a cursor. Throws InvalidArgument for one that is none, or that belongs to another question. */
-export function readCursor(question: object, cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const parsed = Cursor.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
-  if (parsed.success && parsed.data.question === digest(question)) return parsed.data;
-  throw new InvalidArgument(
-    parsed.success ? 'The cursor belongs to a question with other arguments.' : 'The cursor is not one of this server.',
-    'Give next_cursor as it came, with the same other arguments; or leave the cursor out to start at the beginning.',
+/** A question in the words of a cursor. Its arguments are whatever JSON can hold. */
+export function askedText(tool: string, args: Readonly<Record<string, unknown>>): AskedText {
+  const fields = Object.entries(args).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return typeof value === 'string'
+      ? [`${encoded(name)}=${encoded(value)}`]
+      : [`${encoded(name)}==${encoded(JSON.stringify(value))}`];
+  });
+  return AskedText.parse([encoded(tool), ...fields].join(PARTED));
+}
+
+/** Makes the cursor by which a question goes on. */
+export function writeCursor({ asked }: { readonly asked: AskedText }, position: Position): OwnText {
+  const { after, group, character, records, at, ranking, days } = position;
+  const fields = [
+    `after=${after.join(',')}`,
+    ...(group === undefined ? [] : [`group=${base64url(group)}`]),
+    ...(character === undefined ? [] : [`character=${character}`]),
+    ...(records === undefined ? [] : [`records=${records}`]),
+    ...(at === undefined ? [] : [`at=${at}`]),
+    ...(ranking === undefined ? [] : [`ranking=${base64url(ranking)}`]),
+    ...(days === undefined ? [] : [`days=${days.map(encoded).join(',')}`]),
+  ];
+  const text = [asked, ...fields.map((field) => `.${field}`)].join(PARTED);
+  return deskLine(CallerText.parse(`${text}${PARTED}.${sumOf(text)}`), MAX_CURSOR_LENGTH);
+}
+
+/** Reads the position that a cursor holds; undefined without one. Throws InvalidArgument for a text that is no cursor. */
+export function readCursor(cursor: string | undefined): Position | undefined {
+  return cursor === undefined ? undefined : parseCursor(cursor).position;
+}
+
+/** Reads all that a cursor holds. Throws InvalidArgument for a text that is none, or not a whole one. */
+export function parseCursor(cursor: string): ReadCursor {
+  const [, text = '', sum = ''] = /^(.*)\+\.([\w-]+)$/.exec(cursor.slice(0, MAX_CURSOR_LENGTH + 1).trim()) ?? [];
+  if (sum !== sumOf(text)) throw notOurs();
+  const [tool = '', ...fields] = text.split(PARTED);
+  const args: [string, unknown][] = [];
+  const position: [string, string][] = [];
+  for (const field of fields) {
+    const [, dot = '', name = '', isJson = '', value = ''] = /^(\.?)([^=]+)=(=?)(.*)$/.exec(field) ?? [];
+    if (dot === '') args.push([decoded(name), isJson === '' ? decoded(value) : jsonOf(decoded(value))]);
+    else position.push([name, decoded(value)]);
+  }
+  const parsed = Fields.safeParse(Object.fromEntries(position));
+  if (!parsed.success) throw notOurs();
+  return { tool: decoded(tool), args: Object.fromEntries(args), position: parsed.data };
+}
+
+function notOurs(): InvalidArgument {
+  return new InvalidArgument(
+    'The cursor is not one of this server, or not a whole one.',
+    'Give the cursor as it came, and nothing beside it; or leave it out to start at the beginning.',
   );
+}
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, SUM_LENGTH);
+}
+
+/** A text in letters, digits, `_`, `-` and bytes behind `%`. */
+function encoded(text: string): string {
+  return text.replaceAll(/[^\w-]+/g, (part) =>
+    Array.from(Buffer.from(part), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/g, (part) => Buffer.from(part.replaceAll('%', ''), 'hex').toString());
 }
 
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    throw notOurs();
   }
-}
-
-function digest(question: object): string {
-  const entries = Object.entries(question).filter(
-    ([key, value]) => key !== 'cursor' && key !== 'limit' && value !== undefined,
-  );
-  const canonical = JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-  return createHash('sha256').update(canonical).digest('base64url').slice(0, 12);
 }

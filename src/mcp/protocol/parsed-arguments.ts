@@ -1,17 +1,77 @@
-import type { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
-import { deskQuotation } from '../../privacy/safe-text.ts';
+import { deskLine, deskQuotation } from '../../privacy/safe-text.ts';
+import { askedText, parseCursor, type AskedText } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MAX_MISTAKES = 5;
 
-/** The arguments of a call to a tool. Throws InvalidArgument, which says what each slip was and what is valid. */
-export function parseArguments<Input extends z.ZodObject>(
-  { name, input }: { readonly name: string; readonly input: Input },
-  args: unknown,
+/** A tool, as far as its arguments are concerned. */
+interface Asked<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly input: Input;
+}
+
+/** The arguments of a tool, and what question they are, for the cursor of the next page. */
+export type AskedArguments<Input extends z.ZodObject> = z.output<Input> & { readonly asked: AskedText };
+
+const AnyArguments = z.record(z.string(), z.unknown());
+const WithCursor = z.looseObject({ cursor: z.string() });
+
+/** The arguments that may differ from page to page. */
+const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
+
+/**
+ * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
+ * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
+ */
+export function parseArguments<Input extends z.ZodObject>(tool: Asked<Input>, args: unknown): AskedArguments<Input> {
+  const { data: given } = WithCursor.safeParse(args);
+  const parsed = given === undefined ? parsedBy(tool, args) : continuedBy(tool, given);
+  return { ...parsed, asked: askedText(tool.name, unusual(tool.input, AnyArguments.parse(parsed))) };
+}
+
+/** The arguments of the question that a cursor goes on with. */
+function continuedBy<Input extends z.ZodObject>(
+  tool: Asked<Input>,
+  given: z.output<typeof WithCursor>,
 ): z.output<Input> {
+  const { cursor } = given;
+  const before = parseCursor(cursor);
+  if (before.tool !== tool.name) {
+    throw new InvalidArgument(
+      trusted`The cursor belongs to ${deskLine(CallerText.parse(before.tool), 60)}.`,
+      'Give it to that tool; or leave it out to start at the beginning.',
+    );
+  }
+  const parsed = parsedBy(tool, { ...before.args, ...given });
+  const [now, then] = [parsed, parsedBy(tool, { ...before.args, cursor })].map((one) => AnyArguments.parse(one));
+  const others = Object.keys(given).filter((key) => !OF_A_PAGE.has(key) && !isDeepStrictEqual(now?.[key], then?.[key]));
+  if (others.length === 0) return parsed;
+  throw new InvalidArgument(
+    trusted`The cursor belongs to a question with another ${CallerText.parse(others.join(', '))}.`,
+    'Give the cursor alone, since it holds its question; or leave it out to ask another one.',
+  );
+}
+
+/** Those of some arguments without which they would be others: the rest is what it is without being given. */
+function unusual(
+  input: z.ZodObject,
+  { cursor: _, ...args }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).filter(([key, value]) => {
+      const { data: without } = input.safeParse({ ...args, [key]: undefined });
+      return without === undefined || !isDeepStrictEqual(AnyArguments.parse(without)[key], value);
+    }),
+  );
+}
+
+/** Throws InvalidArgument. */
+function parsedBy<Input extends z.ZodObject>({ name, input }: Asked<Input>, args: unknown): z.output<Input> {
   const parsed = input.safeParse(args ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
   const valid = Object.keys(input.shape);

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
-import { parseArguments } from './parsed-arguments.ts';
+import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
@@ -57,7 +57,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  readonly answer: (args: z.output<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
+  readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
 /** The description of a tool in a server's list. Plain JSON: the bundle holds it, made when it was built. */

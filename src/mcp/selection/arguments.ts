@@ -6,6 +6,7 @@ import { CallerText } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { Desk } from '../desk.ts';
+import { MAX_CURSOR_LENGTH } from '../protocol/cursor.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
@@ -17,16 +18,14 @@ export const periodArguments = {
 };
 
 export const agentArgument = CallerText.min(1).max(200).optional().describe('Id, email or name.');
-export const visitorArgument = CallerText.min(1)
-  .max(200)
-  .describe('Id, email, phone or name.');
+export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, phone or name.');
 
 /** Countries are compared without case and accents, as the service writes them. */
 export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
 
 export const pageArguments = {
   limit: z.int().min(1).max(100).default(20),
-  cursor: z.string().max(2000).optional().describe('Of the answer before; alone it goes on.'),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe('From the previous answer; needs no other argument.'),
 };
 
 /**

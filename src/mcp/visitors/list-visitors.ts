@@ -43,7 +43,7 @@ export const listVisitors = defineTool({
   }),
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
-    const position = readCursor(args, args.cursor);
+    const position = readCursor(args.cursor);
     const zoned = periodAt(args, position?.days, desk);
     const period = [args.period, args.from, args.to].some((part) => part !== undefined) ? zoned : undefined;
     const { zone } = zoned;

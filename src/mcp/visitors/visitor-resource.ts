@@ -1,6 +1,7 @@
 import { VisitorId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import { codebookOf } from '../desk.ts';
+import { askedText } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
@@ -31,7 +32,7 @@ export const visitor = recordResource<VisitorId>({
     const redactor = question.redactor.about({ country: record.records[0]?.context.country });
     const page = await visitorPage(
       { profile: record, ...known },
-      { visitor: String(id) },
+      { asked: askedText('get_visitor_stats', { visitor: String(id) }) },
       undefined,
       { rows: Infinity, tokens: ROOM_FOR_PAGE },
       { desk, book, redactor, question },

@@ -1,3 +1,4 @@
+import { askedText, writeCursor } from '../../../src/mcp/protocol/cursor.ts';
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
@@ -145,11 +146,15 @@ describe('what is refused', () => {
 
   test('a cursor that was tampered with', async () => {
     await using desk = await startDesk();
-    const { data } = await desk.ask('list_visitors', { limit: 1 });
-    const cursor: unknown = JSON.parse(Buffer.from(data.next_cursor ?? '', 'base64url').toString());
-    const forged = JSON.stringify({ ...Object(cursor), after: [1.5, 1e300] });
-    const again = { limit: 1, cursor: Buffer.from(forged).toString('base64url') };
-    expect((await desk.ask('list_visitors', again)).text).toContain('The cursor is not one of this server');
+    for (const after of [
+      [1.5, 3],
+      [1e16, 3],
+      [0, 1e300],
+      [Number.NaN, 3],
+    ] as const) {
+      const cursor = writeCursor({ asked: askedText('list_visitors', { limit: 1 }) }, { after: [...after] });
+      expect((await desk.ask('list_visitors', { cursor })).text).toContain('The cursor is not one of this server');
+    }
   });
 });
 
