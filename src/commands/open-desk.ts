@@ -81,6 +81,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       redact: settings.redact,
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
+      archiveIsInMemory: settings.archive === 'memory',
       ...known({ chatbots, tools: settings.tools }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),

@@ -37,6 +37,8 @@ export interface Desk {
   readonly zone: Zone;
   /** The time after which a tool answers with what it has. */
   readonly answerWithin: Seconds;
+  /** Whether what is read lasts no longer than this process. */
+  readonly archiveIsInMemory: boolean;
   /** The level of redaction of strangers' text. */
   readonly redact: RedactionLevel;
   /** Whether answers have data beside their text: for programs, since a host may hide the text then. */

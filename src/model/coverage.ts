@@ -26,6 +26,8 @@ export interface Plan {
   /** The number of UTC days (for a list: 1) that are to be read. */
   readonly missing: number;
   readonly requests: number;
+  /** The requests of interrupted or running readings of it that were answered already. */
+  readonly done: number;
   /** From now until the last of them is answered, if nobody else asks. */
   readonly seconds: Seconds;
   /**
@@ -59,8 +61,8 @@ export interface Coverage {
   readonly changingAsOf?: EpochMillis;
   /** Records that could not be read and are missing from the answer. */
   readonly rejectedRecords: number;
-  /** The cost of the rest, where it can be told. */
-  readonly remaining?: { readonly requests: number; readonly seconds: Seconds };
+  /** The cost of the rest, where it can be told; `done`: the requests that were answered already of what is being read. */
+  readonly remaining?: { readonly requests: number; readonly seconds: Seconds; readonly done?: number };
   /** Whether records moved under every reading of some part, so that some may be missing. */
   readonly hasMoved?: boolean;
   /** The time in which nothing more can be read, where it was that which cut the reading short. */
@@ -70,8 +72,8 @@ export interface Coverage {
 }
 
 /** Returns the cost of the rest by a plan, where it can be told. */
-export function remainingOf({ requests, seconds, basis }: Omit<Plan, 'missing'>): Coverage['remaining'] {
-  return basis === 'learned' || basis === 'guess' ? { requests, seconds } : undefined;
+export function remainingOf({ requests, done, seconds, basis }: Omit<Plan, 'missing'>): Coverage['remaining'] {
+  return basis === 'learned' || basis === 'guess' ? { requests, done, seconds } : undefined;
 }
 
 /** Whether an answer may speak of the whole of what was asked. */

@@ -115,6 +115,7 @@ export async function openTimedServer(
     structuredContent: true,
     zone: zoneOf('UTC'),
     answerWithin: seconds(25),
+    archiveIsInMemory: true,
     memory: new DeskMemory(isUnprepared ? {} : codes),
     reportBug: (error) => {
       throw error;

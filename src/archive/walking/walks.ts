@@ -93,10 +93,11 @@ export class Walks {
   async cost(walks: readonly CostedWalk[]): Promise<Omit<Plan, 'missing'>> {
     const costs = await Promise.all(walks.map((walk) => this.#costOf(walk)));
     const [walk] = walks;
-    if (walk === undefined) return { requests: 0, seconds: seconds(0), basis: 'nothing' };
+    if (walk === undefined) return { requests: 0, done: 0, seconds: seconds(0), basis: 'nothing' };
     const requests = costs.reduce((sum, cost) => sum + cost.requests, 0);
     const basis = costs.map((cost) => cost.basis).reduce(weakerPlanBasis, 'nothing');
-    return { requests, seconds: await this.#time.of(walk.list, requests, basis === 'learned'), basis };
+    const done = costs.reduce((sum, cost) => sum + cost.done, 0);
+    return { requests, done, seconds: await this.#time.of(walk.list, requests, basis === 'learned'), basis };
   }
 
   /** The time that the walk of a key has to wait before its next page, as far as it is known. */
@@ -104,7 +105,7 @@ export class Walks {
     return this.#work.waitOf(key);
   }
 
-  async #costOf({ key, list, expect, span }: CostedWalk): Promise<Pick<Plan, 'requests' | 'basis'>> {
+  async #costOf({ key, list, expect, span }: CostedWalk): Promise<Pick<Plan, 'requests' | 'done' | 'basis'>> {
     const now = this.#clock();
     const log = await logOf(this.#tables, key, now);
     const looks = log?.readings.at(-1) ?? [];
@@ -118,7 +119,7 @@ export class Walks {
     const isBetter = seen !== undefined && (seen.isFound || expected?.basis !== 'learned');
     const requests = requestsFor(isBetter ? seen.pages : guess, isOneMoment) - looks.length;
     const basis = isBetter ? (seen.isFound ? 'learned' : 'guess') : basisOf(expected, pageSize);
-    return { requests: Math.max(requests, 1), basis };
+    return { requests: Math.max(requests, 1), done: looks.length, basis };
   }
 
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
+import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { isJsonObject } from '../../model/json.ts';
 import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
@@ -45,7 +46,7 @@ export async function call(parent: Command, name: string | undefined, rest: read
       );
     }
     const result = await client.callTool(
-      { name, arguments: args },
+      { name, arguments: args, _meta: { [LAST_QUESTION]: true } },
       { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => progress.says(message ?? '') },
     );
     progress.end();

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
+import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import type { ResourceAdvertisement } from '../../mcp/protocol/resource.ts';
 import { asArguments, settingFlags, settingsOf } from '../command-line/flags.ts';
 import { showAnswer } from '../shown/show.ts';
@@ -24,7 +25,10 @@ export async function read(command: Command, uri: string | undefined): Promise<v
   }
   await settingsOf(command);
   await withClient(asArguments(settingFlags(command)), async ({ client, progress }) => {
-    const { contents } = await client.readResource({ uri }, { timeout: TIMEOUT_MILLIS });
+    const { contents } = await client.readResource(
+      { uri, _meta: { [LAST_QUESTION]: true } },
+      { timeout: TIMEOUT_MILLIS },
+    );
     progress.end();
     await showAnswer(contents.map((content) => ('text' in content ? content.text : '')).join('\n'));
   });

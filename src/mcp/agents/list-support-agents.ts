@@ -95,8 +95,8 @@ export const listSupportAgents = defineTool({
     const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
     const foot = paragraphs(
       codes,
-      safe`Agents: ${coverageWords(coverage, undefined, zone)}`,
-      safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, question, zone)}`,
+      safe`Agents: ${coverageWords(coverage, { what: safe`agents` }, question, zone)}`,
+      safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, { what: safe`chats`, period: week }, question, zone)}`,
     );
     const page = await pageOf(
       rows,

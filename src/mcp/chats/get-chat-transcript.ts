@@ -3,12 +3,11 @@ import { ROLES } from '../../insights/codes/authorship.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_CHATS } from './chat-words.ts';
 import { codesWords } from '../words/code-words.ts';
-import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { DigestShape } from './digest-words.ts';
 import { isoTime, timeWords } from '../words/quantities.ts';
@@ -64,7 +63,7 @@ export const getChatTranscript = defineTool({
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        safe`_As of ${timeWords(zone, asOf)} · ${costWords(question)}._`,
+        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`,
       ),
       data: () =>
         known({

@@ -127,7 +127,11 @@ export const listChats = defineTool({
       orderWords(args.order, found.unplaced, tally.chats),
     );
     const codes = codesWords(book, tally.chats === 0 ? codesAsked : CODES_OF_LINES, open.keys());
-    const foot = paragraphs(codes, from && countryCoverageWords(from, zone), coverageWords(coverage, question, zone));
+    const foot = paragraphs(
+      codes,
+      from && countryCoverageWords(from, question, zone),
+      coverageWords(coverage, { what: safe`chats`, period }, question, zone),
+    );
     const shown = await desk.archive.chats.byIds(idsOf(found.next));
     const keys = new Map<number, number>(found.next.map(({ id, key }) => [id, key]));
     const redactorFor = await redactorsOf(

@@ -3,13 +3,12 @@ import type { OfflineReply } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { OwnText, safe, type SafeText } from '../../privacy/safe-text.ts';
+import { OwnText, ownWord, safe, type SafeText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
 import { offlineMessagePage, TEXT_LENGTH_OF_OTHERS, type OfflineMessagePage } from './offline-message-page.ts';
 import { ANSWER_TOKENS, paragraphs } from '../protocol/token-budget.ts';
 import { ChatShape, chatData, CODES_OF_LINES } from '../chats/chat-words.ts';
 import { codesWords } from '../words/code-words.ts';
-import { costWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData, TriagedMessageShape } from './offline-message-words.ts';
 import { triageData } from './triage-words.ts';
@@ -55,7 +54,7 @@ export const getOfflineMessage = defineTool({
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        safe`_As of ${timeWords(zone, asOf)} · other messages and chats as far as they were read before; get_visitor_stats looks further · ${costWords(question)}._`,
+        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)} · other messages and chats as far as they were read before; get_visitor_stats looks further._`,
       ),
       data: () =>
         known({

@@ -142,7 +142,7 @@ export const listOfflineMessages = defineTool({
         : safe`${undecided} messages are not listed, because that is open. To list messages by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
     );
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
-    const foot = paragraphs(codes, coverageWords(coverage, question, zone));
+    const foot = paragraphs(codes, coverageWords(coverage, { what: safe`offline messages` }, question, zone));
     const page = await pageOf(
       rest,
       args.limit,

@@ -6,7 +6,6 @@ import { known, mapKnown } from '../../model/known.ts';
 import { enclosed, QuotedText } from '../../privacy/boundary.ts';
 import { safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument } from '../selection/arguments.ts';
-import { costWords } from '../words/coverage-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { decisionTexts, decisionWords } from './triage-words.ts';
 import { isoTime } from '../words/quantities.ts';
@@ -73,7 +72,6 @@ export const recordTriage = defineTool({
           ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
           : undefined,
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
-        safe`_${costWords(question)}._`,
       ),
       data: () =>
         known({

@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { safe, type OwnText, ownWord } from '../../privacy/safe-text.ts';
-import { defineTool, READ_ONLY } from '../protocol/tool.ts';
+import { defineTool, READ_ONLY, type ToolQuestion } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, type Performance, type ShownGroup } from './performance.ts';
@@ -51,13 +51,15 @@ export const getSupportPerformance = defineTool({
       ...(areWritersTold ? ['user_type' as const] : []),
     ]);
     const table = groupTable(rows, performance.asked.groupings, shown, (row) => openCells(row, performance));
-    const head = headWords(performance, args.metrics === undefined ? [] : shown.filter((metric) => !told.has(metric)));
+    const untold = args.metrics === undefined ? [] : shown.filter((metric) => !told.has(metric));
+    const head = headWords(performance, untold, question);
     const foot = paragraphs(
       table.legend,
       tally.chats === 0 ? undefined : definitionWords(shown),
       codes,
-      coverageWords(coverage, question, zone),
-      compared && safe`Compared period: ${coverageWords(compared.coverage, undefined, zone)}`,
+      coverageWords(coverage, { what: safe`chats`, period }, question, zone),
+      compared &&
+        safe`Compared period: ${coverageWords(compared.coverage, { what: safe`chats`, period: compared.period, isAside: true }, question, zone)}`,
     );
     const page = await pageOf(
       rows,
@@ -82,7 +84,7 @@ export const getSupportPerformance = defineTool({
 });
 
 /** The paragraphs above the groups; `untold` are metrics that were named, and of which no figure is told. */
-function headWords(performance: Performance, untold: readonly Metric[]): OwnText {
+function headWords(performance: Performance, untold: readonly Metric[], question: ToolQuestion): OwnText {
   const { period, coverage, asked, shown, order, present, book, groups, compared, offline, visitors } = performance;
   const { zone } = period;
   const { agent, groupings, time } = asked;
@@ -117,10 +119,10 @@ function headWords(performance: Performance, untold: readonly Metric[]): OwnText
     offline &&
       (offline instanceof ChatOperationsError
         ? safe`Offline messages are left out. ${renderError(offline)}`
-        : offlineWords(offline, zone)),
+        : offlineWords(offline, zone, question)),
     groups.length > 0 && !isWhole ? UNREAD_GROUPS : undefined,
     isOfAgents && groups.length > 0 ? TRANSFERRED_TO : undefined,
-    visitors && countryWords(visitors, zone),
+    visitors && countryWords(visitors, zone, question),
   );
 }
 
@@ -158,8 +160,8 @@ function codesOf(shown: readonly (Metric | Grouping)[]): CodeName[] {
 }
 
 /** Says what the countries of groups rest on. */
-function countryWords(visitors: Coverage | ChatOperationsError, zone: Period['zone']): OwnText {
+function countryWords(visitors: Coverage | ChatOperationsError, zone: Period['zone'], question: ToolQuestion): OwnText {
   return visitors instanceof ChatOperationsError
     ? safe`Countries are those of visitors that were read before. ${renderError(visitors)}`
-    : safe`Countries are those of the visitors' latest records: ${coverageWords(visitors, undefined, zone)}`;
+    : safe`Countries are those of the visitors' latest records: ${coverageWords(visitors, { what: safe`visitors`, isAside: true }, question, zone)}`;
 }

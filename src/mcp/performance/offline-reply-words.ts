@@ -6,7 +6,7 @@ import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { CoverageShape, coverageData, coverageWords, noneWords, type Asking } from '../words/coverage-words.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
 import { durationWords, rounded } from '../words/quantities.ts';
 
@@ -60,12 +60,14 @@ export function offlineWords(
     readonly coverage: Coverage;
   },
   zone: Zone,
+  asking: Asking,
 ): OwnText {
+  const covered = coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone);
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
   if (!isWhole && received === 0 && n === 0) {
     const nothing = noneWords(safe`offline message`, safe``, coverage);
-    return safe`**Offline messages**: ${nothing}\n${coverageWords(coverage, undefined, zone)}`;
+    return safe`**Offline messages**: ${nothing}\n${covered}`;
   }
   const parts = [
     safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
@@ -81,5 +83,5 @@ export function offlineWords(
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
   ];
-  return safe`${joinSafe(parts, ' · ')}\n${coverageWords(coverage, undefined, zone)}`;
+  return safe`${joinSafe(parts, ' · ')}\n${covered}`;
 }

@@ -5,6 +5,9 @@ import type { Desk } from '../desk.ts';
 import { durationWords } from '../words/quantities.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
+/** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
+export const LAST_QUESTION = 'chat-operations-mcp/last-question';
+
 /** Notices begin after this, and then come at most this often. */
 const MILLIS_BETWEEN_NOTICES = 1000;
 /** A notice sent right before the result is lost by clients that read both at once. */
@@ -18,6 +21,10 @@ export interface AskedQuestion extends Question {
   /** The redactor of strangers' text in the answer. */
   readonly redactor: Redactor;
   readonly upstreamRequests: () => number;
+  /** Whether whoever asks says that it is the last question, after which this server ends. */
+  readonly isLast: boolean;
+  /** Whether what is read for it is forgotten then, so that asking again begins anew. */
+  readonly isForgotten: boolean;
   /** Says in the notices what the answer waits for, other than the service. */
   readonly waitsFor: (what: string) => void;
   /** Ends the notices. Resolves when a result may follow the last one. */
@@ -28,6 +35,7 @@ export interface AskedQuestion extends Question {
 export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'redactor'> {
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
+  const isLast = meta?.[LAST_QUESTION] === true;
   let requests = 0;
   let lastNotice = desk.clock();
   let highest = 0;
@@ -61,6 +69,8 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
       requests += 1;
     },
     upstreamRequests: () => requests,
+    isLast,
+    isForgotten: isLast && desk.archiveIsInMemory,
     progressed: (progress) => {
       const { done, total } = progress;
       latest = { message: progressWords(progress), total };

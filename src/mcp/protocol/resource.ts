@@ -54,7 +54,7 @@ export const PRIVATE = { ttlMs: 10_000, cacheScope: 'private' } as const;
 /** A resource with one address. */
 export function fixedResource(
   resource: Omit<ResourceAdvertisement, 'variable'> & { readonly name: string },
-  read: (desk: Desk) => Promise<OwnText>,
+  read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
 ): ChatResource {
   const { name, ...advertisement } = resource;
   return {

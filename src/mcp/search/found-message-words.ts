@@ -79,11 +79,23 @@ export function transcriptCoverageWords(
   { coverage, have, of, rest }: TranscriptCoverage,
   question: AskedQuestion,
   zone: Zone,
+  period: Period,
   isFirstPage: boolean,
 ): OwnText {
   const listed = isComplete(coverage) || rest !== undefined ? safe`` : safe` so far`;
   const held = safe`Transcripts at hand: ${have} of the ${of} chats of this period${listed}.`;
-  const covered = coverageWords(coverage, question, zone, ...(isFirstPage ? [] : [FURTHER_PAGE]));
+  const covered = coverageWords(
+    coverage,
+    {
+      what: safe`chats`,
+      period,
+      parts: have < of ? [safe`transcripts of ${have} of ${of}`] : [safe`with their transcripts`],
+      incomplete: isFirstPage ? undefined : FURTHER_PAGE,
+      isAside: rest !== undefined,
+    },
+    question,
+    zone,
+  );
   return safe`${held}${rest === undefined ? safe`` : restWords(rest)}\n${covered}`;
 }
 

@@ -97,7 +97,7 @@ export const searchTranscripts = defineTool({
         : safe`Left out: ${said.unknown} chats where it is not known who said it.`,
     );
     const codes = found.length === 0 ? undefined : codesWords(clues.book, ['user_type']);
-    const foot = paragraphs(codes, transcriptCoverageWords(covered, question, zone, position === undefined));
+    const foot = paragraphs(codes, transcriptCoverageWords(covered, question, zone, period, position === undefined));
     const page = await pageOf(
       rest,
       args.limit,

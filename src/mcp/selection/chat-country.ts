@@ -7,7 +7,7 @@ import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { renderError } from '../protocol/error-words.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { coverageWords } from '../words/coverage-words.ts';
+import { coverageWords, type Asking } from '../words/coverage-words.ts';
 
 /** The number of countries that are named where nobody comes from the one that is asked for. */
 const MAX_COUNTRIES = 10;
@@ -34,10 +34,10 @@ export async function visitorsFrom(country: string, desk: Desk, question: AskedQ
 }
 
 /** Says what the countries of chats rest on. */
-export function countryCoverageWords({ covered }: VisitorsFrom, zone: Zone): OwnText {
+export function countryCoverageWords({ covered }: VisitorsFrom, asking: Asking, zone: Zone): OwnText {
   return covered instanceof ChatOperationsError
     ? safe`Countries are those of visitors that were read before. ${renderError(covered)}`
-    : safe`Countries are those of the visitors' latest records: ${coverageWords(covered, undefined, zone)}`;
+    : safe`Countries are those of the visitors' latest records: ${coverageWords(covered, { what: safe`visitors`, isAside: true }, asking, zone)}`;
 }
 
 /** Names the countries that most visitors come from, where nobody at hand comes from the one asked for; else undefined. */

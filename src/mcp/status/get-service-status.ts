@@ -42,17 +42,17 @@ export const getServiceStatus = defineTool({
       .optional(),
   }),
   annotations: READ_ONLY,
-  answer: async ({ plan_for, explain_figures: explains, ...days }, desk, { signal }) => {
+  answer: async ({ plan_for, explain_figures: explains, ...days }, desk, question) => {
     const status = await statusOf(desk);
     const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
     const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
     const plan = period && (await desk.archive.chats.plan([utcDaysOf(period, desk.clock())]));
-    const sample = period === undefined ? 0 : await sampleMissing(period, desk, signal);
+    const sample = period === undefined ? 0 : await sampleMissing(period, desk, question.signal);
     const transcripts = { requests: sample, seconds: await timeForTranscripts(sample, desk) };
     const fits = plan !== undefined && plan.basis !== 'at least' && plan.seconds <= desk.answerWithin;
     return {
       text: paragraphs(
-        statusWords(status, desk),
+        statusWords(status, desk, question.isLast),
         period &&
           plan &&
           safe`**Plan for ${periodWords(period)}**: ${planWords(plan, fits)}${transcriptWords(transcripts)}`,

@@ -37,12 +37,14 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
   };
 }
 
-/** What is read ahead, how far that is, and when it will be done; or why nothing is. */
+/** What is read ahead, how far that is, and when it will be done; or why nothing is. `isLast`: the server ends with this answer. */
 export function readAheadWords(
   view: AheadView | undefined,
   { zone, noReadAhead }: Pick<Desk, 'zone' | 'noReadAhead'>,
+  isLast: boolean,
 ): OwnText {
   if (view === undefined) {
+    if (isLast) return safe`Reading ahead: none, since this server ends with its answer; one that a host runs may`;
     const why =
       noReadAhead === 'archive'
         ? safe`the archive is in memory, where servers of one login cannot share the limit; with an archive in a file, the setting archive, they can`

@@ -12,5 +12,6 @@ export const status = fixedResource(
     description: 'What is at hand and how fresh it is, the request budget, and what the codes mean.',
     cacheHint: PRIVATE,
   },
-  async (desk) => paragraphs(statusWords(await statusOf(desk), desk), asOfWords(desk, desk.clock())),
+  async (desk, { isLast }) =>
+    paragraphs(statusWords(await statusOf(desk), desk, isLast), asOfWords(desk, desk.clock())),
 );

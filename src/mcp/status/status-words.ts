@@ -142,8 +142,8 @@ export function statusData(
   };
 }
 
-/** A status in words. */
-export function statusWords(status: Status, desk: Desk): OwnText {
+/** A status in words. `isLast`: the server ends with it. */
+export function statusWords(status: Status, desk: Desk, isLast: boolean): OwnText {
   const { service, zone, redact, chatbots } = desk;
   const { lists } = status.holdings;
   const lines = [
@@ -151,7 +151,7 @@ export function statusWords(status: Status, desk: Desk): OwnText {
     redactionWords(redact),
     ...(status.budget.trouble === undefined ? [] : [troubleWords(status.budget.trouble, zone)]),
     budgetWords(status.budget),
-    readAheadWords(status.readAhead, desk),
+    readAheadWords(status.readAhead, desk, isLast),
     chatsWords(status, zone),
     ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
       const { count, asOf, pageSize } = lists[list];

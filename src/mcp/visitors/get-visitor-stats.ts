@@ -80,7 +80,7 @@ export const getVisitorStats = defineTool({
         nextCursor && safe`${page.left} more; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        coverageWords(coverage, question, zone, incomplete),
+        coverageWords(coverage, { what: safe`chats and offline messages of this visitor`, incomplete }, question, zone),
       ),
       data: () =>
         known({

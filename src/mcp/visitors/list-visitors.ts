@@ -56,7 +56,7 @@ export const listVisitors = defineTool({
       safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${total} ${total === 1 ? safe`visitor` : safe`visitors`}**${selectionWords(args, period)}`,
       period && (await undatedWords(selection, desk)),
     );
-    const foot = coverageWords(coverage, question, zone);
+    const foot = coverageWords(coverage, { what: safe`visitors` }, question, zone);
     const page = await pageOf(
       await visitors.find(selection, args.limit, position?.after),
       args.limit,

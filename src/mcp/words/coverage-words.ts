@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { BASES, isComplete, type Coverage } from '../../model/coverage.ts';
 import { addDays, startOfDay } from '../../model/time/day.ts';
+import { sliced } from '../../model/text/trusted-text.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskBlock, joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { durationWords, isoTime, rounded, timeWords } from './quantities.ts';
+import { counted, durationWords, isoTime, rounded, timeWords } from './quantities.ts';
+
+/** What is told of whoever asks. */
+export interface Asking {
+  /** Whether the server ends with the answer: then nothing goes on behind it. */
+  readonly isLast: boolean;
+  /** Whether what is read is forgotten after the answer, so that asking again begins anew. */
+  readonly isForgotten: boolean;
+}
 
 /** The cost of an answer so far. */
 export interface Cost {
@@ -66,12 +75,16 @@ export function agesData(
   });
 }
 
-/** The same in words. What is settled is not read again, so an old look at it is no reason to ask again. */
+/**
+ * The same in words: the age of what may still change, since that is what decides whether to ask again; of days that are
+ * settled, and not read again, the day of the oldest look.
+ */
 export function agesWords({ asOf, changingAsOf }: Ages, zone: Zone): OwnText {
   if (asOf === undefined) return safe`never read`;
   const at = (moment: EpochMillis): OwnText => safe`as of ${timeWords(zone, moment)} ${ownWord(zone.id)}`;
   if (changingAsOf === undefined) return safe`${at(asOf)} (settled)`;
-  return changingAsOf === asOf ? at(asOf) : safe`${at(asOf)}, what may still change ${at(changingAsOf)}`;
+  const oldest = ownWord(sliced(zone.iso(asOf), 0, 10));
+  return changingAsOf === asOf ? at(asOf) : safe`${at(changingAsOf)} (settled days: ${oldest} or later)`;
 }
 
 /** Coverage in days of the question's zone: a local day is covered when no UTC day that it touches is missing. */
@@ -89,25 +102,90 @@ export function localDays(
   return { days_asked: days.length, days_covered: covered.length };
 }
 
-/** Coverage in words: one line at the end of an answer; what the question cost is said once, so `question` may be absent. */
-export function coverageWords(
-  coverage: Coverage,
-  question: Cost | undefined,
-  zone: Zone,
-  incomplete = incompleteWords(coverage),
-): OwnText {
-  const { asked, covered, asOf, rejectedRecords, remaining } = coverage;
-  const parts = [
-    isComplete(coverage) ? safe`Complete (${ownWord(coverage.basis)})` : incomplete,
-    ...(asked > 1 && covered < asked ? [safe`${covered} of ${asked} UTC days covered`] : []),
-    ...(asOf === undefined ? [] : [agesWords(coverage, zone)]),
-    ...(rejectedRecords === 0 ? [] : [safe`${rejectedRecords} records could not be read and are missing`]),
-    ...(remaining === undefined
+/** What an answer is of, so that "complete" is said of that alone. */
+export interface Covered {
+  /** The records, in the plural: `chats`, `offline messages`. */
+  readonly what: OwnText;
+  /** The days of chats; absent where it is a whole list. */
+  readonly period?: Period | undefined;
+  /** Parts of the answer that are not whole, or rest on something else: `transcripts of 50 of them`. */
+  readonly parts?: readonly OwnText[];
+  /** Why it is not complete, and how to go on, where the coverage does not tell it. */
+  readonly incomplete?: OwnText | undefined;
+  /** Whether another line of the same answer tells already what the rest takes, and how to go on. */
+  readonly isAside?: boolean;
+}
+
+/**
+ * Coverage in words, one line at the end of an answer: what is covered, how fresh it is, what is missing, how long that
+ * takes, and whether asking again helps. What the words mean is said once, by `get_service_status` with `about`.
+ */
+export function coverageWords(coverage: Coverage, covered: Covered, question: Asking, zone: Zone): OwnText {
+  const { rejectedRecords, asOf, basis } = coverage;
+  const age = asOf === undefined ? [] : [agesWords(coverage, zone)];
+  const parts = covered.parts ?? [];
+  if (isComplete(coverage)) {
+    const assumed = basis === 'assumed' ? safe` (assumed)` : safe``;
+    return safe`_Complete${assumed}: ${joinSafe([wholeWords(covered), ...parts, ...age], ', ')}._`;
+  }
+  const rejected =
+    rejectedRecords === 0
       ? []
-      : [safe`the rest takes about ${remaining.requests} requests, ${durationWords(Math.max(1, remaining.seconds))}`]),
-    ...(question === undefined ? [] : [costWords(question)]),
-  ];
-  return safe`_${joinSafe(parts, ' · ')}._`;
+      : [safe`${counted(rejectedRecords, safe`record`)} could not be read and ${isAre(rejectedRecords)} missing`];
+  const isToldElsewhere = covered.incomplete !== undefined;
+  const why = covered.incomplete ?? incompleteWords(coverage, covered);
+  const onward = isToldElsewhere || covered.isAside === true ? [] : onwardWords(coverage, question);
+  const atHand = joinSafe([...(isToldElsewhere ? [] : atHandWords(coverage, covered)), ...parts, ...age], ', ');
+  return safe`_${joinSafe([why, ...(atHand === '' ? [] : [atHand]), ...rejected, ...onward], ' · ')}._`;
+}
+
+function isAre(count: number): OwnText {
+  return count === 1 ? safe`is` : safe`are`;
+}
+
+function wholeWords({ what, period }: Covered): OwnText {
+  if (period === undefined) return safe`all ${what}`;
+  const days = localDaysOf(period).length;
+  return days === 1 ? safe`all ${what} of the day` : safe`all ${what} of the ${days} days`;
+}
+
+/** The part that is at hand. Days are told apart where some are whole, and of the others how much of their pages has come. */
+function atHandWords(coverage: Coverage, covered: Covered): OwnText[] {
+  const { asked, covered: isRead, remaining } = coverage;
+  const done = remaining?.done ?? 0;
+  const share = remaining === undefined || done === 0 ? undefined : done / (done + remaining.requests);
+  const { what, period } = covered;
+  if (isRead >= asked) return coverage.asOf === undefined ? [] : [wholeWords(covered)];
+  if (period === undefined) return share === undefined ? [] : [safe`at hand: about ${partWords(share)} of all ${what}`];
+  const { days_asked: days, days_covered: whole } = localDays(coverage, period);
+  if (days === 1 || whole === 0) {
+    const of = days === 1 ? safe`of the day` : safe`of the ${days} days`;
+    return share === undefined ? [] : [safe`at hand: about ${partWords(share)} of the ${what} ${of}`];
+  }
+  const rest = share === undefined ? safe`` : safe` and about ${partWords(share)} of the others`;
+  return [safe`at hand: the ${what} of ${whole} of ${days} days${rest}`];
+}
+
+/** Not all of it, as long as something is missing. */
+function partWords(share: number): OwnText {
+  return safe`${Math.min(99, Math.max(1, Math.round(share * 100)))} %`;
+}
+
+/** What the rest takes, and whether asking again helps; nothing where it would bring nothing. */
+function onwardWords({ basis, remaining, opensIn, unkept, hasMoved = false }: Coverage, question: Asking): OwnText[] {
+  if (basis !== 'partial' || unkept !== undefined) return [];
+  if (hasMoved && opensIn === undefined) return [safe`asking again reads it anew`];
+  const rest =
+    remaining &&
+    safe`the rest takes about ${counted(remaining.requests, safe`request`)}, ${durationWords(Math.max(1, remaining.seconds))}`;
+  const how = question.isForgotten
+    ? safe`asking again begins anew, since the archive is in memory and this server ends: a longer answer_within or an archive in a file helps`
+    : opensIn !== undefined
+      ? safe`asking again after that continues`
+      : question.isLast
+        ? safe`asking again continues`
+        : safe`reading goes on behind this answer, and asking again continues`;
+  return [rest === undefined ? how : safe`${rest}; ${how}`];
 }
 
 /** Words an empty answer: it says that there is nothing only if all of what was asked was read. */
@@ -118,30 +196,29 @@ export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): Own
     : safe`No ${what} is at hand, but not everything was read, so there may be some.`;
 }
 
-/** Words the cost of a question. */
-export function costWords(question: Cost): OwnText {
-  const spent = question.upstreamRequests();
-  return spent === 1 ? safe`1 upstream request` : safe`${spent} upstream requests`;
-}
-
-function incompleteWords({ basis, opensIn, unkept, hasMoved = false }: Coverage): OwnText {
+function incompleteWords(
+  { basis, opensIn, unkept, hasMoved = false, asked, covered }: Coverage,
+  { what, parts = [] }: Covered,
+): OwnText {
   if (unkept !== undefined) {
     return safe`**Incomplete: what is read cannot be kept for now** · ${deskBlock(unkept.message, 1500)} ${deskBlock(unkept.advice, 1500)}`;
   }
   switch (basis) {
     case 'denied':
-      return safe`**Incomplete: the login may not read this list; only what was known before is shown**`;
+      return safe`**Incomplete: this login may not list ${what}; only what was known before is shown**`;
     case 'stale':
       return safe`**The chat service gives no answer now; this is what was known before**`;
     case 'capped':
       return safe`**Incomplete: the list has more pages than are read**`;
     case 'partial':
       if (hasMoved && opensIn === undefined) {
-        return safe`**Incomplete: records moved while they were read, so some may be missing; asking again reads anew**`;
+        return safe`**Incomplete: records moved while they were read, so some may be missing**`;
       }
-      return opensIn === undefined
-        ? safe`**Incomplete: not everything could be read in time; asking again continues**`
-        : safe`**Incomplete: no further request may go out for ${durationWords(opensIn)}; asking again after that continues**`;
+      if (opensIn !== undefined)
+        return safe`**Incomplete: no further request may go out for ${durationWords(opensIn)}**`;
+      return covered < asked || parts.length > 0
+        ? safe`**Incomplete: not everything could be read in time**`
+        : safe`**Incomplete: what may have changed could not be read again in time**`;
     case 'proven':
     case 'assumed':
       return safe`**Incomplete**`;

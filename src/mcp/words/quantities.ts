@@ -20,9 +20,9 @@ function two(large: number, largeUnit: OwnText, small: number, smallUnit: OwnTex
   return small === 0 ? safe`${large} ${largeUnit}` : safe`${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** A share in percent with one decimal: `9.5 %`. */
-export function percentWords(share: number): OwnText {
-  return safe`${Math.round(share * 1000) / 10} %`;
+/** How long something will take, in words: `about 2 min 5 s`. Nothing that has yet to happen takes no time. */
+export function aboutWords(durationSeconds: number): OwnText {
+  return safe`about ${durationWords(Math.max(1, durationSeconds))}`;
 }
 
 /** A number of things with their noun: `1 page`, `2 pages`; `several` is the noun where it is not the one with an s. */
@@ -30,10 +30,23 @@ export function counted(count: number, one: OwnText, several: OwnText = safe`${o
   return safe`${count} ${count === 1 ? one : several}`;
 }
 
-/** A number to at most `decimals` places. */
+/** A share in percent with one decimal: `9.5 %`. */
+export function percentWords(share: number): OwnText {
+  return safe`${rounded(share * 100, 1)} %`;
+}
+
+/** A change with its sign, to at most `decimals` places: `+3`, `−2.1`; one that rounds to nothing is `0`, without a sign. */
+export function signedWords(change: number, decimals: number): OwnText {
+  const size = rounded(Math.abs(change), decimals);
+  if (size === 0) return safe`0`;
+  return change < 0 ? safe`−${size}` : safe`+${size}`;
+}
+
+/** A number to at most `decimals` places; what rounds to nothing is 0, never −0. */
 export function rounded(value: number, decimals: number): number {
   const factor = 10 ** decimals;
-  return Math.round(value * factor) / factor;
+  const round = Math.round(value * factor) / factor;
+  return round === 0 ? 0 : round;
 }
 
 /** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */

@@ -83,6 +83,7 @@ async function startServer(
     clock,
     zone: zoneOf('UTC'),
     answerWithin: seconds(60),
+    archiveIsInMemory: false,
     redact: 'none',
     structuredContent: true,
     memory: new DeskMemory(CODES),

@@ -239,6 +239,7 @@ async function startServer(scene: Scene): Promise<Process> {
       structuredContent: false,
       zone: zoneOf('UTC'),
       answerWithin: seconds(25),
+      archiveIsInMemory: false,
       memory: new DeskMemory({}),
       reportBug: () => undefined,
       budget: () => upstream.budget(),
