@@ -19,6 +19,7 @@ export const agent = {
     },
     all: () => [],
     text: (key) => (key === NOBODY ? trusted`none` : trusted`${key}`),
+    isNone: (key) => key === NOBODY,
     label: (key) => (isAgentId(key) ? { kind: 'agent', agentId: key } : { kind: 'words', words: trusted`no agent` }),
   }),
 } as const satisfies Grouping;

@@ -29,6 +29,7 @@ export const country = {
       of: ({ columns: { visitors }, rows }) => Float64Array.from(rows, (row) => placeOf(visitors[row])),
       all: () => [],
       text: (key) => (key === UNKNOWN ? trusted`unknown` : trusted`${numberOf(names[key] ?? '')}`),
+      isNone: (key) => key === UNKNOWN,
       label: (key) => {
         const name = names[key];
         return name === undefined

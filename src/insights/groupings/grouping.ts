@@ -32,6 +32,8 @@ export interface Keys {
   /** Returns the name of a key in data and cursors: the same in each answer. */
   text(key: number): ProgramText;
   label(key: number): Label;
+  /** Whether a key stands for chats that have none, such as those of no agent: they come last in any order. */
+  isNone?(key: number): boolean;
 }
 
 /** A way to put chats into groups: each chat into one. */

@@ -46,7 +46,23 @@ export const METRICS = [
 
 export type MetricName = (typeof METRICS)[number]['name'];
 
-/** The metrics that a table of groups shows where a question names none. */
+/** The metrics that words tell of a period where a question names none: what is asked of a desk first. */
+export const METRICS_OF_OVERVIEW: readonly MetricName[] = [
+  'chats',
+  'missed',
+  'visitors',
+  'wait',
+  'service_level',
+  'duration',
+  'transferred',
+  'rating',
+  'first_response',
+];
+
+/** The columns that a table of groups has where a question names none. */
+export const COLUMNS_OF_GROUPS: readonly MetricName[] = ['chats', 'missed', 'wait', 'rating'];
+
+/** The metrics that data tell of groups where a question names none. */
 export const METRICS_OF_GROUPS: readonly MetricName[] = ['chats', 'missed', 'wait', 'duration', 'rating'];
 
 /** The metrics that a list of chats is summed up by. */

@@ -27,7 +27,7 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
     case 'rating':
       return figure.mean === undefined
         ? safe`${label}: none of ${figure.served} served was rated`
-        : safe`${label} ${rounded(figure.mean, 2)} (n ${figure.n} of ${figure.served} served, ${percentWords(figure.n / figure.served)}; ${scaleWords(book, Object.keys(figure.distribution).map(Number)) ?? safe``})`;
+        : safe`${label} ${rounded(figure.mean, 2)} (${scaleWords(book, Object.keys(figure.distribution).map(Number)) ?? safe``}; n ${figure.n} of ${figure.served} served, ${percentWords(figure.n / figure.served)})`;
     case 'service level':
       return serviceLevelWords(figure);
     case 'concurrency':
@@ -117,7 +117,9 @@ function intervalWords([low, high]: readonly [number, number], words: (bound: nu
 
 function limitWords({ limit, atLimit }: ConcurrencyFigure): OwnText {
   if (limit === undefined || atLimit === undefined) return safe``;
-  return safe` (limit ${limit}, reached ${percentWords(atLimit)} of the time)`;
+  return atLimit === 0
+    ? safe` (limit ${limit}, never reached)`
+    : safe` (limit ${limit}, reached ${percentWords(atLimit)} of the time)`;
 }
 
 function serviceLevelWords({ seconds, answeredWithin, offered = 0, served }: ServiceLevelFigure): OwnText {
@@ -129,13 +131,13 @@ function serviceLevelWords({ seconds, answeredWithin, offered = 0, served }: Ser
   return shares.length === 0 ? within : safe`${within} (${joinSafe(shares, ', ')})`;
 }
 
-/** The head of a metric's column in a table of groups. */
-export function columnHead({ label, kind, unit }: Metric): OwnText {
+/** The head of a metric's column in a table of groups; `isBrief`: without means. */
+export function columnHead({ label, kind, unit }: Metric, isBrief: boolean): OwnText {
   const name = ownWord(label);
   switch (kind) {
     case 'spread':
     case 'estimated spread':
-      return safe`${name}${unit === 'seconds' ? safe`, s` : safe``}: median/p90/mean (n)`;
+      return safe`${name}${unit === 'seconds' ? safe`, s` : safe``}: median/p90${isBrief ? safe`` : safe`/mean`} (n)`;
     case 'rating':
       return safe`${name} (n of served)`;
     case 'distinct':
@@ -151,15 +153,15 @@ export function columnHead({ label, kind, unit }: Metric): OwnText {
   }
 }
 
-/** A figure as a cell, in few characters; undefined where it is not known. Estimates are marked ~. */
-export function figureCell(figure: Figure): OwnText | undefined {
+/** A figure as a cell, in few characters; undefined where it is not known. Estimates are marked ~. `isBrief`: without means. */
+export function figureCell(figure: Figure, isBrief: boolean): OwnText | undefined {
   switch (figure.kind) {
     case 'count':
       return safe`${figure.count}`;
     case 'share':
       return figure.of === 0 ? undefined : shareCell(figure.count, figure.of);
     case 'spread':
-      return spreadCell(figure);
+      return spreadCell(figure, isBrief);
     case 'rating':
       return figure.mean === undefined ? undefined : safe`${rounded(figure.mean, 2)} (${figure.n} of ${figure.served})`;
     case 'distinct':
@@ -173,7 +175,7 @@ export function figureCell(figure: Figure): OwnText | undefined {
     case 'hourly':
       return safe`${rounded(figure.rate, 1)}`;
     case 'estimated spread': {
-      const cell = spreadCell(figure);
+      const cell = spreadCell(figure, isBrief);
       return cell && safe`${mark(figure.estimated)}${cell}`;
     }
     case 'estimated share':
@@ -191,9 +193,9 @@ function shareCell(count: number, of: number): OwnText {
   return safe`${count} of ${of}, ${percentWords(count / of)}`;
 }
 
-function spreadCell({ n, mean, median, p90 }: Spread): OwnText | undefined {
+function spreadCell({ n, mean, median, p90 }: Spread, isBrief: boolean): OwnText | undefined {
   if (mean === undefined || median === undefined || p90 === undefined) return undefined;
-  return safe`${short(median)}/${short(p90)}/${short(mean)} (${n})`;
+  return safe`${short(median)}/${short(p90)}${isBrief ? safe`` : safe`/${short(mean)}`} (${n})`;
 }
 
 /** Below ten a tenth is a difference. */
@@ -214,40 +216,40 @@ function changeLabel({ kind, label }: Metric): OwnText {
   return kind === 'spread' || kind === 'estimated spread' ? safe`median ${name}` : name;
 }
 
-function changedBy(metric: Metric, { absolute, relative }: Change): OwnText {
-  if (absolute === 0) return safe`unchanged`;
+function changedBy(metric: Metric, { absolute, relative = 0 }: Change): OwnText {
+  const size = changeSize(metric, Math.abs(absolute));
+  if (size === undefined) return safe`unchanged`;
   const sign = absolute < 0 ? safe`−` : safe`+`;
-  const inRelation = relative === undefined ? safe`` : safe` (${sign}${percentWords(Math.abs(relative))})`;
-  return safe`${sign}${changeSize(metric, Math.abs(absolute))}${inRelation}`;
+  // A share of a share is taken for points. What is less than a tenth of a percent is told as it is alone.
+  const isTold = !isShare(metric) && Math.abs(relative) >= 0.0005;
+  return safe`${sign}${size}${isTold ? safe` (${sign}${percentWords(Math.abs(relative))})` : safe``}`;
+}
+
+function isShare({ kind }: Metric): boolean {
+  return kind === 'share' || kind === 'service level' || kind === 'estimated share';
 }
 
 /** The change of a figure in few characters: `+3`, `−2.1 pp`, `+42*`, marked as in changeWords. */
-export function changeCell({ kind }: Metric, change: Change): OwnText {
+export function changeCell(metric: Metric, change: Change): OwnText {
   const { absolute } = change;
-  const isShare = kind === 'share' || kind === 'service level' || kind === 'estimated share';
   const sign = absolute < 0 ? safe`−` : safe`+`;
   const size = Math.abs(absolute);
-  return safe`${sign}${isShare ? safe`${rounded(size * 100, 1)} pp` : safe`${short(size)}`}${marks(change)}`;
+  const [number, unit] = isShare(metric) ? [rounded(size * 100, 1), safe` pp`] : [changeNumber(metric, size), safe``];
+  return safe`${number === 0 ? safe`±` : sign}${number}${unit}${marks(change)}`;
 }
 
-function changeSize({ kind, unit }: Metric, size: number): OwnText {
-  switch (kind) {
-    case 'share':
-    case 'service level':
-    case 'estimated share':
-      return safe`${rounded(size * 100, 1)} points`;
-    case 'spread':
-    case 'estimated spread':
-      return unit === 'seconds' && size >= 10
-        ? durationWords(size)
-        : safe`${rounded(size, 1)}${unit === 'seconds' ? safe` s` : safe``}`;
-    case 'count':
-    case 'distinct':
-    case 'rating':
-    case 'concurrency':
-    case 'hourly':
-      return safe`${rounded(size, 2)}`;
-  }
+function changeNumber({ kind }: Metric, size: number): number {
+  return kind === 'rating' ? rounded(size, 2) : short(size);
+}
+
+/** The size of a change; undefined where it is too small to be told. */
+function changeSize(metric: Metric, size: number): OwnText | undefined {
+  const isSpread = metric.kind === 'spread' || metric.kind === 'estimated spread';
+  const number = isShare(metric) ? rounded(size * 100, 1) : rounded(size, isSpread ? 1 : 2);
+  if (number === 0) return undefined;
+  if (isShare(metric)) return safe`${number} points`;
+  if (metric.unit !== 'seconds') return safe`${number}`;
+  return size >= 10 ? durationWords(size) : safe`${number} s`;
 }
 
 function marks({ few, uncertain }: Change): OwnText {
@@ -264,18 +266,6 @@ function legend(changes: readonly Change[]): OwnText[] {
       : []),
   ];
 }
-
-/** Defines the figures that are shown: in full where they are few, else it says where that is told. */
-export function definitionWords(metrics: readonly Metric[]): OwnText {
-  return metrics.length <= MAX_DEFINED
-    ? joinSafe(
-        metrics.map((metric) => safe`${ownWord(metric.label)}: ${ownWord(metric.definition)}`),
-        '\n',
-      )
-    : safe`What each figure means: get_service_status with explain_figures true.`;
-}
-
-const MAX_DEFINED = 2;
 
 /** The definitions of some metrics as data, by the key of their figure. */
 export function definitionsData(metrics: readonly Metric[]): Record<string, OwnText> {

@@ -17,6 +17,9 @@ export interface Measured {
   /** In how many of the transcripts that were looked at nobody can tell who wrote: they are left out. */
   readonly untold: number;
   readonly looked: number;
+  /** The number of transcripts that are looked at once the sample is whole, and of all that are not at hand. */
+  readonly planned: number;
+  readonly missing: number;
   /** The number of wanted transcripts that are not at hand yet, and how long reading them takes. */
   readonly awaited: number;
   readonly awaitedFor: Seconds;

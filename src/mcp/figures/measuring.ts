@@ -138,7 +138,7 @@ async function measuredOf(
     drawn === undefined ? { untold: 0, looked: 0 } : await conversationsIn(drawn, { agents, book }, desk);
   if (conversations !== undefined) tally.tell(conversations);
   await inSlices(tally.settle(), question.signal);
-  const { awaited, awaitedFor } = drawn ?? { awaited: 0, awaitedFor: seconds(0) };
+  const { awaited, awaitedFor, planned, missing } = drawn ?? NONE_DRAWN;
   return {
     tally,
     named,
@@ -146,10 +146,14 @@ async function measuredOf(
     looked,
     awaited,
     awaitedFor,
+    planned,
+    missing,
     areMissedNamed: areNamed,
     records: tally.chats + countries.size,
   };
 }
+
+const NONE_DRAWN = { awaited: 0, awaitedFor: seconds(0), planned: 0, missing: 0 } as const;
 
 /** Begins to count figures of a period, and says whether missed chats of it name their agents, where that matters. */
 export async function startTally(

@@ -14,6 +14,9 @@ import { readInTurn } from '../selection/selected-transcripts.ts';
 /** The size of the sample of transcripts where not all are at hand: it tells the median to a tenth or so. */
 export const SAMPLE = 50;
 
+/** So many of a sample make it whole: the service may not give each one. */
+const WHOLE = 0.9;
+
 /** The transcripts that stand for a period, and those that are missing. */
 export interface DrawnTranscripts {
   /** In the order of samples; of the largest population, only the first ones are told. */
@@ -24,6 +27,15 @@ export interface DrawnTranscripts {
   readonly awaited: number;
   readonly awaitedFor: Seconds;
   readonly isWhole: boolean;
+  /** The size that the sample is to have: smaller ones are compared with none. */
+  readonly planned: number;
+  /** The number of all that are not at hand. */
+  readonly missing: number;
+}
+
+/** Whether so many transcripts are nearly all that were to be looked at. */
+export function isSampleWhole(looked: number, planned: number): boolean {
+  return looked >= WHOLE * planned;
 }
 
 /**
@@ -59,6 +71,8 @@ export async function drawTranscripts(
     isAtHand: (chatId) => known.has(chatId),
     awaited,
     isWhole,
+    planned: Math.min(reading === 'all' ? population.length : SAMPLE, population.length),
+    missing: population.length - atHand.length,
     awaitedFor: awaited === 0 ? seconds(0) : await transcripts.timeFor(awaited),
   };
 }

@@ -4,6 +4,14 @@ import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 
+/** How large a sample is, and how large it is to be. */
+export interface SampleSize {
+  readonly looked: number;
+  readonly planned: number;
+  /** The number that is still being read. */
+  readonly awaited: number;
+}
+
 /** A period that another one is compared with. */
 export interface ComparedPeriod {
   readonly period: Period;
@@ -12,6 +20,8 @@ export interface ComparedPeriod {
   readonly overall: Figures;
   /** The change since; absent before both periods are whole. */
   readonly change?: ReadonlyMap<Metric, Change> | undefined;
-  /** Whether what transcripts tell is left out of the change: a sample of one of the two is still being read. */
+  /** The transcripts looked at in the period, and how many that is to be. */
+  readonly sample: SampleSize;
+  /** Whether what transcripts tell is left out of the change: the sample of one of the two periods is not whole. */
   readonly isSampling: boolean;
 }

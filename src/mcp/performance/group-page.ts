@@ -43,8 +43,8 @@ export function limitOf({ limit }: { limit?: number | undefined }, groupings: re
 }
 
 /**
- * The groups of a tally in their order. Those that lack the figure come last, whichever way it goes; equal ones are in the
- * order of their counts, of their chats, and of their keys. `withEmpty`: also those that have no chat.
+ * The groups of a tally in their order. Those that lack the figure come last, whichever way it goes, and behind them chats of no
+ * agent or country; equal ones are in the order of their counts, of their chats, and of their keys. `withEmpty`: also those that have no chat.
  */
 export async function orderedGroups(
   tally: Tally,
@@ -58,6 +58,7 @@ export async function orderedGroups(
     tally.groups(withEmpty),
     (group) => ({
       group,
+      isNone: isOfNone(group, tally),
       ranks:
         by === 'group' ? [] : [...(metric === undefined ? [] : ranksBy(metric, group, tally)), tally.chatsOf(group)],
     }),
@@ -66,11 +67,17 @@ export async function orderedGroups(
   const ordered = sorted(
     ranked,
     (one, other) =>
+      Number(one.isNone) - Number(other.isNone) ||
       Number(one.ranks.includes(undefined)) - Number(other.ranks.includes(undefined)) ||
       direction * compareEach(one.ranks, other.ranks) ||
       (by === 'group' ? direction : 1) * compareEach(one.group.keys, other.group.keys),
   );
   return (await inSlices(ordered, signal)).map(({ group }) => group);
+}
+
+/** Whether a group has the chats that name no agent, or have none of what else they are grouped by. */
+function isOfNone({ keys }: Group, tally: Tally): boolean {
+  return keys.some((key, index) => tally.keys[index]?.isNone?.(key) === true);
 }
 
 /** The numbers by which groups are ordered: that of the figure, and of how many that is. */
@@ -130,6 +137,7 @@ export async function groupRows(
       group,
       label: groupLabel(labels[index] ?? [], names),
       chats: tally.chatsOf(group),
+      isOfNone: isOfNone(group, tally),
       figures,
       ...(earlier !== undefined &&
         then !== undefined && { change: changeBetween(earlier.of(then), new Map(changing)) }),

@@ -67,6 +67,8 @@ export function agentNames(listed: readonly Agent[], named: ReadonlyMap<AgentId,
 export interface GroupRow {
   readonly label: GroupLabel;
   readonly chats: number;
+  /** Whether it has the chats of no agent, or none of what else they are grouped by. */
+  readonly isOfNone: boolean;
   readonly figures: Figures;
   /** The change since the compared period; absent where that is not known. */
   readonly change?: ReadonlyMap<Metric, Change>;
@@ -81,28 +83,38 @@ export interface GroupTable<Row extends GroupRow> {
   readonly legend: OwnText | undefined;
 }
 
-/** A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. */
+/**
+ * A table with the columns that some group has; a figure that a group lacks is a dash, a group of few chats is marked. The means
+ * of spreads are left out where `isBrief`.
+ */
 export function groupTable<Row extends GroupRow>(
   groups: readonly Row[],
   groupings: readonly Grouping[],
   metrics: readonly Metric[],
-  openOf: (row: Row) => ReadonlyMap<CodeName, OwnText> = () => new Map(),
+  openOf: (row: Row) => ReadonlyMap<CodeName, OwnText>,
+  isBrief: boolean,
 ): GroupTable<Row> {
-  const cellOf = ({ figures, change }: Omit<GroupRow, 'label'>, metric: Metric) => {
+  const cellOf = ({ figures, change }: Pick<GroupRow, 'figures' | 'change'>, metric: Metric) => {
     const figure = figures.get(metric);
-    const [cell, changed] = [figure && figureCell(figure), change?.get(metric)];
+    const [cell, changed] = [figure && figureCell(figure, isBrief), change?.get(metric)];
     return cell !== undefined && changed !== undefined ? safe`${cell}; ${changeCell(metric, changed)}` : cell;
   };
-  const columns = metrics.filter((metric) => groups.some((group) => cellOf(group, metric) !== undefined));
+  // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
+  const some = groups.filter(({ isOfNone }) => !isOfNone);
+  const telling = some.length === 0 ? groups : some;
+  const columns = metrics.filter((metric) => telling.some((group) => cellOf(group, metric) !== undefined));
   const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
   const isEstimated = groups.some(({ figures }) =>
-    [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated),
+    columns.some((metric) => {
+      const figure = figures.get(metric);
+      return figure !== undefined && 'estimated' in figure && figure.estimated;
+    }),
   );
   const legend = [
     ...(groups.some(isOfFew)
       ? [safe`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
       : []),
-    ...(groups.some(({ change }) => change !== undefined) ? [CHANGED] : []),
+    ...changeLegend(groups.flatMap(({ change }) => columns.flatMap((metric) => change?.get(metric) ?? []))),
     ...(isEstimated ? [safe`~: estimated from a random sample.`] : []),
   ];
   const name = joinSafe(
@@ -110,7 +122,7 @@ export function groupTable<Row extends GroupRow>(
     ' · ',
   );
   const openHeads = open.map((code) => safe`${ownWord(code)}: value: chats`);
-  const heads = joinSafe([name, ...columns.map(columnHead), ...openHeads], ' | ');
+  const heads = joinSafe([name, ...columns.map((metric) => columnHead(metric, isBrief)), ...openHeads], ' | ');
   const rules = joinSafe([safe`---`, ...[...columns, ...open].map(() => safe`---`)], ' | ');
   const head = safe`| ${heads} |\n| ${rules} |`;
   const cells = (group: Row) => {
@@ -148,8 +160,19 @@ export function countsCell(values: Iterable<number>, counts: ReadonlyMap<number,
 }
 
 const NOT_KNOWN = safe`–`;
-const CHANGED = safe`Behind a semicolon: the change since the compared period (pp: percentage points; of a median where there is one; *: of fewer than ${FEW_VALUES} in one of the periods; (?): it may not have changed at all).`;
 
-function isOfFew({ chats }: Omit<GroupRow, 'label'>): boolean {
+function changeLegend(changes: readonly Change[]): OwnText[] {
+  if (changes.length === 0) return [];
+  const marks = [
+    safe`pp: percentage points`,
+    ...(changes.some(({ few }) => few === true) ? [safe`*: of fewer than ${FEW_VALUES} in one of the periods`] : []),
+    ...(changes.some(({ uncertain }) => uncertain === true) ? [safe`(?): it may not have changed at all`] : []),
+  ];
+  return [
+    safe`Behind a semicolon: the change since the compared period, of the median where there is one (${joinSafe(marks, '; ')}).`,
+  ];
+}
+
+function isOfFew({ chats }: Pick<GroupRow, 'chats'>): boolean {
   return chats > 0 && chats < FEW_VALUES;
 }

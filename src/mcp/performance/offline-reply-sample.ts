@@ -11,7 +11,11 @@ import { drawSample, sampleOrder } from '../figures/random-sample.ts';
 /** The size of the sample of messages whose replies are read where not all are at hand. */
 const SAMPLE = 30;
 
-export type CoveredOfflineReplies = OfflineReplies & { readonly coverage: Coverage };
+/** Of no more than these, all are read: a sample would save little, and say less. */
+const FEW = 2 * SAMPLE;
+
+/** With the number of messages of the sample whose replies are still being read. */
+export type CoveredOfflineReplies = OfflineReplies & { readonly coverage: Coverage; readonly awaited: number };
 
 /**
  * Tells what became of a period's offline messages, and what waits now: reads their list, and the replies of a random
@@ -32,20 +36,20 @@ export async function readOfflineReplies(
   );
   const replied = repliedAmong(received);
   let firstReplies: ReadonlyMap<OfflineMessageId, EpochMillis> = new Map();
-  const { ids } = await drawSample(
+  const { ids, awaited } = await drawSample(
     sampleOrder(replied, 'sample'),
     {
-      size: SAMPLE,
+      size: replied.length <= FEW ? replied.length : SAMPLE,
       atHand: async () => (firstReplies = await offlineMessages.firstReplies()),
       isRefused: (id) => offlineMessages.isRefused(id),
       read: (missing, behind) => offlineMessages.readAll(missing, behind),
     },
     'sample',
-    false,
+    true,
     desk,
     question,
   );
   // Of a list that is not known whole, a sample would be of what happens to be known.
   const sample = isComplete(coverage) ? ids : [];
-  return { ...offlineRepliesOf(received, all, sample, firstReplies, desk.clock()), coverage };
+  return { ...offlineRepliesOf(received, all, sample, firstReplies, desk.clock()), coverage, awaited };
 }

@@ -7,6 +7,7 @@ import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords, type Asking } from '../words/coverage-words.ts';
+import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
 import { durationWords, rounded } from '../words/quantities.ts';
 
@@ -49,16 +50,7 @@ export function offlineData(
 
 /** The same in words; what the list of messages covers stands at the end. */
 export function offlineWords(
-  {
-    received,
-    replied,
-    unanswered,
-    reply_seconds: reply,
-    backlog,
-    coverage,
-  }: OfflineReplies & {
-    readonly coverage: Coverage;
-  },
+  { received, replied, unanswered, reply_seconds: reply, backlog, coverage, awaited }: CoveredOfflineReplies,
   zone: Zone,
   asking: Asking,
 ): OwnText {
@@ -73,12 +65,15 @@ export function offlineWords(
     safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
     ...(reply?.median === undefined || reply.p90 === undefined
       ? []
-      : [safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}`]),
+      : [
+          safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}${reply.mean === undefined ? safe`` : safe`, mean ${durationWords(reply.mean)}`} (n ${reply.n})`,
+        ]),
     ...(reply === undefined || !reply.estimated
       ? []
       : [
           safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
         ]),
+    ...(awaited === 0 ? [] : [safe`${awaited} more replies are being read while this server runs`]),
     median === undefined || oldest === undefined
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { METRICS, metricsNamed, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
+import {
+  COLUMNS_OF_GROUPS,
+  METRICS,
+  metricsNamed,
+  METRICS_OF_GROUPS,
+  METRICS_OF_OVERVIEW,
+  type MetricName,
+} from '../../insights/metrics/catalogue.ts';
 import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
 import {
   agentArgument,
@@ -51,12 +58,25 @@ export function requireGroups({ group_by, order_by, ascending, limit }: Performa
   );
 }
 
-/** The metrics of an answer: those that are named, or what is usual; a promised time is told with any of these. */
-export function metricsShown(
-  { metrics, service_level_seconds: promise }: PerformanceArguments,
-  groupings: readonly Grouping[],
-): Metric[] {
-  if (metrics !== undefined) return metricsNamed(metrics);
+/** The metrics of an answer's data: those that are named, or what is usual; a promised time is told with any of these. */
+export function metricsShown(args: PerformanceArguments, groupings: readonly Grouping[]): Metric[] {
+  if (args.metrics !== undefined) return metricsNamed(args.metrics);
   if (groupings.length === 0) return [...METRICS];
-  return metricsNamed([...METRICS_OF_GROUPS, ...(promise === undefined ? [] : (['service_level'] as const))]);
+  return metricsNamed([...METRICS_OF_GROUPS, ...besideOf(args)]);
+}
+
+/** The metrics that its words tell, which are fewer where a question names none: a person asks for the others. */
+export function metricsSaid(args: PerformanceArguments, groupings: readonly Grouping[]): Metric[] {
+  if (args.metrics !== undefined) return metricsNamed(args.metrics);
+  return metricsNamed(groupings.length === 0 ? METRICS_OF_OVERVIEW : [...COLUMNS_OF_GROUPS, ...besideOf(args)]);
+}
+
+/** What other arguments of a question about groups ask for without naming it. */
+function besideOf({ service_level_seconds: promise, order_by: by, transcripts }: PerformanceArguments): MetricName[] {
+  return [
+    ...(promise === undefined ? [] : (['service_level'] as const)),
+    ...(by === undefined || by === 'group' ? [] : [by]),
+    // Only where each group may have it: of a sample, few groups have enough.
+    ...(transcripts === 'all' ? (['first_response'] as const) : []),
+  ];
 }

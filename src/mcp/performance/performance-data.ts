@@ -51,6 +51,10 @@ export const PerformanceShape = z.strictObject({
     })
     .optional(),
   offline: OfflineShape.optional(),
+  /** What is missing of it, or not sure, and why. */
+  notes: z.array(OwnText).optional(),
+  /** What is still being read, behind the answer or by the next one: figures rest on fewer until then. */
+  awaited: z.strictObject({ transcripts: z.number(), replies: z.number() }).optional(),
   definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
   codes: OwnText.optional(),
   coverage: spelledOutElsewhere(CoverageShape),
@@ -62,6 +66,7 @@ export function performanceData(
   rows: readonly ShownGroup[],
   nextCursor: OwnText | undefined,
   told: ReadonlySet<Metric>,
+  notes: readonly OwnText[],
   codes: OwnText | undefined,
   question: AskedQuestion,
 ): z.input<typeof PerformanceShape> {
@@ -85,6 +90,8 @@ export function performanceData(
       offline === undefined || offline instanceof ChatOperationsError
         ? undefined
         : offlineData(offline, question, zone),
+    ...(notes.length > 0 && { notes: [...notes] }),
+    awaited: awaitedData({ present, compared, offline }),
     definitions: {
       ...definitionsData([...told]),
       ...(offline === undefined ? {} : offlineDefinitions()),
@@ -92,6 +99,12 @@ export function performanceData(
     codes,
     coverage: coverageData(coverage, question, zone, period),
   });
+}
+
+function awaitedData({ present, compared, offline }: Pick<Performance, 'present' | 'compared' | 'offline'>) {
+  const transcripts = present.awaited + (compared?.sample.awaited ?? 0);
+  const replies = offline === undefined || offline instanceof ChatOperationsError ? 0 : offline.awaited;
+  return transcripts + replies === 0 ? undefined : { transcripts, replies };
 }
 
 function groupData({ group, label, figures, change }: ShownGroup, tally: Tally) {

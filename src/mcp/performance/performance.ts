@@ -7,11 +7,12 @@ import { changeBetween } from '../../insights/figures/change.ts';
 import type { GroupRow } from './group-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import { type AskedFigures, measure } from '../figures/measuring.ts';
+import { isSampleWhole } from '../figures/response-sample.ts';
 import { type GroupOrder, orderOf, orderedGroups, beginOf, limitOf, groupRows } from './group-page.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
-import { type PerformanceArguments, requireGroups, metricsShown } from './performance-arguments.ts';
+import { type PerformanceArguments, requireGroups, metricsSaid, metricsShown } from './performance-arguments.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { readCursor } from '../protocol/cursor.ts';
@@ -19,7 +20,7 @@ import { periodAt, workingTimeOf } from '../selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf } from '../selection/selected-chats.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
-import { seconds } from '../../model/time/units.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
 
 /** A group as an answer shows it, with its place among all. */
 export type ShownGroup = GroupRow & { readonly group: Group };
@@ -31,6 +32,10 @@ export interface Performance {
   readonly asked: AskedFigures;
   /** The metrics of the answer; `asked` may have one more, by which groups are ordered. */
   readonly shown: readonly Metric[];
+  /** Those of them that its words tell. */
+  readonly said: readonly Metric[];
+  /** Whether the question names its metrics. */
+  readonly isNamed: boolean;
   readonly order: GroupOrder;
   readonly present: Measured;
   readonly book: Codebook;
@@ -43,6 +48,8 @@ export interface Performance {
   readonly rows: readonly ShownGroup[];
   /** The coverage of the countries of groups, or why they could not be read; undefined where no group has one. */
   readonly visitors: Coverage | ChatOperationsError | undefined;
+  /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
+  readonly exactIn: Seconds | undefined;
   /** Undefined where they are not asked for. */
   readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
 }
@@ -109,6 +116,8 @@ export async function performanceOf(
     coverage,
     asked,
     shown,
+    said: metricsSaid(args, groupings),
+    isNamed: args.metrics !== undefined,
     order,
     present,
     book,
@@ -119,6 +128,7 @@ export async function performanceOf(
     begin,
     rows: await groupRows(page, present, compared, shown, desk, question),
     visitors,
+    exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
     offline: args.offline_messages
       ? await partOf(readOfflineReplies(period, asked.time, desk, question), question)
       : undefined,
@@ -136,16 +146,22 @@ function comparedPeriodOf(
   const { tally } = past;
   const overall = shownOf(tally.overall(), shown);
   // A sample of a few beside a whole one would tell of a change where there is none.
-  const isSampling = present !== false && present.awaited + past.awaited > 0;
+  const isSampling =
+    present !== false && [present, past].some((one) => one.awaited > 0 || !isSampleWhole(one.looked, one.planned));
   const compared = isSampling ? shown.filter(({ basis }) => basis === 'rows') : shown;
   return {
     period,
     coverage,
     tally,
     overall,
+    sample: past,
     isSampling,
     ...(present !== false && { change: changeBetween(overall, shownOf(present.tally.overall(), compared)) }),
   };
+}
+
+function isEstimated(figures: Figures): boolean {
+  return [...figures.values()].some((figure) => 'estimated' in figure && figure.estimated);
 }
 
 /** Without what only the order of groups rests on. */

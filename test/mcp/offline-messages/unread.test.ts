@@ -42,12 +42,18 @@ describe('a comparison', () => {
     service.gateway = async (_, count) => {
       if (count > 8) await released.promise;
     };
-    const { text, data } = await desk.ask('get_support_performance', { ...MONTH, compare_to: 'previous_period' });
+    const week = { from: '2026-11-11', to: '2026-11-17' };
+    const { text, data } = await desk.ask('get_support_performance', { ...week, compare_to: 'previous_period' });
     released.resolve();
     expect(data.comparison).toBeDefined();
     expect(data.comparison).not.toHaveProperty('change');
     expect(text).not.toContain('Change:');
-    expect(text).toContain('How much it changed is left out');
+    expect(data.comparison?.coverage.complete).toBe(false);
+    // A part of one beside the other would be taken for all of it.
+    expect(text).toMatch(
+      /Not compared with 2026-11-04 to 2026-11-10 \(UTC\) yet: \d+ of its chats are at hand, and they are not all\./,
+    );
+    expect(text).not.toContain('Against ');
   });
 
   test('says it of whole ones', async () => {

@@ -4,9 +4,9 @@ import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { sampleOf } from '../../../src/model/sampling.ts';
-import { first, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { first, MINUTE, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { besideOf } from './expected-performance.ts';
-import { chatsOn, EVERY_METRIC, near } from '../expected.ts';
+import { chatsOn, EVERY_METRIC, mean, near } from '../expected.ts';
 
 // Response times come from a random sample of transcripts that is read when it is wanted, and from nothing else.
 
@@ -191,26 +191,49 @@ describe('offline messages', () => {
     const oldest = Math.max(...waiting.map(({ receivedAt }) => world.now - receivedAt));
     const replied = received.filter(({ replies }) => replies.length > 0);
     const ids = new Set(desk.service.requests().flatMap((path) => /offlinemessages\/(\d+)/.exec(path)?.[1] ?? []));
-    const sample = replied.filter(({ offlineMessageId }) => ids.has(String(offlineMessageId)));
-    const times = sample.map(({ receivedAt, replies }) => ((replies[0]?.at ?? 0) - receivedAt) / 1000);
+    // They are few enough that all are read.
+    expect(replied.filter(({ offlineMessageId }) => !ids.has(String(offlineMessageId)))).toEqual([]);
+    const times = replied.map(({ receivedAt, replies }) => ((replies[0]?.at ?? 0) - receivedAt) / 1000);
     expect(data.offline).toMatchObject({
       received: received.length,
       replied: replied.length,
       unanswered: received.length - replied.length,
       reply_seconds: {
-        n: 30,
-        sampled: 30,
-        population: replied.length,
-        estimated: true,
+        n: replied.length,
+        mean: near(mean(times), 1),
         max: near(Math.max(...times), 1),
+        sampled: replied.length,
+        population: replied.length,
+        estimated: false,
       },
       backlog: { n: waiting.length, oldest_age_hours: Math.round(oldest / 360_000) / 10 },
     });
     expect(text).toContain(`backlog now: ${waiting.length} without a reply`);
+    expect(text).toMatch(
+      new RegExp(`first reply after [^·]+ \\(median\\), p90 [^·]+, mean [^·]+ \\(n ${replied.length}\\) ·`),
+    );
+    expect(text).not.toContain('drawn at random');
     const again = await desk.spentOn(() =>
       desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand', offline_messages: true }),
     );
     expect(again.requests).toBe(0);
+  });
+
+  test('of many, thirty are read, drawn at random', async () => {
+    const world = smallWorld();
+    const [someone] = world.offlineMessages.filter(({ replies }) => replies.length > 0);
+    if (someone === undefined) throw new Error('a world without a reply');
+    world.offlineMessages = Array.from({ length: 61 }, (_, index) => ({
+      ...someone,
+      offlineMessageId: 5000 + index,
+      receivedAt: Date.UTC(2026, 10, 10) + index * MINUTE,
+      replies: someone.replies.map((reply) => ({ ...reply, at: Date.UTC(2026, 10, 11) + 2 * index * MINUTE })),
+    }));
+    await using desk = await startDesk(world);
+    const args = { ...MONTH, transcripts: 'at_hand', offline_messages: true, metrics: 'chats' };
+    const { data, text } = await desk.ask('get_support_performance', args);
+    expect(data.offline?.['reply_seconds']).toMatchObject({ n: 30, sampled: 30, population: 61, estimated: true });
+    expect(text).toContain('estimated from 30 of 61 replied, drawn at random');
   });
 
   test('that the login may not list are left out, with the reason', async () => {

@@ -44,7 +44,7 @@ describe('without the setting codes', () => {
     expect(text).toMatch(
       /Codes: is_missed 0 = served, 1 = missed \(by evidence: (\d+) of \1 with a conversation, (\d+) of \2 without a conversation\); rating 0 = not rated \(by evidence: \2 of \2 missed chats\)\./,
     );
-    expect(text).toMatch(/rating \d\.\d+ \(n \d+ of \d+ served, [\d.]+ %; seen 1 to 5\)/);
+    expect(text).toMatch(/rating \d\.\d+ \(seen 1 to 5; n \d+ of \d+ served, [\d.]+ %\)/);
   });
 
   test('few rows prove nothing: their figures are told by value', async () => {
@@ -250,8 +250,10 @@ describe('what the line about codes says', () => {
   test('settings in few words', async () => {
     await using desk = await startDesk();
     const performance = await desk.ask('get_support_performance', { ...MONTH, transcripts: 'at_hand' });
-    expect(performance.text).toContain(
-      'Codes: is_missed, chat_started_by, is_chat_transferred, chat_ended_by, rating by setting.',
+    expect(performance.text).toContain('Codes: is_missed, is_chat_transferred, rating by setting.');
+    const metrics = ['started_by_agent', 'ended_by_visitor'];
+    expect((await desk.ask('get_support_performance', { ...MONTH, metrics })).text).toContain(
+      'Codes: is_missed, chat_started_by, chat_ended_by by setting.',
     );
     expect((await desk.ask('list_offline_messages')).text).toContain('Codes: unread by setting.');
     expect((await desk.ask('list_support_agents')).text).toContain('Codes: enabled by setting.');

@@ -1,0 +1,147 @@
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { mainNumberOf } from '../../insights/figures/change.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { ChatOperationsError } from '../../model/errors.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { Measured } from '../figures/kept-figures.ts';
+import type { Reading } from '../figures/random-sample.ts';
+import { renderError } from '../protocol/error-words.ts';
+import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
+import { isOpen } from '../words/code-words.ts';
+import { coverageWords, type Asking } from '../words/coverage-words.ts';
+import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
+import type { Performance } from './performance.ts';
+
+/** What is missing of the figures of an answer, or not sure, and why: a paragraph each. `told` are those that it tells. */
+export function performanceNotes(performance: Performance, told: ReadonlySet<Metric>, asking: Asking): OwnText[] {
+  const { coverage, asked, said, present, book, compared, groups, period, visitors } = performance;
+  const { zone } = period;
+  const isOfAgents = asked.groupings.some(({ name }) => name === 'agent');
+  return [
+    present.tally.chats === 0 ? undefined : leftOutWords(performance, told),
+    orderWords(performance),
+    transcriptWords(present, asked.reading, book),
+    exactWords(performance),
+    present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
+    notComparedWords(performance),
+    compared?.change && performance.isRunning
+      ? safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(zone, compared.period.end)}.`
+      : undefined,
+    groups.length > 0 && !isComplete(coverage) ? UNREAD_GROUPS : undefined,
+    isOfAgents && said.some(({ name }) => name === 'transferred') ? TRANSFERRED_TO : undefined,
+    visitors && countryWords(visitors, zone, asking),
+  ].flatMap((note) => note ?? []);
+}
+
+const UNREAD_GROUPS = safe`**Groups may be too low or missing: not all of the period was read yet.**`;
+const TRANSFERRED_TO = safe`Transferred chats count for the agent they came to.`;
+
+/** Why metrics are among none of the figures, in a line. */
+function leftOutWords(performance: Performance, told: ReadonlySet<Metric>): OwnText | undefined {
+  const byReason = new Map<OwnText, OwnText[]>();
+  for (const metric of performance.said) {
+    const why = told.has(metric) ? undefined : whyLeftOut(metric, performance);
+    if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), ownWord(metric.label)]);
+  }
+  const parts = [...byReason].map(([why, labels]) => safe`${joinSafe(labels, ', ')} (${why})`);
+  return parts.length === 0 ? undefined : safe`Left out: ${joinSafe(parts, '; ')}.`;
+}
+
+function whyLeftOut(metric: Metric, { asked, coverage, present, isNamed }: Performance): OwnText | undefined {
+  const { scope, basis } = metric;
+  const isOfAgent = asked.agent !== undefined || asked.groupings.some(({ name }) => name === 'agent');
+  switch (scope) {
+    case 'agent':
+      return isOfAgent ? OF_NO_CONVERSATION : OF_AGENTS;
+    case 'everybody':
+      return OF_EVERYBODY;
+    case 'promise':
+      return isNamed ? OF_A_PROMISE : undefined;
+    case undefined:
+  }
+  if (basis === 'rows' || present.untold > 0) return undefined;
+  if (!isComplete(coverage)) return OF_THE_WHOLE;
+  // What is said of the sample says when it is there.
+  if (present.awaited > 0) return undefined;
+  return asked.reading === 'at_hand' ? (isNamed ? OF_TRANSCRIPTS : undefined) : OF_NO_TRANSCRIPT;
+}
+
+const OF_AGENTS = safe`told of one agent's chats alone: give agent, or group_by agent`;
+const OF_NO_CONVERSATION = safe`told of an agent's whole conversations: there is none, or hours, days or other groups cut them`;
+const OF_EVERYBODY = safe`told of everybody's chats of at least 7 whole days alone, without groups`;
+const OF_A_PROMISE = safe`give service_level_seconds`;
+const OF_THE_WHOLE = safe`it needs a sample of transcripts, which is drawn when the period is read whole`;
+const OF_TRANSCRIPTS = safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`;
+const OF_NO_TRANSCRIPT = safe`it needs transcripts, and the service gave too few`;
+
+/** Says where groups cannot be ordered as they are asked for; undefined where they are. */
+function orderWords({ order: { metric }, groups: [first], present: { tally } }: Performance): OwnText | undefined {
+  // Groups that lack the figure come last.
+  if (metric === undefined || first === undefined) return undefined;
+  const figure = tally.figureOf(metric, first);
+  if (figure !== undefined && mainNumberOf(figure) !== undefined) return undefined;
+  return safe`Not in the order of ${ownWord(metric.label)}: no group has it.`;
+}
+
+/** Why figures of transcripts are left out, rest on fewer, or will be surer; undefined where nothing is to be said. */
+function transcriptWords(
+  { untold, looked, awaited, awaitedFor }: Measured,
+  reading: Reading,
+  book: Codebook,
+): OwnText | undefined {
+  const areLeftOut = 2 * untold > looked;
+  const parts = [
+    ...(untold === 0
+      ? []
+      : areLeftOut
+        ? [
+            safe`Response times are left out: in ${untold} of the ${looked} transcripts looked at, nobody can tell who wrote.${isOpen('user_type', book) ? WRITERS : safe``}`,
+          ]
+        : [safe`Left out: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote.`]),
+    ...(awaited === 0
+      ? []
+      : [
+          reading === 'all'
+            ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(Math.max(1, awaitedFor))}, and asking again continues.`
+            : safe`Response times rest on a part of the random sample: ${awaited} more transcripts are being read while this server runs, which takes about ${durationWords(Math.max(1, awaitedFor))}.`,
+        ]),
+  ];
+  return parts.length === 0 ? undefined : joinSafe(parts, ' ');
+}
+
+const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
+
+/** How estimates can be had exactly, and which groups have too few of a sample. */
+function exactWords({ asked, said, present, rows, exactIn }: Performance): OwnText | undefined {
+  if (exactIn === undefined || asked.reading === 'all') return undefined;
+  const metrics = said.filter(({ basis }) => basis === 'transcripts');
+  const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
+  const all = safe`transcripts "all" reads the other ${present.missing} transcripts, about ${durationWords(Math.max(1, exactIn))}`;
+  if (lacking.length > 0 && metrics.length > 0) {
+    const which =
+      lacking.length === rows.length
+        ? safe`each of these groups`
+        : safe`${lacking.length} of these ${rows.length} groups`;
+    return safe`The sample has too few chats of ${which}: ${all}.`;
+  }
+  return metrics.length > 0 && present.awaited === 0 ? safe`For exact figures, ${all}.` : undefined;
+}
+
+function notComparedWords({ compared, present, period, said, overall }: Performance): OwnText | undefined {
+  const isTold = (metric: Metric) =>
+    metric.basis === 'transcripts' && (overall.has(metric) || compared?.overall.has(metric) === true);
+  if (compared?.isSampling !== true || !said.some(isTold)) return undefined;
+  const of = (looked: number, planned: number, days: Period) => safe`${looked} of ${planned} for ${periodWords(days)}`;
+  const now = of(present.looked, present.planned, period);
+  const before = of(compared.sample.looked, compared.sample.planned, compared.period);
+  return safe`What transcripts tell is not compared yet, as a sample is not whole. Transcripts looked at: ${now}, ${before}.`;
+}
+
+/** Says what the countries of groups rest on. */
+function countryWords(visitors: Coverage | ChatOperationsError, zone: Period['zone'], asking: Asking): OwnText {
+  return visitors instanceof ChatOperationsError
+    ? safe`Countries are those of visitors that were read before. ${renderError(visitors)}`
+    : safe`Countries are those of the visitors' latest records: ${coverageWords(visitors, { what: safe`visitors`, isAside: true }, asking, zone)}`;
+}
