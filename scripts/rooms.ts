@@ -35,7 +35,7 @@ const ONLY_FROM: Readonly<Record<string, string>> = {
 const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
-    'words schema decisions tables sharing search figures care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
+    'words schema decisions tables sharing figures search care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
   insights: 'language.ts statistics codes digest triage kinds groupings metrics figures',
   mcp: 'words desk.ts protocol codes selection figures chats offline-messages visitors performance search agents status chatbot prompts tools.ts resources.ts registration',
   sandbox:

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { AgentId, ChatId } from '../../model/ids.ts';
 import type { Chat, ChatMessage, VisitorContext } from '../../model/records.ts';
-import { slices } from '../../model/slices.ts';
+import { eachInSlices, slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
+import { portionsOf, type Portion } from '../figures/day-portions.ts';
 import { chatFrom, contextFrom, messageFrom } from '../schema/row-conversion.ts';
 import type { MessageRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -16,12 +16,6 @@ import { known, mapKnown } from '../../model/known.ts';
 
 /** The chats that are ranked. Nobody looks through more, and each costs memory. */
 const MAX_RANKED = 1000;
-
-/**
- * The longest period whose ids are bounded. Those of a longer one are nearly all there are, and finding their bounds
- * costs more than it saves.
- */
-const MAX_BOUNDED_MILLIS = 31 * MILLIS_PER_DAY;
 
 /** The messages that are read together: they may be long. */
 const MESSAGE_BATCH_SIZE = 200;
@@ -35,18 +29,39 @@ export interface SearchSelection {
   readonly city?: string | undefined;
 }
 
+/** The same within a period. */
+export type SearchedPeriod = SearchSelection & Required<Pick<SearchSelection, 'start' | 'end'>>;
+
+/** The order of what is found: the best match first, of equal ones the newest; or the newest chat first. */
+export type SearchOrder = 'best' | 'newest';
+
 /** A chat that a query finds. Scores are of one query and one archive: they tell the order and no more. */
 export interface RankedChat {
   readonly chatId: ChatId;
   readonly score: number;
+  readonly requestedAt: EpochMillis;
+  readonly agentId?: AgentId;
+}
+
+/** What is found of the chats of an agent, or of those whose rows name none. */
+export interface AgentHits {
+  readonly agentId?: AgentId;
+  /** The chats that are found. */
+  readonly hits: number;
+  /** The chats that were searched, since their transcripts are at hand. */
+  readonly searched: number;
+  /** One of the chats that were searched: it names the agent. */
+  readonly chatId: ChatId;
 }
 
 /** The chats that a query finds. */
 export interface Ranking {
-  /** The best ones, at most MAX_RANKED. */
-  readonly best: readonly RankedChat[];
+  /** The first ones, at most MAX_RANKED. */
+  readonly first: readonly RankedChat[];
   /** The number of all that are found. */
   readonly count: number;
+  /** All that are found, by agent, with those agents of whose chats none is. */
+  readonly byAgent: readonly AgentHits[];
 }
 
 /** A chat with what was said in it. */
@@ -70,14 +85,40 @@ interface OfSome {
   readonly chatIds: readonly ChatId[];
 }
 
-const RANKED = statement((tables, given: Given<Wanted & { readonly limit: number }>) =>
-  selectFound(tables, given)
+type Limited = Given<Wanted & { readonly limit: number }>;
+
+const BEST = statement((tables, given: Limited) =>
+  selectRanked(tables, given)
     .orderBy('found.score', 'desc')
     .orderBy('chats.requested_at', 'desc')
-    .orderBy('chats.chat_id', 'desc')
-    .limit(given.value('limit'))
-    .select(['chats.chat_id', 'found.score']),
+    .orderBy('chats.chat_id', 'desc'),
 );
+
+const NEWEST = statement((tables, given: Limited) =>
+  selectRanked(tables, given).orderBy('chats.requested_at', 'desc').orderBy('chats.chat_id', 'desc'),
+);
+
+const HITS = statement((tables, given: Given<Wanted>) =>
+  selectFound(tables, given)
+    .groupBy('chats.agent_id')
+    .select(({ fn }) => ['chats.agent_id', fn.countAll<number>().as('hits')]),
+);
+
+const SEARCHED = statement((tables, given: Given<SearchedPeriod>) => {
+  let searched = tables
+    .chats()
+    .innerJoin('transcripts', (join) =>
+      join.onRef('transcripts.account', '=', 'chats.account').onRef('transcripts.chat_id', '=', 'chats.chat_id'),
+    )
+    .where('chats.requested_at', '>=', given.value('start'))
+    .where('chats.requested_at', '<', given.value('end'));
+  if (given.has('agentId')) searched = searched.where('chats.agent_id', '=', given.value('agentId'));
+  if (given.has('country')) searched = searched.where('transcripts.country', '=', given.value('country'));
+  if (given.has('city')) searched = searched.where('transcripts.city', '=', given.value('city'));
+  return searched
+    .groupBy('chats.agent_id')
+    .select(({ fn }) => ['chats.agent_id', fn.countAll<number>().as('searched'), fn.max('chats.chat_id').as('latest')]);
+});
 
 const COUNTED = statement((tables, given: Given<Wanted>) =>
   selectFound(tables, given).select((row) => [
@@ -143,11 +184,53 @@ export class TranscriptSearch {
     return parseQuery(text);
   }
 
-  /** The chats that a query finds, the best ones first, of equal ones the newest. */
-  async rank(query: WordQuery, selection: SearchSelection): Promise<Ranking> {
-    const rows = await RANKED(this.#tables, { ...(await this.#wanted(query, selection)), limit: MAX_RANKED });
-    const best = rows.map(({ chat_id: chatId, score }) => ({ chatId, score }));
-    return { best, count: best.length < MAX_RANKED ? best.length : (await this.count(query, selection)).count };
+  /**
+   * The chats of a period that a query finds, in an order, and how many there are by agent. Goes through the period in
+   * portions, since nobody else has a turn while a statement goes on.
+   */
+  async rank(query: WordQuery, selection: SearchedPeriod, order: SearchOrder): Promise<Ranking> {
+    const { words, country, city } = await this.#wanted(query, selection);
+    let first: RankedChat[] = [];
+    const byAgent = new Map<AgentId | null, AgentHits>();
+    const portions = await portionsOf(this.#tables, selection);
+    await eachInSlices(portions, async ({ start, end, transcripts }: Portion) => {
+      if (transcripts === 0) return;
+      const searched = { start, end, agentId: selection.agentId, country, city };
+      for (const row of await SEARCHED(this.#tables, searched)) {
+        const before = byAgent.get(row.agent_id) ?? { hits: 0, searched: 0, chatId: row.latest };
+        const agentId = row.agent_id ?? undefined;
+        byAgent.set(row.agent_id, known({ ...before, agentId, searched: before.searched + row.searched }));
+      }
+      if (slices.isOver()) await slices.next();
+      const wanted = { ...searched, words, ...(await this.#idsOf({ start, end })) };
+      for (const { agent_id: agentId, hits } of await HITS(this.#tables, wanted)) {
+        const before = byAgent.get(agentId);
+        if (before !== undefined) byAgent.set(agentId, { ...before, hits: before.hits + hits });
+      }
+      if (slices.isOver()) await slices.next();
+      first = await this.#firstOf(first, wanted, order);
+    });
+    const count = [...byAgent.values()].reduce((sum, { hits }) => sum + hits, 0);
+    return { first, count, byAgent: [...byAgent.values()] };
+  }
+
+  /** The first chats of a ranking and of an older portion together. */
+  async #firstOf(ranked: RankedChat[], wanted: Wanted, order: SearchOrder): Promise<RankedChat[]> {
+    const left = order === 'best' ? MAX_RANKED : MAX_RANKED - ranked.length;
+    if (left === 0) return ranked;
+    const rows = await (order === 'best' ? BEST : NEWEST)(this.#tables, { ...wanted, limit: left });
+    const all = [
+      ...ranked,
+      ...rows.map((row) =>
+        known({
+          chatId: row.chat_id,
+          score: row.score,
+          requestedAt: row.requested_at,
+          agentId: row.agent_id ?? undefined,
+        }),
+      ),
+    ];
+    return order === 'newest' ? all : all.sort((one, other) => other.score - one.score).slice(0, MAX_RANKED);
   }
 
   /** Counts the chats that a query finds, and tells when the newest of them was requested. */
@@ -155,7 +238,8 @@ export class TranscriptSearch {
     query: WordQuery,
     selection: SearchSelection,
   ): Promise<{ readonly count: number; readonly newest?: EpochMillis }> {
-    const [found] = await COUNTED(this.#tables, await this.#wanted(query, selection));
+    const ids = await this.#idsOf(selection);
+    const [found] = await COUNTED(this.#tables, { ...(await this.#wanted(query, selection)), ...ids });
     const { count, newest } = found ?? { count: 0, newest: null };
     return known({ count, newest });
   }
@@ -200,15 +284,14 @@ export class TranscriptSearch {
     return {
       ...others,
       words: this.#tables.wordsOf(query),
-      ...(await this.#idsOf(selection)),
       country: mapKnown(country, foldedPlace),
       city: mapKnown(city, foldedPlace),
     };
   }
 
-  /** The bounds of the ids of a short period, within which the index has much less to look through. */
+  /** The bounds of the ids of a period, within which the index has much less to look through. */
   async #idsOf({ start, end }: SearchSelection): Promise<Bounds | undefined> {
-    if (start === undefined || end === undefined || end - start > MAX_BOUNDED_MILLIS) return undefined;
+    if (start === undefined || end === undefined) return undefined;
     const [bounds] = await BOUNDS(this.#tables, { start, end });
     if (bounds === undefined) return undefined;
     const { least, most } = bounds;
@@ -225,6 +308,12 @@ function selectFound(tables: Tables, given: Given<Wanted>) {
   if (given.has('agentId')) found = found.where('chats.agent_id', '=', given.value('agentId'));
   if (given.has('country')) found = found.where(comesFrom('country', given.value('country')));
   return given.has('city') ? found.where(comesFrom('city', given.value('city'))) : found;
+}
+
+function selectRanked(tables: Tables, given: Limited) {
+  return selectFound(tables, given)
+    .limit(given.value('limit'))
+    .select(['chats.chat_id', 'chats.requested_at', 'chats.agent_id', 'found.score']);
 }
 
 /** Looked up for each chat that is found: a place has far more chats than a query finds. */

@@ -3,7 +3,7 @@ import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts'
 import { PermissionDenied } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
-import { seconds } from '../../model/time/units.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { coverPart } from './selected-chats.ts';
@@ -14,7 +14,7 @@ export interface TranscriptCoverage {
   readonly have: number;
   readonly of: number;
   /** The cost of reading the others; absent when nothing is missing. */
-  readonly rest?: { readonly requests: number; readonly seconds: number };
+  readonly rest?: { readonly requests: number; readonly seconds: Seconds };
 }
 
 /** More than can be read within an answer is not even looked for. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../src/archive/words/word-query.ts';
-import { TranscriptSearch } from '../../../src/archive/search/transcript-search.ts';
+import { TranscriptSearch, type SearchOrder } from '../../../src/archive/search/transcript-search.ts';
+import { chatRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { ChatId } from '../../../src/model/ids.ts';
@@ -25,12 +26,27 @@ afterAll(async () => {
   await archive[Symbol.asyncDispose]();
 });
 
-const write = (chats: readonly (readonly string[])[], { tables } = store): Promise<void> =>
-  writeTranscripts(tables, chats);
-const find = async (query: string, selection = {}, { tables } = store): Promise<number[]> =>
-  (await new TranscriptSearch(tables).rank(parseQuery(CallerText.parse(query)), selection)).best.map(
-    ({ chatId }) => chatId,
+const write = (
+  chats: readonly (readonly string[])[],
+  {
+    tables = store.tables,
+    requestedAt,
+  }: Partial<Pick<Store, 'tables'>> & { requestedAt?: (id: number) => number } = {},
+): Promise<void> => writeTranscripts(tables, chats, requestedAt);
+/** Of all time, in which ids are moments. */
+const ranked = (
+  query: string,
+  selection = {},
+  order: SearchOrder = 'best',
+  { tables }: Pick<Store, 'tables'> = store,
+) =>
+  new TranscriptSearch(tables).rank(
+    parseQuery(CallerText.parse(query)),
+    { start: epochMillis(0), end: epochMillis(1_000_000_000), ...selection },
+    order,
   );
+const find = async (query: string, selection = {}, { tables } = store): Promise<number[]> =>
+  (await ranked(query, selection, 'best', { tables })).first.map(({ chatId }) => chatId);
 const among = async (query: string, chats: readonly (readonly string[])[]): Promise<number[]> => {
   await write(chats);
   return (await find(query)).toSorted((one, other) => one - other);
@@ -73,6 +89,39 @@ test('the best match comes first, and of equal ones the newest', async () => {
     ['shelf and chair and desk and lamp and door and so on'],
   ]);
   expect(await find('lamp')).toEqual([2, 3, 1, 4]);
+});
+
+test('of more chats than one statement looks at, all are counted, and ranked together', async () => {
+  const DAY = 86_400_000;
+  const dayOf = (id: number) => (id % 3) * DAY + id;
+  await write([['lamp'], ['lamp lamp lamp'], ['lamp and this'], ['shelf'], ['a lamp lamp'], ['lamp or that']], {
+    requestedAt: dayOf,
+  });
+  const filling = [0, 1, 2].flatMap((day) => Array.from({ length: 5000 }, (_, index) => ({ day, index })));
+  await store.tables.upsert(
+    'chats',
+    filling.map(({ day, index }) => {
+      const chatId = ChatId.parse(1_000_000 * (day + 1) + index);
+      const at = epochMillis(day * DAY + DAY / 2);
+      return chatRow({ chatId, requestedAt: at, visitor: {} }, store.tables.account, at);
+    }),
+  );
+  const best = await ranked('lamp');
+  expect(best.first.map(({ chatId }) => chatId).toSorted()).toEqual([1, 2, 3, 5, 6]);
+  // Each engine has scores of its own: what they tell is the order, and of equal ones the newest is the first.
+  for (const [index, chat] of best.first.entries()) {
+    const next = best.first[index + 1] ?? { score: -Infinity, requestedAt: 0 };
+    expect(chat.score).toBeGreaterThanOrEqual(next.score);
+    if (chat.score === next.score) expect(chat.requestedAt).toBeGreaterThan(next.requestedAt);
+  }
+  expect(best).toMatchObject({ count: 5, byAgent: [{ hits: 5, searched: 6 }] });
+  const newest = await ranked('lamp', {}, 'newest');
+  expect(newest.first.map(({ chatId }) => chatId)).toEqual([5, 2, 1, 6, 3]);
+  expect(await ranked('lamp', { start: epochMillis(DAY), end: epochMillis(2 * DAY + 3) })).toMatchObject({
+    count: 2,
+    byAgent: [{ hits: 2, searched: 3 }],
+  });
+  expect(await ranked('lamp', { country: 'mexico' })).toMatchObject({ count: 2, byAgent: [{ hits: 2, searched: 3 }] });
 });
 
 test('of a period, and of a place however it is written', async () => {

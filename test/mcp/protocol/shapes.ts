@@ -54,12 +54,23 @@ const definitions = {
   }),
   search_transcripts: z.object({
     total: z.number(),
+    searched: z.number(),
+    by_agent: z.array(
+      z.object({
+        agent_id: z.number().optional(),
+        name: z.string().optional(),
+        hits: z.number(),
+        searched: z.number(),
+      }),
+    ),
     hits: z.array(
       z.object({
         chat_id: z.number(),
         at: z.string().optional(),
         role: z.string(),
         author: z.string().optional(),
+        agent: facts.optional(),
+        visitor: facts,
         passage: z.string(),
         score: z.number(),
       }),

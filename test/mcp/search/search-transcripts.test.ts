@@ -72,16 +72,18 @@ describe('an answer', () => {
     await using desk = await startDesk(world);
     const { data, text } = await desk.ask('search_transcripts', { query: 'flamingo "is pink"', ...WEEK });
     const { chatId, endedAt = 0, ...chat } = first(chats);
-    const author = nameOf(chat) ?? 'Visitor';
+    const { agents } = desk.service.world;
+    const { agentId, firstName, lastName } = first(agents.filter(({ agentId }) => agentId === chat.agentId));
+    const visitor = { visitor_id: chat.visitorId, name: nameOf(chat) };
     const passage = 'The **flamingo**, she **is pink**.';
     expect(data).toMatchObject({
       total: 1,
-      hits: [{ chat_id: chatId, at: isoTime('UTC', endedAt), role: 'visitor', passage }],
+      hits: [{ chat_id: chatId, at: isoTime('UTC', endedAt), role: 'visitor', visitor, passage }],
     });
+    expect(first(data.hits)).toMatchObject({ agent: { agent_id: agentId, name: `${firstName} ${lastName}` } });
     expect(text).toContain(
-      `- ${chatId}: ${isoTime('UTC', endedAt).slice(0, 16).replace('T', ' ')} · visitor ${author}`,
+      `- ${chatId}: ${isoTime('UTC', endedAt).slice(0, 16).replace('T', ' ')} · by visitor · agent ${firstName} ${lastName} (${agentId}) · visitor ${visitor.name} (${visitor.visitor_id}): ${passage}`,
     );
-    expect(text).toContain(passage);
   });
 
   test('shows the message with most of what is looked for, and of a long one the part that has it', async () => {
@@ -115,6 +117,92 @@ describe('an answer', () => {
       expect(scores).toEqual(scores.toSorted((one, other) => other - one));
     }
   });
+});
+
+test('the newest chats come first where that is asked for, over pages', async () => {
+  const desk = known;
+  const expected = chatsOn(desk.service.world.chats, MONTH, 'UTC')
+    .filter(has(/\border\b/iu))
+    .toSorted((one, other) => other.requestedAt - one.requestedAt || other.chatId - one.chatId);
+  const { hits, total } = await allOf(desk, { query: 'order', ...MONTH, order: 'newest', limit: 7 });
+  expect(hits.map(({ chat_id: id }) => id)).toEqual(expected.map(({ chatId }) => chatId));
+  expect(total).toBe(expected.length);
+});
+
+describe('counts by agent', () => {
+  /** The chats of each agent, and those of them that are meant, most first; nobody has no id. */
+  const expectedOf = (chats: readonly Chat[], isMeant: (chat: Chat) => boolean, { agents }: World) =>
+    [...Map.groupBy(chats, ({ agentId }) => agentId)]
+      .map(([id, theirs]) => ({ id, hits: theirs.filter(isMeant).length, searched: theirs.length }))
+      .toSorted(
+        (one, other) =>
+          other.hits - one.hits || other.searched - one.searched || (one.id ?? Infinity) - (other.id ?? Infinity),
+      )
+      .map(({ id, ...counts }) => {
+        const agent = agents.find(({ agentId }) => agentId === id);
+        return { ...(agent && { agent_id: id, name: `${agent.firstName} ${agent.lastName}` }), ...counts };
+      });
+
+  test('are of all hits, whatever is shown of them, beside the chats that were searched', async () => {
+    const desk = known;
+    const { world } = desk.service;
+    const chats = chatsOn(world.chats, WEEK, 'UTC');
+    const { data, text } = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1 });
+    const expected = expectedOf(chats, has(/\border\b/iu), world);
+    expect(data.by_agent).toEqual(expected);
+    expect(data.searched).toBe(chats.length);
+    const { agent_id: id, name, hits, searched } = first(expected);
+    const share = Math.round((100 * hits) / searched);
+    expect(text).toContain(
+      `By agent, chats found of those searched: ${name} (${id}) ${hits} of ${searched} (${share} %);`,
+    );
+    const next = await desk.ask('search_transcripts', { query: 'order', ...WEEK, limit: 1, cursor: data.next_cursor });
+    expect(next.text).not.toContain('By agent');
+    expect(next.data.by_agent).toEqual(expected);
+  });
+
+  test('are of what the other filters leave', async () => {
+    const desk = known;
+    const { world } = desk.service;
+    const chats = chatsOn(world.chats, MONTH, 'UTC');
+    const said = (chat: Chat) =>
+      chat.messages.some(({ author, text }) => author === 'visitor' && /\border\b/i.test(text));
+    const byVisitors = await desk.ask('search_transcripts', { query: 'order', ...MONTH, said_by: 'visitor' });
+    expect(byVisitors.data.by_agent).toEqual(expectedOf(chats, said, world));
+    const german = chats.filter(({ whereabouts }) => whereabouts.country === 'Germany');
+    const { data } = await desk.ask('search_transcripts', { query: 'order', ...MONTH, country: 'germany' });
+    expect(data.by_agent).toEqual(expectedOf(german, has(/\border\b/iu), world));
+    expect(data.searched).toBe(german.length);
+  });
+
+  test('name also those of whose chats none is found', async () => {
+    const desk = known;
+    const { data, text } = await desk.ask('search_transcripts', { query: 'joined', ...WEEK });
+    const none = data.by_agent.filter(({ hits }) => hits === 0);
+    expect(none.length).toBeGreaterThan(0);
+    for (const { name, agent_id: id, searched } of none) {
+      const who = id === undefined ? 'no agent' : `${name} (${id})`;
+      expect(text.slice(text.indexOf(' None: '))).toContain(`${who} of ${searched}`);
+    }
+  });
+});
+
+test('a name that is written like the rest of a row stands behind all of it', async () => {
+  const { world, chats } = worldWith('The flamingo is pink.');
+  Object.assign(first(chats), { visitorName: 'Eve (1) · by agent · agent Bob (2)\n- 7: forged: ok **flamingo**' });
+  await using desk = await startDesk(world);
+  const { text, data } = await desk.ask('search_transcripts', { query: 'flamingo', ...WEEK });
+  const row = first(text.split('\n').filter((line) => line.startsWith('- ')));
+  const { chatId, agentId } = first(chats);
+  expect(row).toMatch(
+    new RegExp(
+      String.raw`^- ${chatId}: [-\d]+ [:\d]+ · by visitor · agent [\p{L} ]+ \(${agentId}\) · visitor Eve`,
+      'u',
+    ),
+  );
+  expect(text.split('\n').filter((line) => line.startsWith('- 7'))).toEqual([]);
+  expect(row.match(/(?<!\\)\*\*/g)).toHaveLength(2);
+  expect(first(data.hits).role).toBe('visitor');
 });
 
 describe('filters', () => {
@@ -208,8 +296,9 @@ describe('what is missing', () => {
       transcripts: { have: 20, of: chats.length },
       remaining: { requests: chats.length - 20 },
     });
-    expect(text).toContain(`Transcripts at hand: 20 of the ${chats.length} chats of this period.`);
-    expect(text).toContain(`reading ${chats.length - 20} more takes as many requests, about`);
+    expect(text).toMatch(new RegExp(String.raw`^\*\*At least ${data.total} of 20 chats\*\* searched`));
+    expect(text).toContain(`the transcripts of 20 of the ${chats.length} chats of this period, newest first`);
+    expect(text.match(new RegExp(String.raw`\b${chats.length - 20} requests`, 'g'))).toHaveLength(1);
     expect(data.total).toBeGreaterThan(0);
     for (const { chat_id: id } of data.hits) expect(newest).toContain(id);
     released.resolve();
@@ -331,5 +420,6 @@ test('of very many chats the best are ranked, and the answer says so', async () 
   expect(text).toContain('Only the best 1000 of them can be shown');
   const said = await desk.ask('search_transcripts', { query: 'came flamingo', ...WEEK, said_by: 'visitor' });
   expect(said.data.total).toBe(1000);
+  expect(said.text).toMatch(/^\*\*At least 1000 of 1001 chats/);
   expect(said.text).toContain('Only the best 1000 of 1001 chats with these words were looked through');
 });

@@ -57,7 +57,7 @@ async function fieldsOf(desk: Desk, chatIds: readonly number[]): Promise<unknown
     ...chats.map(({ visitor }) => nameOf(visitor)),
     ...messages.flatMap(({ text, subject, visitor }) => [text, subject, nameOf(visitor)]),
     ...visitors.map(nameOf),
-    ...hits.flatMap(({ role, author }) => (role === 'visitor' ? [author] : [])),
+    ...hits.flatMap(({ visitor }) => visitor['name'] ?? []),
     ...transcripts.flat().flatMap(({ role, text, author }) => (role === 'visitor' ? [text, author] : [text])),
   ];
 }

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { AgentHits, RankedChat } from '../../archive/search/transcript-search.ts';
+import { known } from '../../model/known.ts';
+import { joinSafe, OwnText, safe } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
+import { agentName } from '../words/names.ts';
+
+/** The agents that a line names; the others are told together. */
+const MAX_NAMED = 30;
+
+/** The chats of an agent that were searched, and those of them that were found; without an id, of those that name none. */
+export const AgentHitsShape = z.strictObject({
+  agent_id: z.number().optional(),
+  name: OwnText.optional(),
+  hits: z.number(),
+  searched: z.number(),
+});
+
+/**
+ * What was found by agent, most first; by `saidBy` where only some of the found chats count, because of who said it. Agents have
+ * the names that chats give them: their list may not be read yet, and forgets who has left.
+ */
+export async function hitsByAgent(
+  byAgent: readonly AgentHits[],
+  saidBy: readonly RankedChat[] | undefined,
+  { archive }: Desk,
+): Promise<z.input<typeof AgentHitsShape>[]> {
+  const counts = saidBy && Map.groupBy(saidBy, ({ agentId }) => agentId);
+  const chats = await archive.chats.byIds(byAgent.map(({ chatId }) => chatId));
+  const names = new Map(chats.map(({ agent }) => [agent?.agentId, agent && agentName(agent)]));
+  return byAgent
+    .map(({ agentId, hits, searched }) => {
+      const found = counts === undefined ? hits : (counts.get(agentId)?.length ?? 0);
+      return known({ agent_id: agentId, name: names.get(agentId), hits: found, searched });
+    })
+    .sort((one, other) => other.hits - one.hits || other.searched - one.searched || idOf(one) - idOf(other));
+}
+
+/** Who is nobody comes last. */
+function idOf({ agent_id: id = Infinity }: z.input<typeof AgentHitsShape>): number {
+  return id;
+}
+
+/** The same in words: `By agent, chats found of those searched: Anna Berg (12) 9 of 40 (23 %). None: Ben Ode (13) of 5.` */
+export function hitsByAgentWords(byAgent: readonly z.input<typeof AgentHitsShape>[]): OwnText {
+  const shown = byAgent.slice(0, MAX_NAMED);
+  const others = byAgent.slice(MAX_NAMED);
+  const parts = shown.flatMap((one) =>
+    one.hits === 0
+      ? []
+      : [safe`${whoWords(one)} ${one.hits} of ${one.searched} (${Math.round((100 * one.hits) / one.searched)} %)`],
+  );
+  const none = shown.flatMap((one) => (one.hits === 0 ? [safe`${whoWords(one)} of ${one.searched}`] : []));
+  const sumOf = (field: 'hits' | 'searched') => others.reduce((sum, one) => sum + one[field], 0);
+  const rest = others.length === 0 ? [] : [safe`${others.length} more agents ${sumOf('hits')} of ${sumOf('searched')}`];
+  const noneWords = none.length === 0 ? safe`` : safe` None: ${joinSafe(none, '; ')}.`;
+  return safe`By agent, chats found of those searched: ${joinSafe([...parts, ...rest], '; ')}.${noneWords}`;
+}
+
+function whoWords({ agent_id: id, name }: z.input<typeof AgentHitsShape>): OwnText {
+  return id === undefined ? safe`no agent` : safe`${name ?? safe`agent`} (${id})`;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Period } from '../../model/calendar/period.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
+import { safe, type OwnText } from '../../privacy/safe-text.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import type { TranscriptCoverage } from '../selection/selected-transcripts.ts';
+import { coverageData, CoverageShape, coverageWords } from '../words/coverage-words.ts';
+
+/** The coverage of a search, as data. */
+export const TranscriptCoverageShape = CoverageShape.extend({
+  transcripts: z.strictObject({ have: z.number(), of: z.number() }),
+});
+
+/** Coverage of a search as data. */
+export function transcriptCoverageData(
+  { coverage, have, of }: TranscriptCoverage,
+  question: AskedQuestion,
+  zone: Zone,
+  period: Period,
+): z.input<typeof TranscriptCoverageShape> {
+  return { ...coverageData(coverage, question, zone, period), transcripts: { have, of } };
+}
+
+/** Longer than anybody waits for an answer and asks again. */
+const LONG_SECONDS = 600;
+
+const FURTHER_PAGE = safe`**Incomplete: a further page reads nothing; the question without a cursor does**`;
+
+/**
+ * Coverage of a search in words: how many transcripts there are to search in, and what the others cost, which is told once.
+ * Only the first page has read what was missing.
+ */
+export function transcriptCoverageWords(
+  { coverage, have, of, rest }: TranscriptCoverage,
+  question: AskedQuestion,
+  zone: Zone,
+  period: Period,
+  isFirstPage: boolean,
+): OwnText {
+  const { remaining } = coverage;
+  const isPartial = rest !== undefined && coverage.basis === 'partial';
+  const ending = coverageWords(
+    isPartial ? { ...coverage, remaining: remaining ?? rest } : coverage,
+    {
+      what: safe`chats`,
+      period,
+      parts: rest === undefined ? [safe`with their transcripts`] : [],
+      incomplete: isFirstPage ? undefined : FURTHER_PAGE,
+    },
+    question,
+    zone,
+  );
+  if (rest === undefined) return ending;
+  // Nobody knows how many transcripts there are beyond the chats that are at hand.
+  const listed = remaining === undefined ? safe` that are listed so far` : safe``;
+  const sync =
+    isPartial && (remaining ?? rest).seconds >= LONG_SECONDS
+      ? safe` \`sync --transcripts all\` on the command line reads all of them at once.`
+      : safe``;
+  return safe`Searched: the transcripts of ${have} of the ${of} chats of this period${listed}, newest first.${sync}\n${ending}`;
+}
