@@ -1,0 +1,130 @@
+import type { ChatSelection } from '../../model/chat-columns.ts';
+import { NO, UNSETTLED, UNTOLD, YES } from '../codes/code-states.ts';
+import type { ConversationColumns } from '../digest/conversation-columns.ts';
+import type { Figure } from '../kinds/figure.ts';
+import { NOT_RATED } from '../kinds/rating.ts';
+import { MISSED } from '../kinds/service-level.ts';
+import type { MetricContext, RowMetric } from '../metrics/metric.ts';
+import type { Segments } from '../statistics/segments.ts';
+
+/**
+ * What each chat puts into a figure, in the order of the rows: the figure is the sum of `sums` divided by the sum of `weights`,
+ * or, of a count, the sum alone. A chat that the figure is not about weighs nothing.
+ */
+export interface ChatValues {
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+  /** Whether one of the chats has a code whose meaning is not settled. */
+  readonly isUnsettled: boolean;
+}
+
+/** Reads the values of chats for one metric. */
+export type ReadsValues = (selection: ChatSelection) => ChatValues;
+
+/** The kinds of figures that are a sum or a mean over chats, so that a change of them can be split. */
+export type ExplainedKind =
+  | 'count'
+  | 'share'
+  | 'spread'
+  | 'rating'
+  | 'service level'
+  | 'estimated spread'
+  | 'estimated share';
+
+const EXPLAINED: readonly Figure['kind'][] = [
+  'count',
+  'share',
+  'spread',
+  'rating',
+  'service level',
+  'estimated spread',
+  'estimated share',
+] satisfies readonly ExplainedKind[];
+
+/** Whether a change of figures of this kind can be split. */
+export function isExplained(kind: Figure['kind']): boolean {
+  return EXPLAINED.includes(kind);
+}
+
+/**
+ * The values that rows of chats tell. `withMissed`: whether missed chats count as not answered in time; where none of them names
+ * its agent, they do not for one agent.
+ */
+export function valuesOfRows(metric: RowMetric, context: MetricContext, withMissed: boolean): ReadsValues {
+  const { serviceLevel = 0 } = context;
+  return (selection) =>
+    valuesOf(selection, metric.column(selection.columns, context), (value) => {
+      switch (metric.kind) {
+        case 'share':
+          return value === YES || value === NO ? value : undefined;
+        case 'rating':
+          return Number.isNaN(value) || value === NOT_RATED ? undefined : value;
+        case 'service level':
+          // One that was served and shows no wait is not answered in time.
+          return value === MISSED ? (withMissed ? 0 : undefined) : Number(value <= serviceLevel);
+        case 'count':
+          return value === YES ? 1 : undefined;
+        case 'spread':
+        case 'distinct':
+        case 'concurrency':
+        case 'hourly':
+          return Number.isNaN(value) ? undefined : value;
+      }
+    });
+}
+
+function valuesOf(
+  { rows }: ChatSelection,
+  column: Float64Array,
+  valueOf: (value: number) => number | undefined,
+): ChatValues {
+  const sums = new Float64Array(rows.length);
+  const weights = new Float64Array(rows.length);
+  let isUnsettled = false;
+  for (let index = 0; index < rows.length; index += 1) {
+    const told = column[rows[index] ?? 0] ?? Number.NaN;
+    if (told === UNSETTLED) isUnsettled = true;
+    if (told === UNSETTLED || told === UNTOLD) continue;
+    const value = valueOf(told);
+    if (value === undefined) continue;
+    sums[index] = value;
+    weights[index] = 1;
+  }
+  return { sums, weights, isUnsettled };
+}
+
+/** The numbers that the transcripts of a metric have, by its name: none, one or several a chat. */
+const OF_TRANSCRIPTS: Readonly<Record<string, (columns: ConversationColumns) => Segments | Uint8Array>> = {
+  first_response: ({ firsts }) => firsts,
+  response: ({ all }) => all,
+  messages: ({ messages }) => messages,
+  dropped: ({ dropped }) => dropped,
+};
+
+/** The values that transcripts tell, of the chats whose transcripts are looked at. Undefined for a metric that has none. */
+export function valuesOfTranscripts(
+  name: string,
+  columns: ConversationColumns,
+  isLookedAt: (chatId: number) => boolean,
+): ReadsValues | undefined {
+  const numbers = OF_TRANSCRIPTS[name]?.(columns);
+  if (numbers === undefined) return undefined;
+  return ({ columns: { ids }, rows }) => {
+    const sums = new Float64Array(rows.length);
+    const weights = new Float64Array(rows.length);
+    for (let index = 0; index < rows.length; index += 1) {
+      const chatId = ids[rows[index] ?? 0] ?? Number.NaN;
+      const place = isLookedAt(chatId) ? columns.placeOf(chatId) : undefined;
+      if (place === undefined) continue;
+      if (numbers instanceof Uint8Array) {
+        sums[index] = numbers[place] ?? 0;
+        weights[index] = 1;
+        continue;
+      }
+      const own = numbers.values.subarray(numbers.begins[place], numbers.begins[place + 1]);
+      for (const value of own) sums[index] = (sums[index] ?? 0) + value;
+      weights[index] = own.length;
+    }
+    return { sums, weights, isUnsettled: false };
+  };
+}

@@ -1,0 +1,69 @@
+import type { ChatValues } from './chat-values.ts';
+import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';
+
+/** The chats of an hour of the clock, which all have the same load. */
+interface Hour {
+  readonly blocks: number[];
+  readonly sums: number[];
+  readonly weights: number[];
+  chats: number;
+}
+
+/** The number of parts into which hours are put by their load. */
+const PARTS = 4;
+
+/**
+ * Sums up chats by load: how many chats were requested in the same hour of the clock. It does not say how many agents were there to
+ * take them, which no row tells: an agent without a chat is in none.
+ */
+export class LoadSums {
+  readonly #hours: readonly [Map<number, Hour>, Map<number, Hour>] = [new Map(), new Map()];
+
+  /** Adds chats with the number of their hour and of their block. */
+  add(which: Which, hours: Float64Array, blocks: Uint32Array, { sums, weights }: ChatValues): void {
+    for (let index = 0; index < hours.length; index += 1) {
+      const number = hours[index] ?? 0;
+      const hour = this.#hours[which].get(number) ?? { blocks: [], sums: [], weights: [], chats: 0 };
+      this.#hours[which].set(number, hour);
+      hour.chats += 1;
+      const weight = weights[index] ?? 0;
+      if (weight === 0) continue;
+      hour.blocks.push(blocks[index] ?? 0);
+      hour.sums.push(sums[index] ?? 0);
+      hour.weights.push(weight);
+    }
+  }
+
+  /** The parts with the fewest chats an hour first; of each, `bounds` has the most chats an hour. */
+  table(blocks: readonly [number, number]): { readonly table: PartTable; readonly bounds: readonly number[] } {
+    const bounds = this.#bounds();
+    const parts = new PartSums();
+    for (const which of [BEFORE, NOW] as const) {
+      for (const hour of this.#hours[which].values()) {
+        const key = bounds.findIndex((bound) => hour.chats <= bound);
+        const values = {
+          sums: Float64Array.from(hour.sums),
+          weights: Float64Array.from(hour.weights),
+          isUnsettled: false,
+        };
+        parts.add(which, new Float64Array(hour.sums.length).fill(key), Uint32Array.from(hour.blocks), values);
+      }
+    }
+    return { table: parts.table(blocks), bounds };
+  }
+
+  /** Bounds between which about as many chats lie. */
+  #bounds(): number[] {
+    const counts = this.#hours.flatMap((hours) => [...hours.values()].map(({ chats }) => chats));
+    const sorted = Float64Array.from(counts).toSorted();
+    const all = sorted.reduce((sum, chats) => sum + chats, 0);
+    const bounds: number[] = [];
+    let before = 0;
+    for (const chats of sorted) {
+      before += chats;
+      if (before >= ((bounds.length + 1) * all) / PARTS && bounds.at(-1) !== chats) bounds.push(chats);
+      if (bounds.length === PARTS - 1) break;
+    }
+    return [...bounds.filter((bound) => bound !== sorted.at(-1)), Number.POSITIVE_INFINITY];
+  }
+}

@@ -1,0 +1,143 @@
+import type { ChatValues } from './chat-values.ts';
+
+/** Which of the two periods: the earlier one, or the one that is asked about. */
+export const BEFORE = 0;
+export const NOW = 1;
+export type Which = typeof BEFORE | typeof NOW;
+
+/** Chats of one grouping that have the same key, or of OTHERS those of all small parts together. */
+export const OTHERS = Number.NEGATIVE_INFINITY;
+
+/** The sums of a period by block of time and by part: of values and weights, and over the period of their products. */
+export interface PeriodTable {
+  readonly blocks: number;
+  /** That of a part in a block stands at `block * parts + part`. */
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+  /** By part. */
+  readonly squares: Float64Array;
+  readonly products: Float64Array;
+  readonly weightSquares: Float64Array;
+}
+
+/** The parts of a grouping in both periods. */
+export interface PartTable {
+  readonly keys: readonly number[];
+  readonly periods: readonly [PeriodTable, PeriodTable];
+}
+
+/** A part that weighs less in both periods together says nothing by itself. */
+export const LEAST_WEIGHT = 20;
+/** More parts are looked at together: each of them costs all others certainty. */
+const MOST_PARTS = 32;
+
+/** Sums up the chats of two periods by one grouping and by block of time. */
+export class PartSums {
+  readonly #places = new Map<number, number>();
+  readonly #keys: number[] = [];
+  /** A block: sum and weight of each part in turn. */
+  readonly #blocks: readonly [Map<number, number[]>, Map<number, number[]>] = [new Map(), new Map()];
+  /** Of each part: squares, products, squares of weights. */
+  readonly #products: readonly [number[], number[]] = [[], []];
+
+  /** Adds chats of a period, with their keys and the numbers of their blocks from 0. */
+  add(period: Which, keys: Float64Array, blocks: Uint32Array, { sums, weights }: ChatValues): void {
+    const products = this.#products[period];
+    let [lastKey, place] = [Number.NaN, 0];
+    let [lastBlock, cells] = [-1, this.#cellsOf(period, 0)];
+    for (let index = 0; index < sums.length; index += 1) {
+      const weight = weights[index] ?? 0;
+      if (weight === 0) continue;
+      const key = keys[index] ?? 0;
+      const block = blocks[index] ?? 0;
+      if (key !== lastKey) [lastKey, place] = [key, this.#placeOf(key)];
+      if (block !== lastBlock) [lastBlock, cells] = [block, this.#cellsOf(period, block)];
+      const sum = sums[index] ?? 0;
+      cells[2 * place] = (cells[2 * place] ?? 0) + sum;
+      cells[2 * place + 1] = (cells[2 * place + 1] ?? 0) + weight;
+      products[3 * place] = (products[3 * place] ?? 0) + sum * sum;
+      products[3 * place + 1] = (products[3 * place + 1] ?? 0) + sum * weight;
+      products[3 * place + 2] = (products[3 * place + 2] ?? 0) + weight * weight;
+    }
+  }
+
+  /** The parts, the small ones together, of periods that have so many blocks. */
+  table(blocks: readonly [number, number]): PartTable {
+    const weights = this.#keys.map((_, place) => this.#weightOf(place));
+    const kept = [...this.#keys.keys()]
+      .filter((place) => (weights[place] ?? 0) >= LEAST_WEIGHT)
+      .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
+      .slice(0, MOST_PARTS)
+      .sort((one, other) => (this.#keys[one] ?? 0) - (this.#keys[other] ?? 0));
+    const isSmall = kept.length < this.#keys.length;
+    const target = new Map(kept.map((place, index) => [place, index]));
+    const keys = [...kept.map((place) => this.#keys[place] ?? OTHERS), ...(isSmall ? [OTHERS] : [])];
+    const tableOf = (period: Which) => this.#periodTable(period, blocks[period], keys.length, target);
+    return { keys, periods: [tableOf(BEFORE), tableOf(NOW)] };
+  }
+
+  #periodTable(period: Which, blocks: number, parts: number, target: ReadonlyMap<number, number>): PeriodTable {
+    const sums = new Float64Array(blocks * parts);
+    const weights = new Float64Array(blocks * parts);
+    const [squares, products, weightSquares] = [0, 1, 2].map(() => new Float64Array(parts));
+    const partOf = (place: number) => target.get(place) ?? parts - 1;
+    for (const [block, cells] of this.#blocks[period]) {
+      for (let place = 0; 2 * place < cells.length; place += 1) {
+        const at = block * parts + partOf(place);
+        sums[at] = (sums[at] ?? 0) + (cells[2 * place] ?? 0);
+        weights[at] = (weights[at] ?? 0) + (cells[2 * place + 1] ?? 0);
+      }
+    }
+    const own = this.#products[period];
+    for (let place = 0; 3 * place < own.length; place += 1) {
+      const at = partOf(place);
+      for (const [offset, column] of [squares, products, weightSquares].entries()) {
+        if (column !== undefined) column[at] = (column[at] ?? 0) + (own[3 * place + offset] ?? 0);
+      }
+    }
+    const none = new Float64Array(parts);
+    return {
+      blocks,
+      sums,
+      weights,
+      squares: squares ?? none,
+      products: products ?? none,
+      weightSquares: weightSquares ?? none,
+    };
+  }
+
+  #weightOf(place: number): number {
+    let weight = 0;
+    for (const period of this.#blocks) for (const cells of period.values()) weight += cells[2 * place + 1] ?? 0;
+    return weight;
+  }
+
+  #placeOf(key: number): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#keys.push(key) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #cellsOf(period: Which, block: number): number[] {
+    const known = this.#blocks[period].get(block);
+    if (known !== undefined) return known;
+    const cells: number[] = [];
+    this.#blocks[period].set(block, cells);
+    return cells;
+  }
+}
+
+/** The same parts without one block of a period. */
+export function withoutBlock({ keys, periods }: PartTable, which: Which, block: number): PartTable {
+  const parts = keys.length;
+  const cut = (period: PeriodTable): PeriodTable => {
+    const [sums, weights] = [period.sums.slice(), period.weights.slice()];
+    sums.fill(0, block * parts, (block + 1) * parts);
+    weights.fill(0, block * parts, (block + 1) * parts);
+    return { ...period, sums, weights };
+  };
+  const [before, now] = periods;
+  return { keys, periods: which === BEFORE ? [cut(before), now] : [before, cut(now)] };
+}
