@@ -6,6 +6,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   get_chat_transcript: async () => (await import('./chats/get-chat-transcript.ts')).getChatTranscript,
   search_transcripts: async () => (await import('./search/search-transcripts.ts')).searchTranscripts,
   get_support_performance: async () => (await import('./performance/get-support-performance.ts')).getSupportPerformance,
+  explain_change: async () => (await import('./changes/explain-change.ts')).explainChange,
   list_offline_messages: async () => (await import('./offline-messages/list-offline-messages.ts')).listOfflineMessages,
   get_offline_message: async () => (await import('./offline-messages/get-offline-message.ts')).getOfflineMessage,
   record_triage: async () => (await import('./offline-messages/record-triage.ts')).recordTriage,

@@ -99,6 +99,17 @@ export class ChangeSums {
     return this.#load.table(this.blockLength.count);
   }
 
+  /** The part of each chat by a grouping or by load, in the order of the rows. */
+  partsOf(by: Grouping | 'load', which: Which, selection: ChatSelection): Float64Array {
+    if (by === 'load') return this.#load.partsOf(which, this.#timesOf(which, selection).hours);
+    return this.#keys.get(by)?.of(selection) ?? new Float64Array(selection.rows.length);
+  }
+
+  /** The block of each chat, in the order of the rows. */
+  blocksOf(which: Which, selection: ChatSelection): Uint32Array {
+    return this.#timesOf(which, selection).blocks;
+  }
+
   /** The blocks and hours of chats; many in a row have the same. */
   #timesOf(which: Which, { columns: { requests }, rows }: ChatSelection) {
     const { millis, first } = this.blockLength;

@@ -40,7 +40,7 @@ export class LoadSums {
     const parts = new PartSums();
     for (const which of [BEFORE, NOW] as const) {
       for (const hour of this.#hours[which].values()) {
-        const key = bounds.findIndex((bound) => hour.chats <= bound);
+        const key = partOf(hour.chats, bounds);
         const values = {
           sums: Float64Array.from(hour.sums),
           weights: Float64Array.from(hour.weights),
@@ -50,6 +50,12 @@ export class LoadSums {
       }
     }
     return { table: parts.table(blocks), bounds };
+  }
+
+  /** The part of each of some hours. */
+  partsOf(which: Which, hours: Float64Array): Float64Array {
+    const bounds = this.#bounds();
+    return hours.map((hour) => partOf(this.#hours[which].get(hour)?.chats ?? 0, bounds));
   }
 
   /** Bounds between which about as many chats lie. */
@@ -66,4 +72,8 @@ export class LoadSums {
     }
     return [...bounds.filter((bound) => bound !== sorted.at(-1)), Number.POSITIVE_INFINITY];
   }
+}
+
+function partOf(chats: number, bounds: readonly number[]): number {
+  return bounds.findIndex((bound) => chats <= bound);
 }

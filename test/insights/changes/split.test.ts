@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { PartSums } from '../../../src/insights/changes/part-sums.ts';
 import { splitOf } from '../../../src/insights/changes/split.ts';
@@ -6,18 +6,18 @@ import { runs } from '../../support/runs.ts';
 
 // Whatever the parts are, what they contribute is the whole change.
 
-const chats = fc.array(
-  fc.record({
-    which: fc.constantFrom(0 as const, 1 as const),
-    key: fc.integer({ min: 0, max: 60 }),
-    block: fc.integer({ min: 0, max: 6 }),
-    value: fc.integer({ min: 0, max: 500 }),
-    weight: fc.integer({ min: 0, max: 3 }),
+const chats = array(
+  record({
+    which: constantFrom(0 as const, 1 as const),
+    key: integer({ min: 0, max: 60 }),
+    block: integer({ min: 0, max: 6 }),
+    value: integer({ min: 0, max: 500 }),
+    weight: integer({ min: 0, max: 3 }),
   }),
   { minLength: 2, maxLength: 400 },
 );
 
-type OneChat = typeof chats extends fc.Arbitrary<(infer One)[]> ? One : never;
+type OneChat = typeof chats extends Arbitrary<(infer One)[]> ? One : never;
 
 function tableOf(all: readonly OneChat[], keyOf: (chat: OneChat) => number) {
   const sums = new PartSums();
@@ -38,8 +38,8 @@ function figureOf(all: readonly OneChat[], which: number) {
 }
 
 test('the parts of a mean make the whole change', () => {
-  fc.assert(
-    fc.property(chats, (all) => {
+  assert(
+    property(chats, (all) => {
       const [before, now] = [figureOf(all, 0), figureOf(all, 1)];
       const split = splitOf(
         tableOf(all, ({ key }) => key),
@@ -65,8 +65,8 @@ test('the parts of a mean make the whole change', () => {
 });
 
 test('the parts of a count make the whole change, for each day where the periods have unlike lengths', () => {
-  fc.assert(
-    fc.property(chats, fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 31 }), (all, days, daysBefore) => {
+  assert(
+    property(chats, integer({ min: 1, max: 31 }), integer({ min: 1, max: 31 }), (all, days, daysBefore) => {
       const [before, now] = [figureOf(all, 0), figureOf(all, 1)];
       const split = splitOf(
         tableOf(all, ({ key }) => key),

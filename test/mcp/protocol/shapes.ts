@@ -106,6 +106,60 @@ const definitions = {
     offline: facts.optional(),
     coverage: Coverage,
   }),
+  explain_change: z.object({
+    metric: z.string(),
+    period: Period,
+    compared: Period,
+    running: z.boolean(),
+    cut_at: z.string().optional(),
+    now: z.number().optional(),
+    before: z.number().optional(),
+    change: z.number().optional(),
+    chance: z.number().optional(),
+    beyond_chance: z.boolean().optional(),
+    causes: z
+      .array(
+        z.object({
+          by: z.string(),
+          key: z.string().optional(),
+          label: z.string().optional(),
+          quoted_label: z.string().optional(),
+          kind: z.string(),
+          contribution: z.number(),
+          chance: z.number(),
+        }),
+      )
+      .optional(),
+    odd_day: z.object({ day: z.string(), contribution: z.number(), change_without: z.number() }).optional(),
+    split: z
+      .array(
+        z.object({
+          by: z.string(),
+          rate: z.number(),
+          mix: z.number(),
+          parts: z.array(
+            z.object({
+              key: z.string(),
+              label: z.string().optional(),
+              quoted_label: z.string().optional(),
+              now: z.object({ n: z.number(), value: z.number().optional() }),
+              before: z.object({ n: z.number(), value: z.number().optional() }),
+              rate: z.number(),
+              mix: z.number(),
+            }),
+          ),
+        }),
+      )
+      .optional(),
+    examples: z
+      .object({
+        now: z.array(z.looseObject({ chat_id: z.number() })),
+        before: z.array(z.looseObject({ chat_id: z.number() })),
+      })
+      .optional(),
+    coverage: Coverage,
+    compared_coverage: Coverage,
+  }),
   get_chat_transcript: z.object({
     chat_id: z.number(),
     chat: facts,
