@@ -64,6 +64,7 @@ async function answers() {
       tools: tools.length,
       ...sized(JSON.stringify({ tools })),
       what_a_model_reads: sized(JSON.stringify(model)),
+      tokens_of_each: Object.fromEntries(model.map((tool) => [tool.name, sized(JSON.stringify(tool)).tokens])),
     },
     answers: rows,
     resident_mebibytes_after: Math.round(Number(stdout) / 1024),
