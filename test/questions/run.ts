@@ -9,6 +9,7 @@ import { chosenQuestions } from './chosen.ts';
 import { comparisonQuestions } from './comparisons.ts';
 import { digestQuestions } from './digests.ts';
 import { factsOf } from './facts.ts';
+import { listQuestions } from './lists.ts';
 import { operationQuestions } from './operations.ts';
 import { performanceQuestions } from './performance.ts';
 import type { Asking, Question } from './question.ts';
@@ -70,6 +71,7 @@ const KINDS = [
   triageQuestions,
   chosenQuestions,
   operationQuestions,
+  listQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {
