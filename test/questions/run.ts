@@ -9,6 +9,7 @@ import { chosenQuestions } from './chosen.ts';
 import { comparisonQuestions } from './comparisons.ts';
 import { digestQuestions } from './digests.ts';
 import { factsOf } from './facts.ts';
+import { goingOnQuestions } from './going-on.ts';
 import { listQuestions } from './lists.ts';
 import { operationQuestions } from './operations.ts';
 import { performanceQuestions } from './performance.ts';
@@ -72,6 +73,7 @@ const KINDS = [
   chosenQuestions,
   operationQuestions,
   listQuestions,
+  goingOnQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {

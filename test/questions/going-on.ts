@@ -1,0 +1,82 @@
+import { plusDays } from '../mcp/expected.ts';
+import { chatIdsOf, unanswered, type Facts } from './facts.ts';
+import { oneCall, type Question, type QuestionsOf } from './question.ts';
+
+/** The questions of people who give only one end of a period, or just go on where an answer stopped. */
+export const goingOnQuestions: QuestionsOf = (facts) => [...oneEnd(facts), ...nextPages(facts)];
+
+function oneEnd(facts: Facts): Question[] {
+  const { chatsOf, today, world, zone, now } = facts;
+  const since = plusDays(today, -4);
+  const received = (from: string, to: string) => {
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+    return world.offlineMessages.filter(({ receivedAt }) => {
+      const on = day.format(receivedAt);
+      return receivedAt <= now && on >= from && on <= to;
+    });
+  };
+  return [
+    oneCall(
+      'How many chats have there been in the last days, today too?',
+      'list_chats',
+      { from: since, limit: 1 },
+      ({ total }) => total,
+      chatsOf({ from: since, to: today }).length,
+    ),
+    oneCall(
+      'And how did we do since then?',
+      'get_support_performance',
+      { from: since, metrics: ['chats', 'missed'] },
+      ({ overall }) => [overall['chats'], overall['missed']],
+      [
+        chatsOf({ from: since, to: today }).length,
+        chatsOf({ from: since, to: today }).filter(({ missed }) => missed).length,
+      ],
+    ),
+    oneCall(
+      'How many messages came in since then, answered or not?',
+      'list_offline_messages',
+      { from: since, state: 'all', limit: 1 },
+      ({ total }) => total,
+      received(since, today).length,
+    ),
+  ];
+}
+
+function nextPages({ chatsOf, world }: Facts): Question[] {
+  const week = chatsOf({ period: 'last_week' }).toReversed();
+  const waiting = unanswered(world);
+  const goesOn = 'Next, please, with the cursor alone';
+  return [
+    {
+      asks: `The chats of last week, ten at a time. ${goesOn}`,
+      ask: async (ask) => {
+        const { next_cursor: cursor } = (await ask('list_chats', { period: 'last_week', limit: 10 })).data;
+        const { chats } = (await ask('list_chats', { cursor })).data;
+        return chats.slice(0, 10).map(({ chat_id }) => chat_id);
+      },
+      expected: chatIdsOf(week.slice(10, 20)),
+    },
+    {
+      asks: `The messages that wait longest, five at a time. ${goesOn}`,
+      ask: async (ask) => {
+        const { next_cursor: cursor } = (await ask('list_offline_messages', { order: 'oldest', limit: 5 })).data;
+        const { messages } = (await ask('list_offline_messages', { cursor })).data;
+        return messages.slice(0, 5).map(({ offline_message_id }) => offline_message_id);
+      },
+      expected: waiting.slice(5, 10).map(({ offlineMessageId }) => offlineMessageId),
+    },
+    {
+      asks: `Our visitors, the newest first, five at a time. ${goesOn}`,
+      ask: async (ask) => {
+        const { next_cursor: cursor } = (await ask('list_visitors', { limit: 5 })).data;
+        const { visitors } = (await ask('list_visitors', { cursor })).data;
+        return visitors.slice(0, 5).map(({ visitor_id }) => visitor_id);
+      },
+      expected: world.visitors
+        .toSorted((one, other) => other.firstVisitAt - one.firstVisitAt || other.visitorId - one.visitorId)
+        .slice(5, 10)
+        .map(({ visitorId }) => visitorId),
+    },
+  ];
+}
