@@ -62,10 +62,10 @@ export const explainChange = defineTool({
       examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
       explained && change.sums && nextWords(explained, change.name, now.period, change.sums.blockLength.first),
       codes,
-      coverageWords(now.coverage, question, zone),
+      coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
       isComplete(before.coverage)
         ? undefined
-        : safe`Compared period: ${coverageWords(before.coverage, undefined, zone)}`,
+        : safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period, isAside: true }, question, zone)}`,
     );
     return { text, data: () => changeData(change, labelOf, redactorFor, codes, question) };
   },

@@ -3,13 +3,13 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { statusOf } from './status.ts';
 import { statusWords } from './status-words.ts';
 
-/** `chat://status`: what is at hand, the request budget, and what the codes mean. */
+/** `chat://status`: what is at hand, the request budget, and which codes are settled. */
 export const status = fixedResource(
   {
     uri: 'chat://status',
     name: 'status',
     title: 'Status',
-    description: 'What is at hand and how fresh it is, the request budget, and what the codes mean.',
+    description: 'What is at hand and how fresh it is, the request budget, and which codes are settled.',
     cacheHint: PRIVATE,
   },
   async (desk, { isLast }) =>

@@ -9,7 +9,10 @@ import { advertisedAs } from '../protocol/tool.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import type { Status } from './status.ts';
 import { calendarData, CalendarShape, calendarWords } from './archived-days-words.ts';
-import { CodebookShape, codebookData, codebookWords } from '../words/codebook-words.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { CODE_NAMES } from '../../model/codes.ts';
+import { isOpen } from '../words/code-words.ts';
+import { CodebookShape, codebookData } from '../words/codebook-words.ts';
 import { agesData, agesWords, localDays } from '../words/coverage-words.ts';
 import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
@@ -178,8 +181,29 @@ export function statusWords(status: Status, desk: Desk, isLast: boolean): OwnTex
       '\n',
     ),
     calendarWords(status.calendar),
-    safe`Codes:\n${codebookWords(status.book)}`,
+    codesWords(status.book),
   );
+}
+
+/** What decides how long questions take now: the budget, and what is read ahead. */
+export function askingWords({ budget, readAhead }: Status, desk: Desk, isLast: boolean): OwnText {
+  const trouble = budget.trouble === undefined ? [] : [troubleWords(budget.trouble, desk.zone)];
+  const lines = [...trouble, budgetWords(budget), readAheadWords(readAhead, desk, isLast)];
+  return joinSafe(
+    lines.map((line) => safe`- ${line}`),
+    '\n',
+  );
+}
+
+/** Which codes are settled, and which are not: what they mean, and what proves it, is told when it is asked for. */
+function codesWords(book: Codebook): OwnText {
+  const seen = CODE_NAMES.filter((name) => book[name].values.size > 0);
+  const open = seen.filter((name) => isOpen(name, book));
+  if (seen.length === 0) return safe`Codes of the service: none seen yet.`;
+  const settled = seen.length - open.length;
+  return open.length === 0
+    ? safe`Codes of the service: all ${settled} that were seen are settled (about codebook).`
+    : safe`Codes of the service: ${settled} settled; not settled: ${joinSafe(open.map(ownWord), ', ')} (about codebook has the evidence; record_code_meaning asks the person).`;
 }
 
 function recoveryWords({ at, carried, doubtful }: DatedRecovery, zone: Desk['zone']): OwnText {

@@ -7,33 +7,49 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 export type CodeCounts = ReadonlyMap<CodeName, ReadonlyMap<number, number>>;
 
 /**
- * The line under an answer that rests on codes: what each of them means, and by what, and which of them are open. A
- * setting is only named, unless the data prove something else. `told` are those of which the answer has counts by value.
- * Undefined where the answer rests on none.
+ * The line under an answer that rests on codes, where something is to be said: which of them are open, which rest on what was said
+ * here, and what speaks against the others. What settings and data settle is in the codebook (`get_service_status` with `about`). `told` are those of which the answer
+ * has counts by value. Undefined where nothing is to be said.
  */
 export function codesWords(
   book: Codebook,
   names: readonly CodeName[],
   told: Iterable<CodeName> = [],
 ): OwnText | undefined {
-  const settled = names.filter((name) => book[name].settled && namedOf(book[name]).length + ratingsOf(name, book) > 0);
-  const isPlain = (name: CodeName) =>
-    book[name].source === 'setting' && valuesOf(book[name]).flatMap(contradictionWords).length === 0;
-  const plain = settled.filter(isPlain);
-  const parts = [
-    ...settled.filter((name) => !isPlain(name)).map((name) => restingWords(name, book)),
-    ...(plain.length === 0 ? [] : [safe`${joinSafe(plain.map(ownWord), ', ')} by setting`]),
-  ];
   const toldOf = new Set(told);
+  const doubts = names.flatMap((name) => {
+    const against = book[name].settled ? valuesOf(book[name]).flatMap(contradictionWords) : [];
+    return against.length === 0 ? [] : [doubtWords(name, book, against)];
+  });
+  const said = names.flatMap((name) => {
+    const named = namedOf(book[name]).filter(({ source }) => source === 'said');
+    return named.length === 0 ? [] : [safe`${ownWord(name)} ${namedWords(named)}`];
+  });
   const open = names.filter((name) => isOpen(name, book) && !toldOf.has(name));
   const sentences = [
-    ...(parts.length === 0 ? [] : [safe`Codes: ${joinSafe(parts, '; ')}.`]),
-    ...(open.length === 0 ? [] : [safe`Not settled: ${joinSafe(open.map(ownWord), ', ')} (${SETTLES}).`]),
+    ...doubts,
+    ...(said.length === 0 ? [] : [safe`Codes as was said here: ${joinSafe(said, '; ')}.`]),
+    ...(open.length === 0
+      ? []
+      : [
+          safe`Not settled: ${joinSafe(
+            open.map((name) => openWords(name, book)),
+            ', ',
+          )}. ${SETTLES}`,
+        ]),
   ];
   return sentences.length === 0 ? undefined : joinSafe(sentences, ' ');
 }
 
-const SETTLES = safe`record_code_meaning asks the person`;
+const SETTLES = safe`record_code_meaning asks the person; get_service_status with about codebook has the evidence.`;
+
+/** A code of which nothing is settled, or the values of it that are not. */
+function openWords(name: CodeName, book: Codebook): OwnText {
+  const open = valuesOf(book[name]).filter(({ meaning }) => meaning === undefined);
+  const isPartly = open.length < book[name].values.size && name !== 'rating';
+  const values = open.slice(0, MAX_VALUES_IN_A_LINE).map(({ value }) => safe`${value}`);
+  return isPartly ? safe`${ownWord(name)} ${joinSafe(values, ', ')}` : ownWord(name);
+}
 
 /** Whether a code has a value that was seen and whose meaning is not settled. */
 export function isOpen(name: CodeName, book: Codebook): boolean {
@@ -47,23 +63,15 @@ export function isTold(book: Codebook, name: CodeName, meanings: readonly CodeMe
   return meanings.every((meaning) => told.has(meaning));
 }
 
-/** 1 where every value is a rating: nothing stands for none then. */
-function ratingsOf(name: CodeName, book: Codebook): number {
-  return name === 'rating' && book.rating.settled ? 1 : 0;
-}
-
 /**
- * Tells figures on codes that are not settled by value, a line a code: how many rows have each, what it likely means, and
- * what speaks for that. `rows` names what is counted. Undefined where there are none.
+ * Tells figures on codes that are not settled by value, all in one line: how many rows have each, and what it likely means.
+ * `rows` names what is counted. Undefined where there are none.
  */
 export function countsByValueWords(counts: CodeCounts, book: Codebook, rows: OwnText): OwnText | undefined {
-  const lines = [...counts].map(([name, values]) => openCodeWords(name, values, book, rows));
-  if (lines.length === 0) return undefined;
-  return joinSafe([...lines, lines.length === 1 ? SETTLES_IT : SETTLES_THEM], lines.length === 1 ? ' ' : '\n');
+  if (counts.size === 0) return undefined;
+  const codes = [...counts].map(([name, values]) => openCodeWords(name, values, book, rows));
+  return safe`Not settled: ${joinSafe(codes, ', ')}. ${SETTLES}`;
 }
-
-const SETTLES_IT = safe`record_code_meaning settles it with the person's answer.`;
-const SETTLES_THEM = safe`record_code_meaning settles each with the person's answer.`;
 
 /** A service may put anything into a code; a line is no place for all of it. */
 const MAX_VALUES_IN_A_LINE = 6;
@@ -74,19 +82,14 @@ function openCodeWords(name: CodeName, values: ReadonlyMap<number, number>, book
   const shown = ordered
     .slice(-MAX_VALUES_IN_A_LINE)
     .map(([value, count]) => ({ value, count, read: book[name].values.get(value) }));
-  const isTold = ({ read }: (typeof shown)[number]) => read?.meaning !== undefined || read?.likely !== undefined;
-  const parts = [...shown.filter(isTold), ...shown.filter((one) => !isTold(one))].map(
-    ({ value, count, read }, index) => {
-      const has = index === 0 ? safe`${count} of ${total} ${rows} have ${value}` : safe`${count} have ${value}`;
-      if (read?.meaning !== undefined) return safe`${has} (${ownWord(read.meaning)})`;
-      return read?.likely === undefined ? has : safe`${has}, which is likely "${ownWord(read.likely.meaning)}"`;
-    },
-  );
-  const reasons = [...new Set(shown.flatMap(({ read }) => read?.likely?.because ?? []))].map(ownWord);
+  const parts = shown.map(({ value, count, read }, index) => {
+    const has = index === 0 ? safe`${count} of ${total} ${rows} have ${value}` : safe`${count} have ${value}`;
+    if (read?.meaning !== undefined) return safe`${has} = ${ownWord(read.meaning)}`;
+    return read?.likely === undefined ? has : safe`${has}, likely ${ownWord(read.likely.meaning)}`;
+  });
   const left = ordered.length - shown.length;
   const said = joinSafe([...parts, ...(left === 0 ? [] : [safe`${left} more values`])], '; ');
-  const why = shown.some(isTold) ? joinSafe(reasons, '; ') : safe`nothing at hand tells what that means`;
-  return safe`Not settled: ${ownWord(name)}. ${said}${why === '' ? safe`` : safe` (${why})`}.`;
+  return safe`${ownWord(name)} (${said})`;
 }
 
 /** Says by which argument a list can be had by the raw values of a code: `codes ["is_chat_transferred=1"]`. */
@@ -116,37 +119,22 @@ export function settingLine<Name extends CodeName>(
   return safe`"codes": { ${joinSafe(codes, ', ')} }`;
 }
 
-function restingWords(name: CodeName, book: Codebook): OwnText {
-  const values = valuesOf(book[name]);
-  if (book[name].source === 'setting') {
-    return safe`${ownWord(name)} by setting, yet ${joinSafe(values.flatMap(contradictionWords), ', ')}`;
-  }
-  const named = namedOf(book[name]);
-  return named.length === 0
-    ? safe`${ownWord(name)}: every value is one (by evidence: missed chats carry none)`
-    : safe`${ownWord(name)} ${namedWords(named)}${doubtWords(values)}`;
-}
-
-/** Words what the data say against meanings that a person gave, and the way back. */
-function doubtWords(values: readonly ReadValue<CodeName>[]): OwnText {
-  const contradictions = values.flatMap(contradictionWords);
-  return contradictions.length === 0
-    ? safe``
-    : safe`, **yet ${joinSafe(contradictions, ', ')}**: record_code_meaning with open takes back what was said`;
+/** What the data say against the meanings of a code, by whatever these are settled, and the way back from what a person said. */
+function doubtWords(name: CodeName, book: Codebook, against: readonly OwnText[]): OwnText {
+  const { source } = book[name];
+  const doubts = joinSafe(against, ', ');
+  return source === 'setting'
+    ? safe`**Code ${ownWord(name)} is as the setting codes says, yet ${doubts}.**`
+    : safe`**Yet of ${ownWord(name)} ${doubts}**: record_code_meaning with open takes back what was said.`;
 }
 
 /** Values with their meanings and, once for those that have the same, where these come from. */
-export function namedWords(named: readonly ReadValue<CodeName>[], withReasons = true): OwnText {
+function namedWords(named: readonly ReadValue<CodeName>[]): OwnText {
   const bySource = Map.groupBy(named, ({ said, source }) =>
     source === 'said' && said ? saidWords(said) : safe`${ownWord(source ?? 'evidence')}`,
   );
   return joinSafe(
-    [...bySource].map(([source, values]) => {
-      const [first] = values;
-      const reasons = [...new Set(values.flatMap(({ proof }) => (proof === undefined ? [] : [reasonWords(proof)])))];
-      const by = first?.source === 'evidence' && withReasons ? safe`by evidence: ${joinSafe(reasons, ', ')}` : source;
-      return safe`${meaningWords(values)} (${by})`;
-    }),
+    [...bySource].map(([source, values]) => safe`${meaningWords(values)} (${source})`),
     ', ',
   );
 }

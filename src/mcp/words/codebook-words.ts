@@ -5,7 +5,7 @@ import { known, mapKnown } from '../../model/known.ts';
 import { isoText, sliced } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
-import { contradictionWords, isOpen, namedOf, namedWords, saidWords, valuesOf } from './code-words.ts';
+import { contradictionWords, isOpen, saidWords, valuesOf } from './code-words.ts';
 
 const ValueShape = z.strictObject({
   value: z.number(),
@@ -69,33 +69,6 @@ function valueData(read: ReadValue<CodeName>): z.input<typeof ValueShape> {
     proven: mapKnown(proof?.meaning, ownWord),
     confidence: mapKnown(proof, confidenceFigure),
   });
-}
-
-/** The codebook at a glance, a line a code: `is_missed: 0 = served, 1 = missed (evidence)`. */
-export function codebookWords(book: Codebook): OwnText {
-  return joinSafe(
-    CODE_NAMES.map((name) => safe`- ${ownWord(name)}: ${glanceWords(name, book)}`),
-    '\n',
-  );
-}
-
-function glanceWords(name: CodeName, book: Codebook): OwnText {
-  const values = valuesOf(book[name]);
-  const named = namedOf(book[name]);
-  const scale = name === 'rating' ? scaleWords(book) : undefined;
-  const rest = scale === undefined ? values.filter(({ meaning }) => meaning === undefined).slice(0, MAX_VALUES) : [];
-  const likely = rest.flatMap(({ value, likely }) =>
-    likely === undefined ? [] : [safe`${value} is likely ${ownWord(likely.meaning)}`],
-  );
-  const open = rest.flatMap(({ value, likely }) => (likely === undefined ? [safe`${value}`] : []));
-  const parts = [
-    ...(named.length > 0 ? [namedWords(named, false)] : []),
-    ...(scale === undefined ? [] : [scale]),
-    ...(likely.length === 0 ? [] : [joinSafe(likely, ', ')]),
-    ...(open.length === 0 ? [] : [safe`not settled: ${joinSafe(open, ', ')}`]),
-    ...values.flatMap(contradictionWords),
-  ];
-  return parts.length === 0 ? safe`not seen yet` : joinSafe(parts, '; ');
 }
 
 /** Everything that is known of the codes, as a table. */

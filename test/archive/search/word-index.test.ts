@@ -107,7 +107,7 @@ test('of more chats than one statement looks at, all are counted, and ranked tog
     }),
   );
   const best = await ranked('lamp');
-  expect(best.first.map(({ chatId }) => chatId).toSorted()).toEqual([1, 2, 3, 5, 6]);
+  expect(best.first.map(({ chatId }) => chatId).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 5, 6]);
   // Each engine has scores of its own: what they tell is the order, and of equal ones the newest is the first.
   for (const [index, chat] of best.first.entries()) {
     const next = best.first[index + 1] ?? { score: -Infinity, requestedAt: 0 };

@@ -57,7 +57,7 @@ export interface Told<Tool extends ToolName> {
 
 /** Whether an answer says that the meaning of a code is not settled. */
 export function saysOpen(text: string, code: CodeName): boolean {
-  return new RegExp(`Not settled: [a-z_, ]*\\b${code}\\b`).test(text);
+  return new RegExp(String.raw`^Not settled: .*\b${code}\b`, 'm').test(text);
 }
 
 /**

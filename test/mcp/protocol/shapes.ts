@@ -290,6 +290,7 @@ const definitions = {
         seconds: z.number(),
         basis: z.string(),
         fits_one_answer: z.boolean(),
+        transcripts: z.object({ requests: z.number(), seconds: z.number() }),
       })
       .optional(),
   }),

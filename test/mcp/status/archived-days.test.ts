@@ -70,7 +70,7 @@ test('little at hand takes few words', async () => {
   await desk.ask('list_chats', { from: '2024-03-05', to: '2024-03-06' });
   await desk.ask('list_chats', { from: '2026-11-10', to: '2026-11-12' });
   const { text, rows, utc_days } = await calendarOf(desk);
-  const words = text.slice(text.indexOf('Chats by UTC day'), text.indexOf('Codes:'));
+  const words = text.slice(text.indexOf('Chats by UTC day'), text.indexOf('Codes of the service'));
   expect(estimatedTokens(words)).toBeLessThan(160);
   // Nothing but three months has anything to tell.
   expect(rows.map((row) => row.slice(0, 12))).toEqual(['- 2026-11 ..', '- 2024-04 to', '- 2024-03 ..']);
@@ -95,6 +95,6 @@ test('of three years, the newest months are shown, and the others summed up', as
   const atHand = transcripts_by_month.reduce((sum, { of }) => sum + of, 0);
   expect(atHand).toBeGreaterThan(0);
   expect(atHand).toBeLessThanOrEqual(world.chats.length);
-  const words = text.slice(text.indexOf('Chats by UTC day'), text.indexOf('Codes:'));
+  const words = text.slice(text.indexOf('Chats by UTC day'), text.indexOf('Codes of the service'));
   expect(estimatedTokens(words)).toBeLessThan(650);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCodebook } from '../../../src/insights/codes/codebook.ts';
-import { codebookData, CodebookShape, codebookWords } from '../../../src/mcp/words/codebook-words.ts';
+import { codebookData, CodebookShape, codebookTable } from '../../../src/mcp/words/codebook-words.ts';
 import { codesOf, type Codes } from '../../../src/sandbox/codes.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { oneIn } from '../../support/runs.ts';
@@ -143,20 +143,22 @@ describe('the codebook', () => {
   const book = createCodebook(observed, { is_missed: { 0: 'missed', 1: 'missed' }, enabled: { 1: 'enabled' } });
   const proven = createCodebook(observed, {});
 
-  test('at a glance has a line a code', () => {
-    expect(codebookWords(proven).split('\n')).toEqual([
-      '- is_missed: 0 = served, 1 = missed (evidence)',
-      '- chat_started_by: not seen yet',
-      '- is_chat_transferred: not seen yet',
-      '- chat_ended_by: not settled: 1, 2',
-      '- unread: not seen yet',
-      '- enabled: not seen yet',
-      '- rating: 0 = not rated (evidence); seen only 4',
-      '- user_type: not seen yet',
+  test('as a table has every value, what it means, by what, and what speaks against it', () => {
+    const rows = codebookTable(proven).split('\n').slice(2);
+    expect(rows).toEqual([
+      '| is_missed | 0 | 200 | served | evidence, confidence 0.98 | 200 of 200 with a conversation |',
+      '| is_missed | 1 | 41 | missed | evidence, confidence 0.91 | 0 of 41 with a conversation |',
+      '| chat_started_by | – | 0 | not seen yet | | |',
+      '| is_chat_transferred | – | 0 | not seen yet | | |',
+      expect.stringMatching(/^\| chat_ended_by \| 1 \| 120 \| not settled \| {2}\|/),
+      expect.stringMatching(/^\| chat_ended_by \| 2 \| 80 \| not settled \| {2}\|/),
+      '| unread | – | 0 | not seen yet | | |',
+      '| enabled | – | 0 | not seen yet | | |',
+      expect.stringMatching(/^\| rating \| 0 \| 161 \| not rated \| evidence, confidence 0\.\d+ \|/),
+      expect.stringMatching(/^\| rating \| 4 \| 80 \| a rating \| evidence \|/),
+      '| user_type | – | 0 | not seen yet | | |',
     ]);
-    expect(codebookWords(book)).toContain(
-      '- is_missed: 0 = missed, 1 = missed (setting); the data say 0 = served (200 of 200 with a conversation)',
-    );
+    expect(codebookTable(book)).toContain('the data say 0 = served (200 of 200 with a conversation)');
   });
 
   test('as data says the same', () => {

@@ -99,7 +99,14 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { visitor: 'Zqv Nobody' },
       { visitor: String(NOBODY) },
     ],
-    get_service_status: [{}, { explain_figures: true }, { plan_for: 'last_30_days' }, { from: CALLERS_WORDS }],
+    get_service_status: [
+      {},
+      { about: 'definitions' },
+      { about: 'codebook' },
+      { about: CALLERS_WORDS },
+      { plan_for: 'last_30_days' },
+      { from: CALLERS_WORDS },
+    ],
     send_chatbot_webhook: [
       {
         bot: bot?.name,
