@@ -12,7 +12,12 @@ const Sampled = z.object({
   ci95: z.tuple([z.number(), z.number()]).optional(),
 });
 const Distinct = z.object({ n: z.number() });
-const Rating = z.object({ n: z.number(), mean: z.number(), response_rate: z.number().optional() });
+const Rating = z.object({
+  n: z.number(),
+  mean: z.number(),
+  response_rate: z.number().optional(),
+  distribution: z.record(z.string(), z.number()),
+});
 const Concurrency = z.object({ mean: z.number(), peak: z.number() });
 const Rate = Sampled.extend({ rate: z.number() });
 
@@ -33,7 +38,7 @@ export function figureCell(metric: Metric, data: FiguresData): string | undefine
     case 'distinct':
       return told(Distinct, value, ({ n }) => String(n));
     case 'rating':
-      return told(Rating, value, ({ n, mean }) => `${rounded(mean, 2)} (${n} rated)`);
+      return told(Rating, value, ratingWords);
     case 'concurrency':
       return told(Concurrency, value, ({ mean, peak }) => `${rounded(mean, 1)} on average, ${peak} at most`);
     case 'estimated spread':
@@ -63,6 +68,13 @@ function spreadWords(metric: Metric, { median, p90 }: z.infer<typeof Spread>): s
   return `median ${amount(metric, median)}, p90 ${amount(metric, p90)}`;
 }
 
+/** A mean of ratings beside what of their scale was seen, and how many of the served chats were rated. */
+function ratingWords({ n, mean, response_rate: rate, distribution }: z.infer<typeof Rating>): string {
+  const given = Object.keys(distribution).map(Number);
+  const scale = given.length < 2 ? '' : `, ${Math.min(...given)} to ${Math.max(...given)} seen`;
+  return `${rounded(mean, 2)} (${n} rated${rate === undefined ? '' : `, ${percentWords(rate)} of served`}${scale})`;
+}
+
 function amount({ unit }: Metric, value: number): string {
   return unit === 'seconds' ? durationWords(value) : String(rounded(value, 1));
 }
@@ -80,21 +92,28 @@ function sampleWords(
 export function changeCell(metric: Metric, changes: ChangesData): string | undefined {
   const change = changes[keysOfMetric(metric).change];
   if (change === undefined) return undefined;
-  const { absolute, relative, few, uncertain } = change;
+  const { absolute, relative = 0, few, uncertain } = change;
   const sign = absolute < 0 ? '−' : '+';
   const words = sizeWords(metric, Math.abs(absolute));
   if (words === undefined) return 'unchanged';
-  const inRelation = relative === undefined ? '' : ` (${sign}${percentWords(Math.abs(relative))})`;
+  const isTold = !isShare(metric) && Math.abs(relative) >= LEAST_TOLD;
+  const inRelation = isTold ? ` (${sign}${percentWords(Math.abs(relative))})` : '';
   return `${sign}${words}${inRelation}${few === true ? '*' : ''}${uncertain === true ? ' (?)' : ''}`;
+}
+
+/** A tenth of a percent: less is told as it is alone. */
+const LEAST_TOLD = 0.0005;
+
+function isShare({ kind }: Metric): boolean {
+  return kind === 'share' || kind === 'estimated share';
 }
 
 /** The size of a change; undefined where it is too small to be told. */
 function sizeWords(metric: Metric, size: number): string | undefined {
-  const isShare = metric.kind === 'share' || metric.kind === 'estimated share';
   const isLong = metric.unit === 'seconds' && size >= 10;
-  const number = isShare ? rounded(size * 100, 1) : rounded(size, metric.kind === 'rating' ? 2 : 1);
+  const number = isShare(metric) ? rounded(size * 100, 1) : rounded(size, metric.kind === 'rating' ? 2 : 1);
   if (number === 0) return undefined;
-  if (isShare) return `${number} points`;
+  if (isShare(metric)) return `${number} points`;
   if (isLong) return durationWords(size);
   return metric.unit === 'seconds' ? `${number} s` : String(number);
 }

@@ -32,7 +32,7 @@ export const PerformanceData = z.object({
   period: PeriodData,
   overall: FiguresData,
   comparison: z
-    .object({ period: PeriodData, overall: FiguresData, change: ChangesData.default({}), coverage: CoverageData })
+    .object({ period: PeriodData, overall: FiguresData, change: ChangesData.optional(), coverage: CoverageData })
     .optional(),
   offline: z
     .object({
@@ -50,6 +50,7 @@ export const PerformanceData = z.object({
       coverage: CoverageData,
     })
     .optional(),
+  notes: z.array(z.string()).default([]),
   definitions: z.record(z.string(), z.string()),
   codes: z.string().optional(),
   coverage: CoverageData,
@@ -60,6 +61,7 @@ export type PerformanceData = z.infer<typeof PerformanceData>;
 export const GroupsData = z.object({
   groups: z.array(z.object({ key: z.string(), label: z.string().optional(), metrics: FiguresData })).default([]),
   next_cursor: z.string().optional(),
+  notes: z.array(z.string()).default([]),
   coverage: CoverageData,
 });
 export type GroupsData = z.infer<typeof GroupsData>;

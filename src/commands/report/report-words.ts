@@ -15,8 +15,6 @@ export interface Part<Data> {
 /** All that a report is made of. */
 export interface ReportData {
   readonly performance: PerformanceData;
-  /** Of the figures. */
-  readonly notes: readonly string[];
   readonly byAgent: Part<GroupsData>;
   readonly byDay: Part<GroupsData>;
   readonly waiting: Part<WaitingData>;
@@ -26,7 +24,7 @@ const GROUP_METRICS = METRICS.filter(({ name }) => METRICS_OF_GROUPS.some((one) 
 
 /** Returns a report as one document of Markdown. */
 export function reportWords(data: ReportData): string {
-  const { performance, byAgent, byDay, waiting, notes } = data;
+  const { performance, byAgent, byDay, waiting } = data;
   const { from, to, timezone } = performance.period;
   const missing = notWhole(data);
   const tables = [figuresTable(performance), ...groupsTable('agent', byAgent), ...groupsTable('day', byDay)].join('\n');
@@ -35,7 +33,7 @@ export function reportWords(data: ReportData): string {
     ...(missing.length === 0 ? [] : [`**Not whole:** ${missing.join('; ')}.`]),
     '## Figures',
     figuresTable(performance),
-    ...notes,
+    ...performance.notes,
     '## By agent',
     ...groupsTable('agent', byAgent),
     '## By day',
@@ -85,13 +83,15 @@ export function notWhole({ performance, byAgent, byDay, waiting }: ReportData): 
 const UNANSWERED = { complete: false, basis: 'not answered', rejected_records: 0, upstream_requests: 0 } as const;
 
 function figuresTable({ period, overall, comparison }: PerformanceData): string {
-  const heads = ['', daysOf(period), ...(comparison === undefined ? [] : [daysOf(comparison.period), 'change'])];
+  // A part of the one beside all of the other would be taken for a change: a note says why there is none.
+  const compared = comparison?.change === undefined ? undefined : { ...comparison, change: comparison.change };
+  const heads = ['', daysOf(period), ...(compared === undefined ? [] : [daysOf(compared.period), 'change'])];
   const rows = METRICS.flatMap((metric) => {
     const now = figureCell(metric, overall);
-    const before = comparison && figureCell(metric, comparison.overall);
+    const before = compared && figureCell(metric, compared.overall);
     if (now === undefined && before === undefined) return [];
-    const compared = comparison === undefined ? [] : [before ?? '–', changeCell(metric, comparison.change) ?? '–'];
-    return [[metric.label, now ?? '–', ...compared]];
+    const beside = compared === undefined ? [] : [before ?? '–', changeCell(metric, compared.change) ?? '–'];
+    return [[metric.label, now ?? '–', ...beside]];
   });
   return table(heads, rows);
 }

@@ -54,38 +54,37 @@ async function gathered(answers: WholeAnswers, { period, compareTo }: ReportFlag
   const byDay = await partOf(days, groupsIn);
   const messages = answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
   const waiting = await partOf(messages, messagesIn);
-  return { performance: PerformanceData.parse(overall.data), notes: notesIn(overall.text), byAgent, byDay, waiting };
+  return { performance: PerformanceData.parse(overall.data), byAgent, byDay, waiting };
 }
 
 /** A part of a report. One that is refused leaves the others as they are. */
 async function partOf<Data>(
   asked: Promise<readonly ToolAnswer[]>,
-  dataIn: (pages: readonly ToolAnswer[]) => Data,
+  partIn: (pages: readonly ToolAnswer[]) => Part<Data>,
 ): Promise<Part<Data>> {
   try {
-    const pages = await asked;
-    return { data: dataIn(pages), notes: notesIn(pages[0]?.text ?? '') };
+    return partIn(await asked);
   } catch (error) {
     if (error instanceof NotAnswered) return { data: undefined, notes: [error.message] };
     throw error;
   }
 }
 
-function groupsIn(pages: readonly ToolAnswer[]): GroupsData {
+function groupsIn(pages: readonly ToolAnswer[]): Part<GroupsData> {
   const parsed = pages.map(({ data }) => GroupsData.parse(data));
   const last = GroupsData.parse(pages.at(-1)?.data);
-  return { ...last, groups: parsed.flatMap(({ groups }) => groups) };
+  return { data: { ...last, groups: parsed.flatMap(({ groups }) => groups) }, notes: parsed[0]?.notes ?? [] };
 }
 
-function messagesIn(pages: readonly ToolAnswer[]): WaitingData {
+function messagesIn(pages: readonly ToolAnswer[]): Part<WaitingData> {
   const parsed = pages.map(({ data }) => WaitingData.parse(data));
   const last = WaitingData.parse(pages.at(-1)?.data);
-  return { ...last, messages: parsed.flatMap(({ messages }) => messages).slice(0, MOST_MESSAGES) };
+  const messages = parsed.flatMap(({ messages }) => messages).slice(0, MOST_MESSAGES);
+  return { data: { ...last, messages }, notes: notesIn(pages[0]?.text ?? '') };
 }
 
-/** Paragraphs that the report words by itself: the figures, offline messages, definitions, codes, coverage. */
-const WORDED =
-  /^(?:\*\*2|\*\*Offline|first response|Against |Change: |Marked |What each figure|Codes: |_|Compared |\||<<|\d+ more;)/;
+/** Paragraphs about offline messages that the report words by itself: how many there are, the rows, codes, coverage. */
+const WORDED = /^(?:\*\*|Codes: |_|\||<<|\d+ more;)/;
 
 /** The other paragraphs of an answer: what is missing, and what is not sure. */
 function notesIn(text: string): string[] {

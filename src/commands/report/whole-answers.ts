@@ -14,9 +14,6 @@ const IDLE_MILLIS = 60_000;
 /** A quotation of strangers in an answer, with the marks of its boundary: what is in it is no word of the tool. */
 const QUOTED = /^<<(\d{15}) quotes strangers\b.*?^\1>>$/gms;
 
-/** What an answer says of samples that grow behind it. */
-const GROWS = /\b(?:being read|not read yet)\b/;
-
 const Sampled = z.object({ sampled: z.number() });
 
 /** What of any answer tells whether it is whole. */
@@ -30,6 +27,8 @@ const Whole = z.looseObject({
   comparison: z.looseObject({ coverage: z.looseObject({ complete: z.boolean() }) }).optional(),
   offline: z.looseObject({ coverage: z.looseObject({ complete: z.boolean() }) }).optional(),
   overall: z.looseObject({}).optional(),
+  /** What is still being read behind it, so that its figures rest on fewer. */
+  awaited: z.looseObject({}).optional(),
 });
 type Whole = z.infer<typeof Whole>;
 
@@ -77,7 +76,7 @@ export class WholeAnswers {
         continue;
       }
       const data = Whole.parse(answer.data);
-      if (isRead(data) && !GROWS.test(answer.text)) return answer;
+      if (isRead(data) && data.awaited === undefined) return answer;
       const now = performance.now();
       const has = JSON.stringify([sampledIn(data), data.coverage.remaining, data.coverage.upstream_requests]);
       if (has !== got) [got, grew] = [has, now];

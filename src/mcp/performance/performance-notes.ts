@@ -12,6 +12,7 @@ import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { isOpen } from '../words/code-words.ts';
 import { coverageWords, type Asking } from '../words/coverage-words.ts';
 import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
+import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
 /** What is missing of the figures of an answer, or not sure, and why: a paragraph each. `told` are those that it tells. */
@@ -25,7 +26,8 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
     transcriptWords(present, asked.reading, book),
     exactWords(performance),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
-    notComparedWords(performance),
+    compared && notComparedWords(compared, coverage),
+    samplesNotComparedWords(performance),
     compared?.change && performance.isRunning
       ? safe`The period is still running: both are cut at the same moment, the earlier one at ${timeWords(zone, compared.period.end)}.`
       : undefined,
@@ -129,7 +131,7 @@ function exactWords({ asked, said, present, rows, exactIn }: Performance): OwnTe
   return metrics.length > 0 && present.awaited === 0 ? safe`For exact figures, ${all}.` : undefined;
 }
 
-function notComparedWords({ compared, present, period, said, overall }: Performance): OwnText | undefined {
+function samplesNotComparedWords({ compared, present, period, said, overall }: Performance): OwnText | undefined {
   const isTold = (metric: Metric) =>
     metric.basis === 'transcripts' && (overall.has(metric) || compared?.overall.has(metric) === true);
   if (compared?.isSampling !== true || !said.some(isTold)) return undefined;

@@ -37,28 +37,35 @@ export function overallWords(
 
 /**
  * The figures of the period that is compared with, and how much changed since. Where not all days of both are read, neither:
- * the chats that happen to be there stand beside all of a period as if there were so few.
+ * the chats that happen to be there would stand beside all of a period as if there were so few.
  */
 export function comparisonWords(
-  { period, coverage, tally, change }: ComparedPeriod,
+  { period, coverage, change }: ComparedPeriod,
   figures: OwnText,
   said: readonly Metric[],
   present: Coverage,
-): OwnText {
+): OwnText | undefined {
+  if (!areDaysRead(coverage) || !areDaysRead(present)) return undefined;
+  const told = change && new Map([...change].filter(([metric]) => said.includes(metric)));
+  return paragraphs(
+    safe`Against ${periodWords(period)}: ${figures}`,
+    told === undefined || told.size === 0 ? undefined : safe`Change: ${changeWords(told)}`,
+  );
+}
+
+/** Why periods are not compared; undefined where they are. */
+export function notComparedWords(
+  { period, coverage, tally, change }: ComparedPeriod,
+  present: Coverage,
+): OwnText | undefined {
   const days = periodWords(period);
   if (!areDaysRead(coverage)) {
     return safe`Not compared with ${days} yet: ${tally.chats} of its chats are at hand, and they are not all.`;
   }
   if (!areDaysRead(present)) return safe`Not compared with ${days} yet: this period is not read to its end.`;
-  const told = change && new Map([...change].filter(([metric]) => said.includes(metric)));
-  return paragraphs(
-    safe`Against ${days}: ${figures}`,
-    told === undefined
-      ? safe`How much it changed is left out: not all of both periods has been read.`
-      : told.size === 0
-        ? undefined
-        : safe`Change: ${changeWords(told)}`,
-  );
+  return change === undefined
+    ? safe`How much it changed is left out: not all of both periods has been read.`
+    : undefined;
 }
 
 /** Whether every day was walked, be it that some of its records could not be read. */

@@ -44,7 +44,11 @@ describe('a week', () => {
     expect(out.startsWith(`# Support from ${day(monday)} to ${day(monday + 6 * DAY)} (UTC)\n`)).toBe(true);
     expect(row(out, 'chats')?.[2]).toBe(String(chats.length));
     expect(row(out, 'missed')?.[2]).toMatch(new RegExp(`^${missed.length} of ${chats.length}, `));
-    expect(row(out, 'rating')?.[2]).toContain(`(${rated.length} rated)`);
+    expect(row(out, 'rating')?.[2]).toMatch(
+      new RegExp(
+        `\\(${rated.length} rated, [\\d.]+ % of served, ${Math.min(...rated)} to ${Math.max(...rated)} seen\\)$`,
+      ),
+    );
     for (let at = monday; at < monday + 7 * DAY; at += DAY) {
       const count = chats.filter(({ requestedAt }) => day(requestedAt) === day(at)).length;
       expect(row(out, day(at))?.[2]).toBe(count === 0 ? undefined : String(count));
@@ -95,6 +99,17 @@ test('what is not read in time is said, and the exit code tells', async () => {
   );
   expect(code).toBe(2);
   expect(out).toContain('**Not whole:** the chats of the period were not read to their end');
+});
+
+test('no part of a period stands beside another one', async () => {
+  await using slow = await startDesk(3);
+  const { code, out } = await runProgram(
+    ['report', '--within', '1', '--answer-within', '1', '--compare-to', 'previous_period', ...slow.flags],
+    slow.environment,
+  );
+  expect(code).toBe(2);
+  expect(out).toMatch(/Not compared with [^:]+ yet: /);
+  expect(out).not.toContain('| change |');
 });
 
 describe('what cannot be told is said on standard error', () => {
