@@ -38,7 +38,12 @@ export function figureCell(metric: Metric, data: FiguresData): string | undefine
     case 'distinct':
       return told(Distinct, value, ({ n }) => String(n));
     case 'rating':
-      return told(Rating, value, ratingWords);
+      return told(
+        Rating,
+        value,
+        ({ n, mean, response_rate: rate }) =>
+          `${rounded(mean, 2)} (${n} rated${rate === undefined ? '' : `, ${percentWords(rate)} of served`})`,
+      );
     case 'concurrency':
       return told(Concurrency, value, ({ mean, peak }) => `${rounded(mean, 1)} on average, ${peak} at most`);
     case 'estimated spread':
@@ -68,11 +73,12 @@ function spreadWords(metric: Metric, { median, p90 }: z.infer<typeof Spread>): s
   return `median ${amount(metric, median)}, p90 ${amount(metric, p90)}`;
 }
 
-/** A mean of ratings beside what of their scale was seen, and how many of the served chats were rated. */
-function ratingWords({ n, mean, response_rate: rate, distribution }: z.infer<typeof Rating>): string {
-  const given = Object.keys(distribution).map(Number);
-  const scale = given.length < 2 ? '' : `, ${Math.min(...given)} to ${Math.max(...given)} seen`;
-  return `${rounded(mean, 2)} (${n} rated${rate === undefined ? '' : `, ${percentWords(rate)} of served`}${scale})`;
+/** The label of a metric; that of ratings with what `all` figures show of their scale: `rating (seen 1 to 5)`. */
+export function labelWords(metric: Metric, all: FiguresData): string {
+  if (metric.kind !== 'rating') return metric.label;
+  const { data } = Rating.safeParse(all[keysOfMetric(metric).figure]);
+  const given = Object.keys(data?.distribution ?? {}).map(Number);
+  return given.length < 2 ? metric.label : `${metric.label} (seen ${Math.min(...given)} to ${Math.max(...given)})`;
 }
 
 function amount({ unit }: Metric, value: number): string {

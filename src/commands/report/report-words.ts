@@ -2,7 +2,7 @@ import { FEW_VALUES } from '../../insights/figures/change.ts';
 import { METRICS, METRICS_OF_GROUPS } from '../../insights/metrics/catalogue.ts';
 import { keysOfMetric, type Metric } from '../../insights/metrics/metric.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
-import { changeCell, figureCell } from './figure-cells.ts';
+import { changeCell, figureCell, labelWords } from './figure-cells.ts';
 import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingData } from './report-data.ts';
 
 /** A part of a report: what was answered, or why it was not. */
@@ -27,7 +27,11 @@ export function reportWords(data: ReportData): string {
   const { performance, byAgent, byDay, waiting } = data;
   const { from, to, timezone } = performance.period;
   const missing = notWhole(data);
-  const tables = [figuresTable(performance), ...groupsTable('agent', byAgent), ...groupsTable('day', byDay)].join('\n');
+  const tables = [
+    figuresTable(performance),
+    ...groupsTable('agent', byAgent, performance),
+    ...groupsTable('day', byDay, performance),
+  ].join('\n');
   return [
     `# Support from ${from} to ${to} (${timezone})`,
     ...(missing.length === 0 ? [] : [`**Not whole:** ${missing.join('; ')}.`]),
@@ -35,9 +39,9 @@ export function reportWords(data: ReportData): string {
     figuresTable(performance),
     ...performance.notes,
     '## By agent',
-    ...groupsTable('agent', byAgent),
+    ...groupsTable('agent', byAgent, performance),
     '## By day',
-    ...groupsTable('day', byDay),
+    ...groupsTable('day', byDay, performance),
     ...legend(tables),
     '## Offline messages',
     ...offlineParagraphs(performance),
@@ -91,7 +95,7 @@ function figuresTable({ period, overall, comparison }: PerformanceData): string 
     const before = compared && figureCell(metric, compared.overall);
     if (now === undefined && before === undefined) return [];
     const beside = compared === undefined ? [] : [before ?? '–', changeCell(metric, compared.change) ?? '–'];
-    return [[metric.label, now ?? '–', ...beside]];
+    return [[labelWords(metric, overall), now ?? '–', ...beside]];
   });
   return table(heads, rows);
 }
@@ -100,17 +104,19 @@ function daysOf({ from, to }: PerformanceData['period']): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-function groupsTable(what: string, { data, notes }: Part<GroupsData>): string[] {
+function groupsTable(what: string, { data, notes }: Part<GroupsData>, { overall }: PerformanceData): string[] {
   if (data === undefined || data.groups.length === 0) return notes.length === 0 ? ['There was no chat.'] : [...notes];
   const { groups } = data;
-  const isTold = (metric: Metric): boolean => groups.some(({ metrics }) => figureCell(metric, metrics) !== undefined);
+  // Where missed chats name no agent, those of no agent are all that have such a figure: it is the one of all.
+  const named = groups.filter(({ key }) => key !== 'none');
+  const isTold = (metric: Metric): boolean => named.some(({ metrics }) => figureCell(metric, metrics) !== undefined);
   const metrics = GROUP_METRICS.filter(isTold);
   const rows = groups.map(({ key, label, metrics: figures }) => [
     `${label ?? key}${hasFew(figures) ? '*' : ''}`,
     ...metrics.map((metric) => figureCell(metric, figures) ?? '–'),
   ]);
   const more = data.next_cursor === undefined ? [] : ['There are more than are shown.'];
-  return [table([what, ...metrics.map(({ label }) => label)], rows), ...more, ...notes];
+  return [table([what, ...metrics.map((metric) => labelWords(metric, overall))], rows), ...more, ...notes];
 }
 
 function hasFew({ chats }: FiguresData): boolean {

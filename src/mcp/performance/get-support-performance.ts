@@ -17,7 +17,7 @@ import { agentName } from '../words/names.ts';
 import { periodWords, workingTimeWords } from '../words/quantities.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { overallWords, comparisonWords } from './performance-words.ts';
-import { performanceNotes } from './performance-notes.ts';
+import { exactWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { offlineWords } from './offline-reply-words.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
@@ -98,6 +98,7 @@ function headWords(
     compared && comparisonWords(compared, wordsOf(compared.tally, compared.coverage), said, coverage),
     countsByValueWords(open, book, safe`chats`),
     ...notes,
+    exactWords(performance),
     offline &&
       (offline instanceof ChatOperationsError
         ? safe`Offline messages are left out. ${renderError(offline)}`

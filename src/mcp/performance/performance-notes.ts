@@ -24,7 +24,6 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
     present.tally.chats === 0 ? undefined : leftOutWords(performance, told),
     orderWords(performance),
     transcriptWords(present, asked.reading, book),
-    exactWords(performance),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
     compared && notComparedWords(compared, coverage),
     samplesNotComparedWords(performance),
@@ -115,8 +114,8 @@ function transcriptWords(
 
 const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
 
-/** How estimates can be had exactly, and which groups have too few of a sample. */
-function exactWords({ asked, said, present, rows, exactIn }: Performance): OwnText | undefined {
+/** How an assistant gets estimates exactly, and which groups have too few of a sample. */
+export function exactWords({ asked, said, present, rows, exactIn }: Performance): OwnText | undefined {
   if (exactIn === undefined || asked.reading === 'all') return undefined;
   const metrics = said.filter(({ basis }) => basis === 'transcripts');
   const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
