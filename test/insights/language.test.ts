@@ -29,18 +29,16 @@ describe('a language', () => {
   });
 
   // It was set by the sentences above, not by these, from which lead on a language is told.
-  test.each(['tuning', 'second-tuning', 'held-out'])(
-    'is told of nearly all messages of %s, and never wrong',
-    (file) => {
-      const Messages = z.array(z.object({ language: z.string(), subject: z.string().optional(), text: z.string() }));
-      const messages = Messages.parse(read(`./labelled-messages/${file}.json`));
-      const { sure, wrong } = toldOf(
-        messages.map(({ language, subject = '', text }) => ({ language, text: `${subject}\n${text}` })),
-      );
-      expect(wrong).toEqual([]);
-      expect(sure.length / messages.length).toBeGreaterThan(0.9);
-    },
-  );
+  test('is told of nine in ten messages in eight languages, and never wrong', () => {
+    const Messages = z.array(z.object({ language: z.string(), subject: z.string(), text: z.string() }));
+    const messages = Messages.parse(read('./triage/labelled-messages.json'));
+    const { sure, wrong } = toldOf(
+      messages.map(({ language, subject, text }) => ({ language, text: `${subject}\n${text}` })),
+    );
+    process.stdout.write(`languages of messages: ${sure.length} of ${messages.length} told\n`);
+    expect(wrong).toEqual([]);
+    expect(sure.length / messages.length).toBeGreaterThan(0.9);
+  });
 
   test.each([
     ['Czech', 'Prosím o storno objednávky, už ji nepotřebuji.'],

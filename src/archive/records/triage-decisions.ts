@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { RecordNotFound } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
@@ -12,14 +11,17 @@ import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import { known } from '../../model/known.ts';
 
-/** Earlier chats tell nothing about a message. */
-const DAYS_LOOKED_BACK = 90;
+/** A span of time, its end not included. */
+interface Span {
+  readonly start: EpochMillis;
+  readonly end: EpochMillis;
+}
 
-/** Chats of a message's visitor in the 90 days before it that have the same missed code. */
-export interface ChatsBefore {
+/** The latest chat of a message's visitor on one side of it, of those with the same missed code. */
+export interface ChatsAround {
   readonly offlineMessageId: OfflineMessageId;
+  readonly isAfter: boolean;
   readonly missedCode?: number;
-  readonly count: number;
   readonly latestAt: EpochMillis;
 }
 
@@ -29,7 +31,7 @@ const DECISION = statement((tables, given: Given<{ readonly id: OfflineMessageId
   tables.triage().where('offline_message_id', '=', given.value('id')).selectAll(),
 );
 
-const CHATS_BEFORE = statement((tables, given: Given<{ readonly ids: readonly OfflineMessageId[] }>) =>
+const CHATS_AROUND = statement((tables, given: Given<Span & { readonly ids: readonly OfflineMessageId[] }>) =>
   tables.kept
     .offlineMessages()
     .where(tables.isAmong('offline_message_id', given.value('ids')))
@@ -37,21 +39,21 @@ const CHATS_BEFORE = statement((tables, given: Given<{ readonly ids: readonly Of
       join
         .onRef('chats.account', '=', 'offline_messages.account')
         .onRef('chats.visitor_id', '=', 'offline_messages.visitor_id')
-        // The plus keeps SQLite from looking through all chats of the 90 days for each message.
-        .on(sql<boolean>`+chats.requested_at < offline_messages.received_at`)
-        .on(sql<boolean>`+chats.requested_at >= received_at - ${sql.lit(DAYS_LOOKED_BACK * MILLIS_PER_DAY)}`),
+        // The plus keeps SQLite from looking through all chats of the span for each message.
+        .on(sql<boolean>`+chats.requested_at >= ${given.value('start')}`)
+        .on(sql<boolean>`+chats.requested_at < ${given.value('end')}`),
     )
     .where('chats.gone_at', 'is', null)
-    .groupBy(['offline_message_id', 'missed_code'])
+    .groupBy(['offline_message_id', sql`chats.requested_at > offline_messages.received_at`, 'missed_code'])
     .select((row) => [
       'offline_message_id',
+      sql<number | boolean>`chats.requested_at > offline_messages.received_at`.as('is_after'),
       'missed_code',
-      row.fn.countAll<number>().as('count'),
       row.fn.max('requested_at').as('latest_at'),
     ]),
 );
 
-/** The decisions about offline messages, and the earlier chats of their visitors. */
+/** The decisions about offline messages, and the chats of their visitors. */
 export class Triage {
   readonly #tables: AccountTables;
   readonly #messages: OfflineMessages;
@@ -102,23 +104,23 @@ export class Triage {
     return row && decisionFrom(row);
   }
 
-  /** The chats at hand of the visitors of some messages in the 90 days before each. Nothing is read for it. */
-  async chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
-    const found: ChatsBefore[] = [];
-    for (const some of batchesOf(ids)) found.push(...(await this.#chatsBefore(some)));
+  /** The chats of a span of time of the visitors of some messages. Nothing is read for it. */
+  async chatsAround(ids: readonly OfflineMessageId[], { start, end }: Span): Promise<ChatsAround[]> {
+    const found: ChatsAround[] = [];
+    for (const some of batchesOf(ids)) {
+      const rows = await CHATS_AROUND(this.#tables, { ids: some, start, end });
+      for (const row of rows) {
+        found.push(
+          known({
+            offlineMessageId: row.offline_message_id,
+            isAfter: Boolean(row.is_after),
+            missedCode: row.missed_code,
+            latestAt: epochMillis(row.latest_at),
+          }),
+        );
+      }
+    }
     return found;
-  }
-
-  async #chatsBefore(ids: readonly OfflineMessageId[]): Promise<ChatsBefore[]> {
-    const rows = await CHATS_BEFORE(this.#tables, { ids });
-    return rows.map((row) =>
-      known({
-        offlineMessageId: row.offline_message_id,
-        missedCode: row.missed_code,
-        count: row.count,
-        latestAt: epochMillis(row.latest_at),
-      }),
-    );
   }
 }
 

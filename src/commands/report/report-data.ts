@@ -76,7 +76,7 @@ export const WaitingData = z.object({
       unread: z.boolean().optional(),
       replies: z.number().optional(),
       language: z.string().optional(),
-      priority: z.object({ level: z.string() }).optional(),
+      triage: z.object({ priority: z.string() }).optional(),
     }),
   ),
   coverage: CoverageData,

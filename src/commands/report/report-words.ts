@@ -143,16 +143,16 @@ function waitingTable({ data, notes }: Part<WaitingData>): string[] {
   if (data === undefined) return [...notes];
   const { total, messages } = data;
   if (messages.length === 0) return ['No message waits for a reply.'];
-  const rows = messages.map(({ offline_message_id: id, received_at: at, age_hours: age, priority, language }) => [
+  const rows = messages.map(({ offline_message_id: id, received_at: at, age_hours: age, triage, language }) => [
     String(id),
     at.slice(0, 16).replace('T', ' '),
     hours(age),
-    (priority?.level ?? '–').replaceAll('_', ' '),
+    (triage?.priority ?? '–').replaceAll('_', ' '),
     language ?? '–',
   ]);
   return [
-    `The ${messages.length === total ? total : `${messages.length} of ${total}`} that ${total === 1 ? 'waits' : 'wait'} for a reply, most urgent first:`,
-    table(['message', 'received', 'waits', 'priority', 'language'], rows),
+    `The ${messages.length === total ? total : `${messages.length} of ${total}`} that ${total === 1 ? 'waits' : 'wait'} for a reply, newest first, but for who wrote again or was served since:`,
+    table(['message', 'received', 'waits', 'decided', 'language'], rows),
   ];
 }
 

@@ -18,7 +18,7 @@ export const NO = 0;
 export const UNKNOWN = 0.5;
 
 /** Whether a chat was missed; undefined where the row does not say, or the code has no settled meaning. */
-export function isMissed({ missedCode }: ChatCodes, book: Codebook): boolean | undefined {
+export function isMissed({ missedCode }: Pick<ChatCodes, 'missedCode'>, book: Codebook): boolean | undefined {
   const meaning = meaningOf(book, 'is_missed', missedCode);
   return meaning === undefined ? undefined : meaning === 'missed';
 }

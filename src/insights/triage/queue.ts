@@ -1,25 +1,23 @@
-import { known } from '../../model/known.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
-import { emailIdentity } from '../../model/person.ts';
-import type { OfflineMessage } from '../../model/records.ts';
+import { mapKnown } from '../../model/known.ts';
+import { emailIdentity, phoneDigits } from '../../model/person.ts';
+import type { OfflineMessage, VisitorContact } from '../../model/records.ts';
 import type { Steps } from '../../model/slices.ts';
-import type { TriagePriority } from '../../model/decided-here.ts';
 import { secondsBetween, type EpochMillis } from '../../model/time/units.ts';
 import { priorityOf, type Priority } from './priority.ts';
 import { firstsLike } from './similar.ts';
-import type { UsualReplyTime } from './usual-reply-time.ts';
 
-/** The facts of the visitor's chats before a message. */
-export interface EarlierChats {
-  readonly count: number;
-  readonly latestMissedAt?: EpochMillis | undefined;
+/** The facts of the chats of a message's visitor. */
+export interface ChatsAround {
+  readonly latestMissedBefore?: EpochMillis | undefined;
+  /** The latest one after the message that an agent took. */
+  readonly latestServedAfter?: EpochMillis | undefined;
 }
 
 /** The facts that are known beside the messages. */
 export interface TriageContext {
   readonly now: EpochMillis;
-  readonly usual: UsualReplyTime;
-  readonly chatsBefore: ReadonlyMap<OfflineMessageId, EarlierChats>;
+  readonly chatsAround: ReadonlyMap<OfflineMessageId, ChatsAround>;
 }
 
 /** Whether a message has a reply, as far as is known. */
@@ -31,27 +29,26 @@ export function isAnswered({ replyCount }: OfflineMessage): boolean {
 export function* prioritiesOf(
   messages: readonly OfflineMessage[],
   wanted: ReadonlySet<OfflineMessageId>,
-  { now, usual, chatsBefore }: TriageContext,
+  { now, chatsAround }: TriageContext,
 ): Steps<ReadonlyMap<OfflineMessageId, Priority>> {
   const priorities = new Map<OfflineMessageId, Priority>();
-  const before = new Map<string, { all: number; unanswered: number }>();
+  const unanswered = new Map<string, number>();
   for (const message of messages.toSorted(byArrival)) {
-    const { offlineMessageId: id, receivedAt } = message;
+    if (isAnswered(message)) continue;
+    const { offlineMessageId: id, receivedAt, visitor } = message;
     const who = writerOf(message);
-    const earlier = before.get(who) ?? { all: 0, unanswered: 0 };
-    const chats = chatsBefore.get(id) ?? { count: 0 };
-    before.set(who, { all: earlier.all + 1, unanswered: earlier.unanswered + (isAnswered(message) ? 0 : 1) });
-    if (isAnswered(message) || !wanted.has(id)) continue;
+    const unansweredBefore = unanswered.get(who) ?? 0;
+    unanswered.set(who, unansweredBefore + 1);
+    if (!wanted.has(id)) continue;
+    const { latestMissedBefore, latestServedAfter } = chatsAround.get(id) ?? {};
     const facts = {
-      subject: message.subject,
-      text: message.text,
       age: secondsBetween(receivedAt, now),
-      unansweredBefore: earlier.unanswered,
-      contactsBefore: earlier.all + chats.count,
-      missedChatBefore:
-        chats.latestMissedAt === undefined ? undefined : secondsBetween(chats.latestMissedAt, receivedAt),
+      unansweredBefore,
+      hasAddress: hasAddress(visitor),
+      missedChatBefore: mapKnown(latestMissedBefore, (at) => secondsBetween(at, receivedAt)),
+      servedAfter: mapKnown(latestServedAfter, (at) => secondsBetween(receivedAt, at)),
     };
-    priorities.set(id, priorityOf(facts, usual));
+    priorities.set(id, priorityOf(facts));
     yield;
   }
   return priorities;
@@ -60,8 +57,8 @@ export function* prioritiesOf(
 /** An entry of a list of messages, in its place. */
 export interface QueueEntry {
   readonly id: OfflineMessageId;
-  /** Absent for a message that was answered. */
-  readonly level?: TriagePriority;
+  /** Whether nobody has answered it. */
+  readonly isWaiting: boolean;
   /** The first message of the list that says nearly the same; where none before it does, the message itself. */
   readonly firstLike: OfflineMessageId;
   /** Whether a message of the same visitor that stands before it says nearly the same. */
@@ -69,7 +66,7 @@ export interface QueueEntry {
 }
 
 /**
- * Puts messages in order of their priority, of equal ones the longest waiting first. What other visitors wrote in nearly
+ * Puts messages in order of their priority, of equal ones the newest first. What other visitors wrote in nearly
  * the same words stands right behind the first of them; what one visitor repeats comes behind everything else.
  */
 export function* queueByPriority(
@@ -77,19 +74,16 @@ export function* queueByPriority(
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
 ): Steps<QueueEntry[]> {
   const scoreOf = ({ offlineMessageId: id }: OfflineMessage): number => priorities.get(id)?.score ?? -1;
-  const ordered = messages.toSorted((one, other) => scoreOf(other) - scoreOf(one) || byArrival(one, other));
-  const entries = yield* queueInOrder(ordered, priorities);
+  const ordered = messages.toSorted((one, other) => scoreOf(other) - scoreOf(one) || byArrival(other, one));
+  const entries = yield* queueInOrder(ordered);
   const [repeats, others] = [entries.filter(({ isRepeat }) => isRepeat), entries.filter(({ isRepeat }) => !isRepeat)];
   // What was answered stays at the end, whatever it says.
-  const together = Map.groupBy(others, ({ id, level, firstLike }) => (level === undefined ? id : firstLike));
+  const together = Map.groupBy(others, ({ id, isWaiting, firstLike }) => (isWaiting ? firstLike : id));
   return [...together.values(), repeats].flat();
 }
 
 /** Says of messages in a given order which of them are nearly the same. */
-export function* queueInOrder(
-  messages: readonly OfflineMessage[],
-  priorities: ReadonlyMap<OfflineMessageId, Priority>,
-): Steps<QueueEntry[]> {
+export function* queueInOrder(messages: readonly OfflineMessage[]): Steps<QueueEntry[]> {
   const firsts = yield* firstsLike(messages.map(({ subject = '', text = '' }) => (text === '' ? subject : text)));
   const writtenBy = new Set<string>();
   return messages.map((message, index) => {
@@ -98,9 +92,8 @@ export function* queueInOrder(
     const writing = `${first} ${writerOf(message)}`;
     const isRepeat = writtenBy.has(writing);
     writtenBy.add(writing);
-    const level = priorities.get(id)?.level;
     const firstLike = messages[first]?.offlineMessageId ?? id;
-    return known({ id, level, firstLike, isRepeat });
+    return { id, isWaiting: !isAnswered(message), firstLike, isRepeat };
   });
 }
 
@@ -123,7 +116,13 @@ export function similarIn(entries: readonly QueueEntry[]): (entry: QueueEntry) =
   };
 }
 
-function writerOf({ offlineMessageId: id, visitor }: OfflineMessage): string {
+/** Whether an email or a phone number is known at which a visitor can be answered. */
+function hasAddress({ email, phone }: VisitorContact): boolean {
+  return emailIdentity(email) !== undefined || phoneDigits(phone ?? '') !== undefined;
+}
+
+/** Tells a visitor from others, by the id or else by the email. */
+export function writerOf({ offlineMessageId: id, visitor }: OfflineMessage): string {
   if (visitor.visitorId !== undefined) return `visitor ${visitor.visitorId}`;
   const email = emailIdentity(visitor.email);
   return email === undefined ? `message ${id}` : `email ${email}`;

@@ -1,5 +1,6 @@
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { languageDetector } from '../../insights/language.ts';
+import { mapKnown } from '../../model/known.ts';
 import { leftOutIn } from '../../model/text/cut-text.ts';
 import type { ArchiveUnwritable } from '../../model/errors.ts';
 import { OfflineMessageId } from '../../model/ids.ts';
@@ -17,11 +18,11 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import { offlineMessageLine } from './offline-message-words.ts';
-import { decidedWords, triageLines, type TriageView } from './triage-words.ts';
+import { decidedWords, scoreWords, triageLines, type TriageView } from './triage-words.ts';
 import { agentName } from '../words/names.ts';
 import { isoTime } from '../words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
-import { prioritiesAt } from './priorities.ts';
+import { countedDays, prioritiesAt } from './priorities.ts';
 import { knownOf, redactorsOf } from '../selection/known-visitor.ts';
 
 const MAX_OTHERS = 5;
@@ -86,6 +87,7 @@ export async function offlineMessagePage(
   const head = isFirst
     ? paragraphs(
         safe`${line}\n${triageLines(undecided, message.visitor, 0, redactor)}`,
+        mapKnown(view.priority, scoreWords),
         decision && safe`Decided: ${decidedWords(decision, redactor)}`,
         message.text === undefined ? safe`(no text)` : undefined,
       )
@@ -146,7 +148,8 @@ function textsOf(
 async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
   const { offlineMessageId: id, subject, text } = message;
   const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
-  const priorities = await prioritiesAt(desk.clock(), [...others, message], [message], book, desk);
+  const days = await countedDays(desk.clock(), desk);
+  const priorities = await prioritiesAt(desk.clock(), [...others, message], [message], days, book, desk);
   const languageOf = await languageDetector();
   return {
     priority: priorities.get(id),

@@ -1,39 +1,83 @@
-import { meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
-import { prioritiesOf, type EarlierChats } from '../../insights/triage/queue.ts';
+import { isMissed } from '../../insights/codes/code-states.ts';
+import type { Codebook } from '../../insights/codes/codebook.ts';
+import { prioritiesOf, type ChatsAround } from '../../insights/triage/queue.ts';
 import type { Priority } from '../../insights/triage/priority.ts';
-import { usualReplyTimeOf } from '../../insights/triage/usual-reply-time.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { inSlices } from '../../model/slices.ts';
-import { epochMillis, secondsBetween, type EpochMillis } from '../../model/time/units.ts';
+import { addDays, startOfDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import type { Desk } from '../desk.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { coverPart } from '../selection/selected-chats.ts';
+
+/** A visitor who was served longer ago was hardly served about a message that still waits. */
+const DAYS_OF_CHATS = 90;
+
+/** The UTC days whose chats may count for priorities. */
+export function daysOfChats(now: EpochMillis): DayRange {
+  const today = utcDayOf(now);
+  return { from: addDays(today, -DAYS_OF_CHATS), to: today };
+}
+
+/** The days whose chats count: the latest run of days at hand. So they count for one visitor as for another. */
+export async function countedDays(now: EpochMillis, { archive }: Desk): Promise<DayRange | undefined> {
+  const { from, to } = daysOfChats(now);
+  const { missingDays = [] } = await archive.chats.coverageOf({ from, to });
+  const missing = [...missingDays];
+  let last = to;
+  for (let gap = missing.at(-1); gap?.to === last; gap = missing.at(-1)) {
+    last = addDays(gap.from, -1);
+    missing.pop();
+  }
+  const gap = missing.at(-1);
+  const first = gap === undefined ? from : addDays(gap.to, 1);
+  return first > last ? undefined : { from: first, to: last };
+}
 
 /**
- * The priorities of the wanted messages that have no reply, as of a moment, by what is at hand; `messages` are all that
- * are. Nothing is read for it.
+ * The priorities of the wanted messages that have no reply, as of a moment; `messages` are all that are at hand, and of
+ * their visitors' chats those of `days` count. Nothing is read for it.
  */
 export async function prioritiesAt(
   now: EpochMillis,
   messages: readonly OfflineMessage[],
   wanted: readonly OfflineMessage[],
+  days: DayRange | undefined,
   book: Codebook,
   { archive }: Desk,
 ): Promise<ReadonlyMap<OfflineMessageId, Priority>> {
-  const firstReplies = await archive.offlineMessages.firstReplies();
-  const replyTimes = messages.flatMap(({ offlineMessageId: id, receivedAt }) => {
-    const repliedAt = firstReplies.get(id);
-    return repliedAt === undefined || repliedAt < receivedAt ? [] : [secondsBetween(receivedAt, repliedAt)];
-  });
   const ids = wanted.map(({ offlineMessageId }) => offlineMessageId);
-  const chatsBefore = new Map<OfflineMessageId, EarlierChats>();
-  for (const { offlineMessageId: id, missedCode, count, latestAt } of await archive.triage.chatsBefore(ids)) {
-    const known = chatsBefore.get(id);
-    const missed = meaningOf(book, 'is_missed', missedCode) === 'missed' ? [latestAt] : [];
-    const latestMissed = [...missed, ...(known?.latestMissedAt === undefined ? [] : [known.latestMissedAt])];
-    chatsBefore.set(id, {
-      count: count + (known?.count ?? 0),
-      ...(latestMissed.length > 0 && { latestMissedAt: epochMillis(Math.max(...latestMissed)) }),
-    });
+  const chatsAround = new Map<OfflineMessageId, ChatsAround>();
+  const found =
+    days === undefined
+      ? []
+      : await archive.triage.chatsAround(ids, {
+          start: startOfDay(days.from),
+          end: epochMillis(Math.min(now, startOfDay(addDays(days.to, 1)))),
+        });
+  for (const chats of found) {
+    const missed = isMissed(chats, book);
+    if (missed !== !chats.isAfter) continue;
+    const known = chatsAround.get(chats.offlineMessageId) ?? {};
+    const side = chats.isAfter ? 'latestServedAfter' : 'latestMissedBefore';
+    const latestAt = epochMillis(Math.max(chats.latestAt, known[side] ?? 0));
+    chatsAround.set(chats.offlineMessageId, { ...known, [side]: latestAt });
   }
-  return inSlices(prioritiesOf(messages, new Set(ids), { now, usual: usualReplyTimeOf(replyTimes), chatsBefore }));
+  return inSlices(prioritiesOf(messages, new Set(ids), { now, chatsAround }));
+}
+
+/** Reads the chats since the oldest of some messages, as far back as they count. */
+export function coverChats(
+  messages: readonly OfflineMessage[],
+  now: EpochMillis,
+  { archive: { chats } }: Desk,
+  question: AskedQuestion,
+): Promise<Coverage> {
+  const { from, to } = daysOfChats(now);
+  const oldest = messages.reduce((oldest: number, { receivedAt }) => Math.min(oldest, receivedAt), now);
+  const first = utcDayOf(epochMillis(oldest));
+  const days = { from: first > from ? first : from, to };
+  return coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
 }

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import type { Language } from '../../insights/language.ts';
 import type { Evidence, Priority } from '../../insights/triage/priority.ts';
 import type { Similar } from '../../insights/triage/queue.ts';
-import type { UsualReplyTime } from '../../insights/triage/usual-reply-time.ts';
-import { WORD_GROUPS } from '../../insights/triage/vocabulary/word-groups.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
@@ -14,12 +12,10 @@ import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { durationWords, isoTime } from '../words/quantities.ts';
 
-/** The fields of a message's triage: its priority with the evidence, and the decision about it. */
+/** The fields of a message's triage: its score with the evidence, and the decision about it. */
 export const TRIAGE_FIELDS = {
   language: OwnText.optional(),
-  priority: z
-    .strictObject({ score: z.number(), level: z.enum(TRIAGE_PRIORITIES), evidence: z.array(QuotedText) })
-    .optional(),
+  priority: z.strictObject({ score: z.number(), evidence: z.array(OwnText) }).optional(),
   similar: z
     .strictObject({ count: z.number(), ids: z.array(z.number()) })
     .meta(advertisedAs({ type: 'object' }))
@@ -45,9 +41,6 @@ export interface TriageView {
 }
 
 type TriageData = z.input<z.ZodObject<typeof TRIAGE_FIELDS>>;
-
-/** The number of pieces of evidence that a line shows. */
-const MAX_EVIDENCE = 5;
 
 const LEVEL_WORDS: Readonly<Record<TriagePriority, OwnText>> = {
   urgent: safe`urgent`,
@@ -89,8 +82,7 @@ export function triageData(
     ...(priority !== undefined && {
       priority: {
         score: priority.score,
-        level: priority.level,
-        evidence: priority.evidence.map((one) => evidenceWords(one, redactor)),
+        evidence: priority.evidence.map((one) => safe`${whyWords(one)} (${pointsWords(one)})`),
       },
     }),
     ...(similar !== undefined && similar.count > 0 && { similar: { count: similar.count, ids: [...similar.ids] } }),
@@ -117,22 +109,27 @@ export function triageLines(
   const { email } = visitor;
   const redactor = redactorOfAll.about(visitor);
   const told = [
+    ...(priority === undefined ? [] : reasonsOf(priority)),
     ...(email === undefined ? [] : [safe`answer to ${redactor.email(email)}`]),
     ...(language === undefined ? [] : [safe`language ${ownWord(language)}`]),
     ...(similar === undefined || similar.count === 0 ? [] : [similarWords(similar)]),
   ];
   const lines = [
-    ...(priority === undefined ? [] : [priorityWords(priority, redactor)]),
     ...(told.length === 0 ? [] : [joinSafe(told, ' · ')]),
     ...(decision === undefined ? [] : [decisionWords(decision, textLength, redactor)]),
   ].map((line) => safe`  ${line}`);
   return joinSafe(lines, '\n');
 }
 
-function priorityWords({ score, level, evidence }: Priority, redactor: Redactor): SafeText {
-  const shown = evidence.slice(0, MAX_EVIDENCE).map((one) => evidenceWords(one, redactor));
-  const why = shown.length === 0 ? safe`nothing speaks for hurry` : joinSafe(shown, '; ');
-  return safe`**${levelWords(level)}** (${score}): ${why}${evidence.length > shown.length ? safe`; …` : safe``}`;
+/** What speaks for and against answering soon, but for the age, which stands beside it. */
+function reasonsOf({ evidence }: Priority): OwnText[] {
+  return evidence.flatMap((one) => (one.kind === 'age' ? [] : [whyWords(one)]));
+}
+
+/** Words a score with the points of which it is the sum. */
+export function scoreWords({ score, evidence }: Priority): OwnText {
+  const points = evidence.map((one) => safe`${pointsWords(one)} ${whyWords(one)}`);
+  return safe`Place in the queue: ${score} points: ${joinSafe(points, ', ')}. The text does not count: judge it.`;
 }
 
 /** Words a triage decision on one line. */
@@ -161,31 +158,6 @@ export function decidedWords(
     : safe`${levelWords(priority)} · category ${redactor.ofOurSide().line(category)}`;
 }
 
-/** Counts the messages of a list by priority, in words that follow their number: `: 2 urgent, …`. */
-export function countWords(
-  messages: readonly {
-    readonly level: TriagePriority | undefined;
-    readonly decision: RecordedDecision | undefined;
-    readonly isRepeat: boolean;
-  }[],
-): OwnText {
-  if (messages.length === 0) return safe``;
-  const levels = TRIAGE_PRIORITIES.map(
-    (level) => safe`${messages.filter((message) => message.level === level).length} ${levelWords(level)}`,
-  );
-  const drafts = messages.filter(({ decision }) => decision?.draftReply !== undefined).length;
-  const decided = messages.filter(({ decision }) => decision !== undefined).length;
-  const repeats = messages.filter(({ isRepeat }) => isRepeat).length;
-  return joinSafe(
-    [
-      safe`: ${joinSafe(levels, ', ')}`,
-      ...(decided === 0 ? [] : [safe`${decided} decided, ${drafts} of them with a draft`]),
-      ...(repeats === 0 ? [] : [safe`${repeats} nearly repeat another of the same visitor and come last`]),
-    ],
-    '; ',
-  );
-}
-
 function similarWords({ count, ids }: Similar): OwnText {
   const named = joinSafe(
     ids.map((id) => safe`${id}`),
@@ -194,35 +166,23 @@ function similarWords({ count, ids }: Similar): OwnText {
   return safe`and ${count} like it: ${named}${count > ids.length ? safe` …` : safe``}`;
 }
 
-function evidenceWords(evidence: Evidence, redactor: Redactor): SafeText {
-  return safe`${whyWords(evidence, redactor)} (${evidence.points > 0 ? safe`+` : safe``}${evidence.points})`;
+function pointsWords({ points }: Evidence): OwnText {
+  return points > 0 ? safe`+${points}` : safe`−${-points}`;
 }
 
-function whyWords(evidence: Evidence, redactor: Redactor): SafeText {
+function whyWords(evidence: Evidence): OwnText {
   switch (evidence.kind) {
-    case 'tone':
-      return evidence.capitals ? safe`written in capitals` : safe`${evidence.exclamations} exclamation marks`;
     case 'age':
-      return ageWords(evidence.longerThan, evidence.usual);
+      return safe`received ${durationWords(evidence.age)} ago`;
     case 'attempts':
       return safe`${ordinal(evidence.unansweredBefore + 1)} message of this visitor without an answer`;
     case 'missed_chat':
-      return safe`their chat was missed ${durationWords(evidence.before)} before`;
-    case 'returning':
-      return safe`returning visitor, earlier chats and messages: ${evidence.contactsBefore}`;
-    default:
-      return safe`${ownWord(WORD_GROUPS[evidence.kind].name)}: says "${redactor.line(evidence.said, 40)}"`;
+      return safe`chat missed ${durationWords(evidence.before)} before`;
+    case 'served_since':
+      return safe`**served since**, in a chat ${durationWords(evidence.after)} later`;
+    case 'no_address':
+      return safe`**no email or phone** to answer to`;
   }
-}
-
-function ageWords(longerThan: 'median' | 'p90', { source, n, median, p90 }: UsualReplyTime): OwnText {
-  const limit = longerThan === 'p90' ? p90 : median;
-  if (source === 'assumed') {
-    return safe`older than ${durationWords(limit)} (assumed: too few reply times of this desk are at hand)`;
-  }
-  return longerThan === 'p90'
-    ? safe`older than nine tenths of this desk's ${n} reply times (p90 ${durationWords(limit)})`
-    : safe`older than half of this desk's ${n} reply times (median ${durationWords(limit)})`;
 }
 
 function ordinal(number: number): OwnText {

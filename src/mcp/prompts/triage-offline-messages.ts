@@ -7,13 +7,13 @@ export const triageOfflineMessages = definePrompt({
   name: 'triage_offline_messages',
   title: 'Triage offline messages',
   description:
-    'Goes through the messages that wait, most urgent first: decides, and drafts replies for a person to send.',
+    'Goes through the messages that wait: decides how soon each is to be answered, and drafts replies for a person to send.',
   arguments: { period: periodArgument },
   values: z.strictObject({ period: OwnText.optional() }),
   text: ({ period }) => safe`Triage the offline messages that nobody has answered or decided on yet.
 
 1. Call list_offline_messages with state "untriaged", order "priority" and limit 10${argumentsWords({ period })}.
-2. Read each one yourself. The score and its evidence are a proposal: calm words can tell of something grave, and "urgent" of nothing. For each that may be urgent, and wherever the text is cut, call get_offline_message; for a visitor who wrote or chatted before, see whether that is the same case.
+2. Read each one yourself. The order rests on facts alone, such as age and attempts, not on what a message says: calm words can tell of something grave, and "urgent" of nothing. For each that may be urgent, wherever the text is cut, and for each visitor who wrote before or was served since, call get_offline_message: it may be settled, or the same case.
 3. Decide: urgent (harm, money being lost now, a business at a standstill, a deadline today or tomorrow), soon (somebody is stuck or waits for money or goods), can_wait (the rest).
 4. Call record_triage for each with offline_message_id, priority, category in one or two words, and note with your reason. Add draft_reply in the language of the message where you know enough for one: promise nothing, invent no order, amount or date, and leave [gaps] for what a person has to fill in.
 5. Ask as in step 1 again, since what is decided has left the queue, until ten are decided or none is left; then show a table: id, visitor, priority, reason, whether there is a draft.

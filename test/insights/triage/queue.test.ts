@@ -2,7 +2,6 @@ import { array, assert, constantFrom, integer, property, record, shuffledSubarra
 import { describe, expect, test } from 'vitest';
 import { prioritiesOf, queueByPriority, queueInOrder, similarIn } from '../../../src/insights/triage/queue.ts';
 import { firstsLike } from '../../../src/insights/triage/similar.ts';
-import { usualReplyTimeOf } from '../../../src/insights/triage/usual-reply-time.ts';
 import { OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { OfflineMessage } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -11,7 +10,7 @@ import { atOnce } from '../../support/at-once.ts';
 const NOW = epochMillis(Date.UTC(2026, 10, 18));
 const MINUTE = 60_000;
 
-const context = { now: NOW, usual: usualReplyTimeOf([]), chatsBefore: new Map() };
+const context = { now: NOW, chatsAround: new Map() };
 
 const idsIn = (some: readonly OfflineMessage[]) => new Set(some.map(({ offlineMessageId }) => offlineMessageId));
 
@@ -73,7 +72,7 @@ describe('the order of a queue', () => {
           const scores = some.map(({ id }) => priorities.get(id)?.score ?? -1);
           expect(scores).toEqual(scores.toSorted((one, other) => other - one));
         }
-        const waiting = others.filter(({ level }) => level !== undefined);
+        const waiting = others.filter(({ isWaiting }) => isWaiting);
         expect(others.slice(0, waiting.length)).toEqual(waiting);
         const groups = waiting.map(({ firstLike }) => firstLike);
         for (const [index, group] of groups.entries()) {
@@ -102,7 +101,6 @@ describe('the order of a queue', () => {
             receivedAt: NOW,
             text: 'Where is my order?',
           })),
-          new Map(),
         ),
       ).map(({ isRepeat }) => isRepeat);
     expect(repeatsOf(['kate@example.com', ' Kate@Example.com'])).toEqual([false, true]);

@@ -48,6 +48,10 @@ function wordsOf(index: number): string {
 const waitingIn = ({ offlineMessages }: World): OfflineMessage[] =>
   offlineMessages.filter(({ replies }) => replies.length === 0);
 
+const isServed = ({ missed }: World['chats'][number]): boolean => !missed;
+/** Whether nobody can be called at a phone number. */
+const phoneless = (phone: string): boolean => phone.replaceAll(/\D/g, '').length < 7;
+
 /** Every page of a list, in order. */
 async function idsOfAllPages(
   desk: Desk,
@@ -67,14 +71,18 @@ async function idsOfAllPages(
 }
 
 describe('the order of priority', () => {
-  test('puts a danger before everything else, says why, and whom to answer', async () => {
+  test('is by facts, the newest first, and says whom to answer; what a message says does not count', async () => {
     const world = plainWorld();
-    const [calm, angry, danger] = waitingIn(world).slice(-3);
-    if (calm === undefined || angry === undefined || danger === undefined) throw new Error('Too few messages');
-    Object.assign(calm, { text: 'Kein Stress: haben Sie einen Katalog?' });
-    Object.assign(angry, { text: 'What a DISGRACE, the new logo!!!' });
-    Object.assign(danger, {
-      text: 'Hallo, aus dem Netzteil kommt Rauch. Was sollen wir tun?',
+    const waiting = waitingIn(world);
+    for (const [index, message] of waiting.entries()) {
+      const receivedAt = NOW - (waiting.length - index) * 2 * DAY;
+      Object.assign(message, { receivedAt, visitorEmail: 'someone@example.com' });
+    }
+    const [old, fresh] = [first(waiting), first(waiting.slice(-1))];
+    old.text = 'URGENT!!! There is smoke, our shop is down, my lawyer will write.';
+    Object.assign(fresh, {
+      receivedAt: NOW - 15 * HOUR,
+      text: 'Guten Tag, unser Buchhalter akzeptiert die Rechnung nicht.',
       visitorName: 'Ottilie Wolf',
       visitorEmail: 'ottilie@example.com',
     });
@@ -82,60 +90,93 @@ describe('the order of priority', () => {
     const { text, data } = await desk.ask('list_offline_messages');
     const [top] = data.messages;
     expect(top).toMatchObject({
-      offline_message_id: danger.offlineMessageId,
+      offline_message_id: fresh.offlineMessageId,
       language: 'de',
-      priority: { level: 'urgent', evidence: [containing('safety: says "Rauch"')] },
+      priority: { score: 50, evidence: ['received 15 h ago (+50)'] },
     });
-    expect(text).toMatch(/^\*\*\d+ unanswered offline messages\*\* of \d+ known: 1 urgent, /);
-    expect(text).toContain('answer to ottilie@example.com · language de');
-    const ids = await idsOfAllPages(desk, {});
-    expect(ids.indexOf(calm.offlineMessageId)).toBeGreaterThan(ids.indexOf(angry.offlineMessageId));
+    expect(text).toContain('  answer to ottilie@example.com · language de\n');
+    expect(text).not.toMatch(/urgent/i);
+    expect(await idsOfAllPages(desk, {})).toEqual(waiting.map(({ offlineMessageId }) => offlineMessageId).toReversed());
   });
 
-  test('counts repeated attempts, a missed chat and earlier contact, each in words', async () => {
+  test('counts attempts, a missed chat, who was served since and who has no address, each in words', async () => {
     const world = plainWorld();
-    const [one, two, three] = waitingIn(world).slice(-3);
-    if (one === undefined || two === undefined || three === undefined) throw new Error('Too few messages');
-    const visitorId = 777_777;
-    for (const message of [one, two, three]) Object.assign(message, { visitorId });
-    const missed = first(world.chats.filter((chat) => chat.missed));
-    Object.assign(missed, { visitorId, requestedAt: three.receivedAt - 40 * MINUTE });
-    await using desk = await startDesk(world);
-    await desk.ask('list_chats', { period: 'last_30_days' });
-    await desk.ask('list_chats', { period: 'today' });
-    const { data } = await desk.ask('list_offline_messages');
-    const { evidence = [] } =
-      data.messages.find((row) => row.offline_message_id === three.offlineMessageId)?.priority ?? {};
-    expect(evidence.join('\n')).toContain('third message of this visitor without an answer');
-    expect(evidence.join('\n')).toContain('their chat was missed 40 min before');
-    expect(evidence.join('\n')).toContain('returning visitor, earlier chats and messages: 3');
-  });
-
-  test('holds age against the replies of this desk, once ten are known', async () => {
-    const world = plainWorld();
-    const replied = world.offlineMessages.filter(({ replies }) => replies.length > 0).slice(0, 12);
-    const old = first(waitingIn(world));
-    await using desk = await startDesk(world);
-    const evidenceOfOld = async () => {
-      const { data } = await desk.ask('get_offline_message', { offline_message_id: old.offlineMessageId });
-      return data.message.priority?.evidence.join('\n');
-    };
-    await desk.ask('list_offline_messages');
-    expect(await evidenceOfOld()).toContain('assumed: too few reply times of this desk are at hand');
-    for (const { offlineMessageId } of replied) {
-      await desk.ask('get_offline_message', { offline_message_id: offlineMessageId });
+    const waiting = waitingIn(world).slice(-5);
+    const [one, two, three, served, nameless] = waiting;
+    if (three === undefined || served === undefined || nameless === undefined) throw new Error('Too few messages');
+    for (const [index, message] of waiting.entries()) {
+      Object.assign(message, { receivedAt: NOW - (10 - index) * HOUR, visitorEmail: 'someone@example.com' });
     }
-    const waits = replied
-      .map(({ receivedAt, replies }) => Math.min(...replies.map(({ at }) => at)) - receivedAt)
-      .toSorted((a, b) => a - b);
-    const p90 = waits[Math.ceil(0.9 * waits.length) - 1] ?? 0;
-    expect(NOW - old.receivedAt).toBeGreaterThan(p90);
-    expect(await evidenceOfOld()).toContain(`older than nine tenths of this desk's 12 reply times (p90 `);
+    for (const message of [one, two, three]) Object.assign(message ?? {}, { visitorId: 777_777 });
+    const [missed, chat] = [first(world.chats.filter((chat) => chat.missed)), first(world.chats.filter(isServed))];
+    Object.assign(missed, { visitorId: 777_777, requestedAt: three.receivedAt - 40 * MINUTE });
+    Object.assign(chat, { visitorId: served.visitorId, requestedAt: served.receivedAt + 3 * HOUR });
+    Object.assign(nameless, { visitorEmail: '', visitorPhone: 'n/a' });
+    await using desk = await startDesk(world);
+    await desk.ask('list_chats', { from: '2026-11-10' });
+    const { data, text } = await desk.ask('list_offline_messages', { limit: 100 });
+    const evidenceOf = ({ offlineMessageId }: OfflineMessage) =>
+      data.messages.find((row) => row.offline_message_id === offlineMessageId)?.priority?.evidence.join('\n') ?? '';
+    expect(evidenceOf(three)).toContain('third message of this visitor without an answer (+12)');
+    expect(evidenceOf(three)).toContain('chat missed 40 min before (+8)');
+    expect(evidenceOf(served)).toContain('**served since**, in a chat 3 h later (−40)');
+    expect(evidenceOf(nameless)).toContain('**no email or phone** to answer to (−15)');
+    expect(data.counts).toMatchObject({
+      served_since: 1,
+      missed_chat: 1,
+      no_address: waitingIn(world).filter(
+        ({ visitorEmail, visitorPhone }) => visitorEmail === '' && phoneless(visitorPhone),
+      ).length,
+      of_visitors_with_several: 3,
+      visitors_with_several: 1,
+    });
+    expect(text).toContain('1 served since, 1 right after a missed chat');
+    expect(text).toContain('3 of 1 visitors who wrote several');
+    expect(data.messages[0]?.offline_message_id).toBe(three.offlineMessageId);
+    const whole = await desk.ask('get_offline_message', { offline_message_id: three.offlineMessageId });
+    expect(whole.text).toContain(
+      '70 points: +50 received 8 h ago, +12 third message of this visitor without an answer, +8 chat missed 40 min before.',
+    );
+  });
+
+  test('is the same whatever was read before, but for chats, of which it says the days that count', async () => {
+    const world = smallWorld();
+    await using fresh = await startDesk(structuredClone(world));
+    const { text, data } = await fresh.ask('list_offline_messages', { limit: 100 });
+    expect(text).toContain('No chats are at hand, so missed chats and who was served since do not count.');
+    expect(data.chats_counted).toBeUndefined();
+    const order = await idsOfAllPages(fresh, {});
+
+    await using asked = await startDesk(structuredClone(world));
+    for (const { offlineMessageId } of world.offlineMessages) {
+      await asked.ask('get_offline_message', { offline_message_id: offlineMessageId });
+    }
+    await asked.ask('list_chats', { from: '2026-11-16', to: '2026-11-16', agent: String(first(world.agents).agentId) });
+    expect(await idsOfAllPages(asked, {})).toEqual(order);
+
+    await asked.ask('list_chats', { from: '2026-11-02', to: '2026-11-12' });
+    const counted = await asked.ask('list_offline_messages');
+    expect(counted.data.chats_counted).toEqual({ from: '2026-11-02', to: '2026-11-12' });
+    expect(counted.text).toContain('by the chats from 2026-11-02 to 2026-11-12 (UTC)');
+  });
+
+  test('has what was decided urgent first, and what can wait last', async () => {
+    const world = plainWorld();
+    const waiting = waitingIn(world).map(({ offlineMessageId }) => offlineMessageId);
+    const [oldest, newest] = [first(waiting), first(waiting.slice(-1))];
+    await using desk = await startDesk(world);
+    await desk.ask('record_triage', { offline_message_id: oldest, priority: 'urgent' });
+    await desk.ask('record_triage', { offline_message_id: newest, priority: 'can_wait' });
+    const { data, text } = await desk.ask('list_offline_messages');
+    const order = await idsOfAllPages(desk, {});
+    expect([order[0], order.at(-1)]).toEqual([oldest, newest]);
+    expect(data.counts.decided).toEqual({ urgent: 1, soon: 0, can_wait: 1 });
+    expect(text).toContain(`Decided: 1 urgent, 1 can wait; ${waiting.length - 2} undecided.`);
   });
 
   test('shows what one visitor wrote again and again once, and the others at the end', async () => {
     const world = plainWorld();
-    const same = waitingIn(world).slice(0, 6);
+    const same = waitingIn(world).slice(-6);
     for (const [index, message] of same.entries()) {
       Object.assign(message, { text: `${DOWN} Ticket ${4711 + index}`, visitorId: 777_777 });
     }
@@ -147,19 +188,17 @@ describe('the order of priority', () => {
     expect(top?.similar?.count).toBe(5);
     expect(new Set(top?.similar?.ids)).toEqual(new Set(repeats));
     expect(text).toContain(`and 5 like it: ${top?.similar?.ids.join(', ')}\n`);
-    expect(text).toContain('5 nearly repeat another of the same visitor and come last');
+    expect(text).toContain('5 nearly repeat another of the same visitor');
     const all = await idsOfAllPages(desk, {});
     expect(new Set(all.slice(-5))).toEqual(new Set(repeats));
     expect(all).toHaveLength(waitingIn(world).length);
   });
 
-  test('puts what several visitors write in the same words together, before what is less urgent', async () => {
+  test('puts what several visitors write in the same words together', async () => {
     const world = plainWorld();
-    const [one, advert, other] = waitingIn(world);
-    if (one === undefined || advert === undefined || other === undefined) throw new Error('Too few messages');
+    const [other, one] = [first(waitingIn(world)), first(waitingIn(world).slice(-1))];
     one.text = `${DOWN} Order 55190`;
     other.text = `${DOWN} Order 77123`;
-    advert.text = 'We offer you the best ranking in all search engines. Unsubscribe below.';
     await using desk = await startDesk(world);
     const { data, text } = await desk.ask('list_offline_messages');
     expect(data.messages.slice(0, 2).map(({ offline_message_id: id, similar }) => [id, similar?.ids])).toEqual([
@@ -167,7 +206,7 @@ describe('the order of priority', () => {
       [other.offlineMessageId, [one.offlineMessageId]],
     ]);
     expect(data.messages[1]?.text).toBe(other.text);
-    expect(text).not.toContain('come last');
+    expect(text).not.toContain('nearly repeat');
   });
 
   test.each(['priority', 'newest'])('names a few of many equal messages, and how many there are: %s', async (order) => {
@@ -211,6 +250,77 @@ describe('the order of priority', () => {
     expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('  **urgent**'))).toHaveLength(0);
     expect(lines.filter((line) => line.startsWith('  decided'))).toHaveLength(0);
+  });
+});
+
+describe('a list', () => {
+  test('of what is older than some days, with the ages of all of it', async () => {
+    const world = smallWorld();
+    const waiting = waitingIn(world);
+    const agesOf = (some: readonly OfflineMessage[]) => {
+      const between = (from: number, to: number) =>
+        some.filter(({ receivedAt }) => NOW - receivedAt >= from * DAY && NOW - receivedAt < to * DAY).length;
+      return {
+        under_1_day: between(-1, 1),
+        under_3_days: between(1, 3),
+        under_7_days: between(3, 7),
+        under_30_days: between(7, 30),
+        older: between(30, Infinity),
+      };
+    };
+    await using desk = await startDesk(world);
+    const { data } = await desk.ask('list_offline_messages', { limit: 1 });
+    expect(data.counts.ages).toEqual(agesOf(waiting));
+    const old = waiting.filter(({ receivedAt }) => NOW - receivedAt > 10 * DAY);
+    expect(old.length).toBeGreaterThan(0);
+    expect(old.length).toBeLessThan(waiting.length);
+    const args = { older_than_days: 10, order: 'oldest' };
+    expect(await idsOfAllPages(desk, { ...args, limit: 3 })).toEqual(
+      old.map(({ offlineMessageId }) => offlineMessageId),
+    );
+    const aged = await desk.ask('list_offline_messages', args);
+    expect(aged.data.counts.ages).toEqual(agesOf(old));
+    expect(aged.text).toContain('older than 10 days');
+    expect(aged.text).toContain(`Age: ${old.length} 7–30 days.`);
+    expect((await desk.ask('list_offline_messages', { older_than_days: 9999 })).text).toContain('older than 9999 days');
+    expect((await desk.ask('list_offline_messages', { older_than_days: -1 })).isError).toBe(true);
+  });
+
+  test('of who wrote again has all messages of these visitors', async () => {
+    const world = smallWorld();
+    for (const [index, message] of waitingIn(world).entries()) message.visitorId = 900_000 + Math.max(0, index - 4);
+    const byVisitor = Map.groupBy(waitingIn(world), ({ visitorId }) => visitorId);
+    const several = [...byVisitor.values()].filter((some) => some.length > 1);
+    expect(several.length).toBeGreaterThan(0);
+    await using desk = await startDesk(world);
+    const { data, text } = await desk.ask('list_offline_messages', { state: 'wrote_again' });
+    expect(data.total).toBe(several.flat().length);
+    expect(data.counts).toMatchObject({
+      of_visitors_with_several: several.flat().length,
+      visitors_with_several: several.length,
+    });
+    expect(text).toMatch(/^\*\*\d+ unanswered, of visitors who wrote several, offline messages\*\*/);
+    expect(new Set(await idsOfAllPages(desk, { state: 'wrote_again' }))).toEqual(
+      new Set(several.flat().map(({ offlineMessageId }) => offlineMessageId)),
+    );
+  });
+
+  test('of who was served since reads the chats for it, on a desk that has none at hand', async () => {
+    const world = smallWorld();
+    const reach = NOW - 90 * DAY;
+    const served = waitingIn(world).filter(({ visitorId, receivedAt }) =>
+      world.chats.some(
+        (chat) => !chat.missed && chat.visitorId === visitorId && chat.requestedAt > Math.max(receivedAt, reach),
+      ),
+    );
+    expect(served.length).toBeGreaterThan(0);
+    await using desk = await startDesk(world);
+    const { data, text } = await desk.ask('list_offline_messages', { state: 'served_since' });
+    expect(new Set(await idsOfAllPages(desk, { state: 'served_since' }))).toEqual(
+      new Set(served.map(({ offlineMessageId }) => offlineMessageId)),
+    );
+    expect(text).toContain('Chats: _Complete');
+    expect(data.chats_counted?.to).toBe('2026-11-18');
   });
 });
 
@@ -307,8 +417,8 @@ describe('pages', () => {
     const next = await desk.ask('list_offline_messages', { limit: 100, cursor: data.next_cursor });
     expect(next.data.total).toBe(count);
     expect(next.data.came_in_since).toBe(1);
-    expect(next.text).toMatch(new RegExp(`^\\*\\*${count} unanswered offline messages\\*\\*.*: 0 urgent, `));
-    expect(next.text).toContain('1 came in since the first page; leave the cursor out to see it.');
+    expect(next.text).toMatch(new RegExp(`^\\*\\*${count} unanswered offline messages\\*\\*`));
+    expect(next.text).toContain('1 came in since the first page: leave the cursor out to see it');
     const anew = await desk.ask('list_offline_messages', { limit: 1 });
     expect(anew.data.messages[0]?.offline_message_id).toBe(99_999_999);
     expect(anew.data.total).toBe(count + 1);
@@ -356,7 +466,7 @@ describe('a decision', () => {
     expect(text).toContain('\nNote: Ask the workshop.\n');
     expect(text).toContain('\nDraft, not sent: Dear visitor,\n  we are on it.\n');
     expect((await desk.ask('list_offline_messages', { state: 'drafted' })).text).toContain(
-      '1 decided, 1 of them with a draft',
+      'Decided: 1 urgent, 1 with a draft; 0 undecided.',
     );
   });
 

@@ -30,7 +30,7 @@ const TriagedMessage = z.looseObject({
   offline_message_id: z.number(),
   text: z.string().optional(),
   language: z.string().optional(),
-  priority: z.object({ score: z.number(), level: z.string(), evidence: z.array(z.string()) }).optional(),
+  priority: z.object({ score: z.number(), evidence: z.array(z.string()) }).optional(),
   similar: z.object({ count: z.number(), ids: z.array(z.number()) }).optional(),
   triage: z
     .object({
@@ -192,6 +192,19 @@ const definitions = {
     total: z.number(),
     undecided: z.number().optional(),
     messages: z.array(TriagedMessage),
+    counts: z.object({
+      ages: z.record(z.string(), z.number()),
+      served_since: z.number(),
+      missed_chat: z.number(),
+      no_address: z.number(),
+      of_visitors_with_several: z.number(),
+      visitors_with_several: z.number(),
+      repeats: z.number(),
+      decided: z.record(z.string(), z.number()),
+      drafts: z.number(),
+      undecided: z.number(),
+    }),
+    chats_counted: z.object({ from: z.string(), to: z.string() }).optional(),
     came_in_since: z.number().optional(),
     next_cursor: z.string().optional(),
     coverage: Coverage,

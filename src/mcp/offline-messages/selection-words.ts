@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { AGES, type AgeName, type SelectionCounts } from '../../insights/triage/selection.ts';
+import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
+import type { DayRange } from '../../model/time/day.ts';
+import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { levelWords } from './triage-words.ts';
+
+/** The numbers of all messages of a list. */
+export const CountsShape = z.strictObject({
+  ages: z.strictObject({
+    under_1_day: z.number(),
+    under_3_days: z.number(),
+    under_7_days: z.number(),
+    under_30_days: z.number(),
+    older: z.number(),
+  }),
+  served_since: z.number(),
+  missed_chat: z.number(),
+  no_address: z.number(),
+  of_visitors_with_several: z.number(),
+  visitors_with_several: z.number(),
+  repeats: z.number(),
+  decided: z.strictObject({ urgent: z.number(), soon: z.number(), can_wait: z.number() }),
+  drafts: z.number(),
+  undecided: z.number(),
+});
+
+/** The numbers of a list as data. */
+export function countsData(counts: SelectionCounts): z.input<typeof CountsShape> {
+  return {
+    ages: counts.ages,
+    served_since: counts.servedSince,
+    missed_chat: counts.missedChat,
+    no_address: counts.noAddress,
+    of_visitors_with_several: counts.ofSeveral,
+    visitors_with_several: counts.writersOfSeveral,
+    repeats: counts.repeats,
+    decided: counts.decided,
+    drafts: counts.drafts,
+    undecided: counts.undecided,
+  };
+}
+
+const AGE_WORDS: Readonly<Record<AgeName, OwnText>> = {
+  under_1_day: safe`under 1 day`,
+  under_3_days: safe`1–3 days`,
+  under_7_days: safe`3–7 days`,
+  under_30_days: safe`7–30 days`,
+  older: safe`over 30 days`,
+};
+
+/** The numbers of a list in words: what is true of none is left out. */
+export function countsWords(counts: SelectionCounts): OwnText {
+  const ages = AGES.filter(({ name }) => counts.ages[name] > 0).map(
+    ({ name }) => safe`${counts.ages[name]} ${AGE_WORDS[name]}`,
+  );
+  const facts = [
+    some(counts.servedSince, safe`served since`),
+    some(counts.missedChat, safe`right after a missed chat`),
+    some(counts.noAddress, safe`without email or phone`),
+    some(counts.ofSeveral, safe`of ${counts.writersOfSeveral} visitors who wrote several`),
+    some(counts.repeats, safe`nearly repeat another of the same visitor`),
+  ].flat();
+  const decided = TRIAGE_PRIORITIES.flatMap((level) => some(counts.decided[level], levelWords(level)));
+  const decisions =
+    decided.length === 0
+      ? []
+      : [
+          safe`Decided: ${joinSafe([...decided, ...some(counts.drafts, safe`with a draft`)], ', ')}; ${counts.undecided} undecided.`,
+        ];
+  return joinSafe(
+    [
+      ...(ages.length === 0 ? [] : [safe`Age: ${joinSafe(ages, ', ')}.`]),
+      ...(facts.length === 0 ? [] : [safe`Of these: ${joinSafe(facts, ', ')}.`]),
+      ...decisions,
+    ],
+    ' ',
+  );
+}
+
+function some(count: number, words: OwnText): OwnText[] {
+  return count === 0 ? [] : [safe`${count} ${words}`];
+}
+
+/** Says which chats count, and so whether it is known who was served since. */
+export function chatsWords(days: DayRange | undefined): OwnText {
+  return days === undefined
+    ? safe`No chats are at hand, so missed chats and who was served since do not count. State served_since reads the chats.`
+    : safe`Missed chats, and who was served since, count by the chats from ${ownWord(days.from)} to ${ownWord(days.to)} (UTC), which are at hand.`;
+}
