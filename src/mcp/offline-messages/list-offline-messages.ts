@@ -137,7 +137,7 @@ export const listOfflineMessages = defineTool({
       cameIn === 0
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
-    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} known${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
+    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} known${chatsCoverage === undefined || isComplete(chatsCoverage) ? safe`` : safe` so far`}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
     const head = paragraphs(
       heading,
       countsByValueWords(open, book, safe`offline messages`),
@@ -149,7 +149,7 @@ export const listOfflineMessages = defineTool({
     const foot = paragraphs(
       codes,
       priorities.size === 0 && args.state !== 'served_since' ? undefined : chatsWords(days),
-      chatsCoverage && coverageWords(chatsCoverage, { what: safe`chats since the oldest of them` }, undefined, zone),
+      chatsCoverage && coverageWords(chatsCoverage, { what: safe`chats since the oldest of them` }, question, zone),
       coverageWords(coverage, { what: safe`offline messages` }, question, zone),
     );
     const page = await pageOf(
@@ -175,7 +175,7 @@ export const listOfflineMessages = defineTool({
       text: paragraphs(
         head,
         enclosedRows(page) ??
-          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage)),
+          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage, chatsCoverage)),
         page.moreWords,
         foot,
       ),
@@ -230,10 +230,19 @@ const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
   all: safe`No offline message is at hand.`,
 };
 
-function nothingFound({ state, query }: Arguments, known: number, zone: Zone | undefined, coverage: Coverage): OwnText {
+function nothingFound(
+  { state, query }: Arguments,
+  known: number,
+  zone: Zone | undefined,
+  coverage: Coverage,
+  chatsCoverage: Coverage | undefined,
+): OwnText {
   if (known === 0) return noneWords(safe`offline message`, safe`No offline message was ever sent.`, coverage);
   if (!isComplete(coverage)) {
     return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
+  }
+  if (chatsCoverage !== undefined && !isComplete(chatsCoverage)) {
+    return safe`Nobody is known to have been served since, but the chats have not been read to their end yet.`;
   }
   if (query !== undefined) return safe`No message has all of these words. Try fewer words, or state all.`;
   if (zone !== undefined) {

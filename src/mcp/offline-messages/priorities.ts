@@ -13,17 +13,14 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { coverPart } from '../selection/selected-chats.ts';
 
 /** A visitor who was served longer ago was hardly served about a message that still waits. */
-const DAYS_OF_CHATS = 90;
-
-/** The UTC days whose chats may count for priorities. */
-export function daysOfChats(now: EpochMillis): DayRange {
-  const today = utcDayOf(now);
-  return { from: addDays(today, -DAYS_OF_CHATS), to: today };
-}
+const DAYS_COUNTED = 90;
+/** The days that are read for it: those that a running server reads ahead, too. */
+const DAYS_READ = 30;
 
 /** The days whose chats count: the latest run of days at hand. So they count for one visitor as for another. */
 export async function countedDays(now: EpochMillis, { archive }: Desk): Promise<DayRange | undefined> {
-  const { from, to } = daysOfChats(now);
+  const to = utcDayOf(now);
+  const from = addDays(to, -DAYS_COUNTED);
   const { missingDays = [] } = await archive.chats.coverageOf({ from, to });
   const missing = [...missingDays];
   let last = to;
@@ -68,16 +65,16 @@ export async function prioritiesAt(
   return inSlices(prioritiesOf(messages, new Set(ids), { now, chatsAround }));
 }
 
-/** Reads the chats since the oldest of some messages, as far back as they count. */
+/** Reads the chats since the oldest of some messages, of the last 30 days. */
 export function coverChats(
   messages: readonly OfflineMessage[],
   now: EpochMillis,
   { archive: { chats } }: Desk,
   question: AskedQuestion,
 ): Promise<Coverage> {
-  const { from, to } = daysOfChats(now);
+  const to = utcDayOf(now);
   const oldest = messages.reduce((oldest: number, { receivedAt }) => Math.min(oldest, receivedAt), now);
-  const first = utcDayOf(epochMillis(oldest));
-  const days = { from: first > from ? first : from, to };
+  const [first, earliest] = [utcDayOf(epochMillis(oldest)), addDays(to, -DAYS_READ)];
+  const days = { from: first > earliest ? first : earliest, to };
   return coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
 }

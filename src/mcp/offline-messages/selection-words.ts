@@ -58,8 +58,8 @@ export function countsWords(counts: SelectionCounts): OwnText {
     some(counts.servedSince, safe`served since`),
     some(counts.missedChat, safe`right after a missed chat`),
     some(counts.noAddress, safe`without email or phone`),
-    some(counts.ofSeveral, safe`of ${counts.writersOfSeveral} visitors who wrote several`),
-    some(counts.repeats, safe`nearly repeat another of the same visitor`),
+    some(counts.ofSeveral, safe`by visitors who wrote several (${counts.writersOfSeveral})`),
+    some(counts.repeats, safe`nearly the same as another of the visitor`),
   ].flat();
   const decided = TRIAGE_PRIORITIES.flatMap((level) => some(counts.decided[level], levelWords(level)));
   const decisions =
@@ -85,6 +85,6 @@ function some(count: number, words: OwnText): OwnText[] {
 /** Says which chats count, and so whether it is known who was served since. */
 export function chatsWords(days: DayRange | undefined): OwnText {
   return days === undefined
-    ? safe`No chats are at hand, so missed chats and who was served since do not count. State served_since reads the chats.`
-    : safe`Missed chats, and who was served since, count by the chats from ${ownWord(days.from)} to ${ownWord(days.to)} (UTC), which are at hand.`;
+    ? safe`No chats are at hand, so missed chats and who was served since do not count. State served_since reads the last 30 days.`
+    : safe`Missed chats and who was served since count by the chats at hand, from ${ownWord(days.from)} to ${ownWord(days.to)} (UTC).`;
 }
