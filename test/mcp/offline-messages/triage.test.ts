@@ -324,6 +324,40 @@ describe('a list', () => {
   });
 });
 
+describe('what is not known', () => {
+  test('who was served since, before the chats are read: that is said, and that nobody was is not', async () => {
+    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.5) });
+    await desk.ask('list_offline_messages');
+    const released = Promise.withResolvers<void>();
+    desk.service.gateway = (path) => (path.includes('/chats') ? released.promise : undefined);
+    const { text, data } = await desk.ask('list_offline_messages', { state: 'served_since' });
+    released.resolve();
+    expect(data.chats_counted).toBeUndefined();
+    expect(text).toMatch(/^\*\*0 unanswered, but since served, offline messages\*\* of 60 known so far/);
+    expect(text).toContain(
+      'Nobody is known to have been served since, but the chats have not been read to their end yet.',
+    );
+  });
+
+  test('which messages are unread, while no code is settled, is counted of those alone that are asked for', async () => {
+    const world = plainWorld();
+    for (const message of world.offlineMessages) message.replies = [];
+    const [one, other] = world.offlineMessages;
+    if (one === undefined || other === undefined) throw new Error('Too few messages');
+    for (const message of [one, other]) message.text = 'About the xylophone.';
+    await using desk = await startDesk(world, { codes: {} });
+    const undecidedOf = async (args: object) =>
+      (await desk.ask('list_offline_messages', { state: 'unread', ...args })).data.undecided;
+    expect(await undecidedOf({})).toBe(world.offlineMessages.length);
+    expect(await undecidedOf({ query: 'xylophone' })).toBe(2);
+    expect(await undecidedOf({ codes: [`unread=1`] })).toBe(
+      world.offlineMessages.filter(({ unread }) => unread).length,
+    );
+    const old = world.offlineMessages.filter(({ receivedAt }) => NOW - receivedAt > 10 * DAY);
+    expect(await undecidedOf({ older_than_days: 10 })).toBe(old.length);
+  });
+});
+
 describe('pages', () => {
   const world = mediumWorld();
   world.offlineMessages.splice(0, 1100);
