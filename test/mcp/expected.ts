@@ -81,7 +81,9 @@ export interface Asked {
 
 /** The days that a question means, and those it is compared with. */
 export function daysOf({ period, from, to }: Asked, today: string): Days {
-  if (from !== undefined) return { from, to: to === undefined || to > today ? today : to };
+  const end = to === undefined || to > today ? today : to;
+  if (from !== undefined) return { from, to: end };
+  if (to !== undefined) return { from: plusDays(end, -6), to: end };
   const last = (count: number): Days => ({ from: plusDays(today, -count), to: plusDays(today, -1) });
   const month = `${today.slice(0, 7)}-01`;
   switch (period) {

@@ -49,6 +49,20 @@ const question = record({
 });
 
 describe('at any moment, in any zone', () => {
+  test('of a period with its last day alone the beginning follows from what is asked', () => {
+    assert(
+      property(now, zone, integer({ min: -40, max: 400 }), (now, zone, back) => {
+        const today = wallTime(zone.id, now).day;
+        const to = plusDays(today, -back);
+        const end = to > today ? today : to;
+        const week = resolvePeriod({ to: day(to) }, zone, now, 'seven_days');
+        expect(week).toMatchObject({ from: plusDays(end, -6), to: end, open: 'from' });
+        const ever = resolvePeriod({ to: day(to) }, zone, now, 'ever');
+        expect(ever).toMatchObject({ from: '1970-01-01', to: end, end: week.end, open: 'from' });
+      }),
+    );
+  });
+
   test('a period is the whole days that the calendar says', () => {
     assert(
       property(question, ({ now, zone, today, asked }) => {

@@ -74,7 +74,7 @@ export const listOfflineMessages = defineTool({
     const kept = position !== undefined && args.order === 'priority' ? desk.memory.rankings.find(position) : undefined;
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
-    const zoned = periodAt(args, position?.days, desk);
+    const zoned = periodAt(args, position?.days, desk, 'ever');
     const period = isDated ? zoned : undefined;
     const { zone } = zoned;
     const coverage = await desk.archive.offlineMessages.cover(question);

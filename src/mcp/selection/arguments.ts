@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { WEEKDAYS, type Hours, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import { PERIOD_NAMES, resolvePeriod, type Period, type PeriodChoice } from '../../model/calendar/period.ts';
+import {
+  PERIOD_NAMES,
+  resolvePeriod,
+  type OpenBeginning,
+  type Period,
+  type PeriodChoice,
+} from '../../model/calendar/period.ts';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { zoneOf } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
@@ -95,19 +101,26 @@ export const idArgument = z.int().positive();
 /**
  * The period of a page: the days of the first page, so that `last_7_days` stays the same over midnight; without any,
  * those of the question. Throws InvalidArgument.
+ * @param beginning of a period of which only the last day is named: what a question without any period is about ends there
  */
 export function periodAt(
   args: PeriodChoice & { timezone?: string | undefined },
   days: readonly [string, string] | undefined,
   desk: Desk,
+  beginning: OpenBeginning = 'seven_days',
 ): Period {
-  const period = periodOf(args, desk);
+  const period = periodOf(args, desk, beginning);
   if (days === undefined || (days[0] === period.from && days[1] === period.to)) return period;
   const [from, to] = [CallerText.parse(days[0]), CallerText.parse(days[1])];
-  return periodOf({ from, to, timezone: args.timezone }, desk);
+  return periodOf({ from, to, timezone: args.timezone }, desk, beginning);
 }
 
 /** The period of a question, in its zone or in the desk's. Throws InvalidArgument. */
-function periodOf(args: PeriodChoice & { timezone?: string | undefined }, desk: Desk): Period {
-  return resolvePeriod(args, args.timezone === undefined ? desk.zone : zoneOf(args.timezone), desk.clock());
+function periodOf(
+  args: PeriodChoice & { timezone?: string | undefined },
+  desk: Desk,
+  beginning: OpenBeginning,
+): Period {
+  const zone = args.timezone === undefined ? desk.zone : zoneOf(args.timezone);
+  return resolvePeriod(args, zone, desk.clock(), beginning);
 }

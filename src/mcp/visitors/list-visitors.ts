@@ -44,7 +44,7 @@ export const listVisitors = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const position = readCursor(args.cursor);
-    const zoned = periodAt(args, position?.days, desk);
+    const zoned = periodAt(args, position?.days, desk, 'ever');
     const period = [args.period, args.from, args.to].some((part) => part !== undefined) ? zoned : undefined;
     const { zone } = zoned;
     const { visitors } = desk.archive;

@@ -1,6 +1,6 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
-import type { Period } from '../../model/calendar/period.ts';
+import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -55,10 +55,15 @@ export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
   return safe`${ownWord(sliced(iso, 0, 10))} ${ownWord(sliced(iso, 11, 16))}`;
 }
 
-/** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`. */
-export function periodWords({ from, to, zone }: Period): OwnText {
-  const days = from === to ? ownWord(from) : safe`${ownWord(from)} to ${ownWord(to)}`;
-  return safe`${days} (${ownWord(zone.id)})`;
+/** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`; also what an open side was taken for. */
+export function periodWords({ from, to, zone, open }: Period): OwnText {
+  const [first, last] = [ownWord(from), ownWord(to)];
+  if (open === 'from') {
+    if (from === FIRST_DAY_EVER) return safe`until ${last} (${ownWord(zone.id)})`;
+    return safe`${first} to ${last} (${ownWord(zone.id)}; without from, the 7 days that end with to)`;
+  }
+  const days = from === to ? first : safe`${first} to ${last}`;
+  return safe`${days} (${ownWord(zone.id)}${open === 'to' ? safe`; without to, until today` : safe``})`;
 }
 
 /** Words the times of the week to which an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */

@@ -31,6 +31,8 @@ export interface Period {
   readonly start: EpochMillis;
   /** The first moment after `to`: exclusive. */
   readonly end: EpochMillis;
+  /** The side that was left open: `from` where only its last day was named, `to` where only its first. */
+  readonly open?: 'from' | 'to';
   /** One step back in time for a period of this kind: a week for `this_week`, a month for `last_month`. */
   readonly step: Temporal.Duration;
 }
@@ -41,6 +43,12 @@ export interface PeriodChoice {
   readonly from?: TrustedText | undefined;
   readonly to?: TrustedText | undefined;
 }
+
+/** Where a period begins of which only the last day is named: with the seven days that end then, or with all that there is. */
+export type OpenBeginning = 'seven_days' | 'ever';
+
+/** Nothing was ever requested before it. */
+export const FIRST_DAY_EVER = '1970-01-01';
 
 /** The most periods that are kept of a zone: more than programs that ask again and again name in a day. */
 const MAX_RESOLVED = 64;
@@ -58,18 +66,24 @@ function resolvedOn(today: LocalDate, zone: Zone): Map<string, Period> {
 /**
  * Resolves what a question says about time, in its zone. Weeks start on Monday; `last_N_days` end yesterday; `to`
  * defaults to today and is cut to it; nothing given means `last_7_days`. Throws InvalidArgument for days that do not
- * exist, reversed days, a period in the future or before 1970, and a name together with days.
+ * exist, reversed days, a period in the future or before 1970, a name together with days, and `to` alone where no
+ * beginning is given for it.
  */
-export function resolvePeriod(choice: PeriodChoice, zone: Zone, now: EpochMillis): Period {
+export function resolvePeriod(choice: PeriodChoice, zone: Zone, now: EpochMillis, beginning?: OpenBeginning): Period {
   const today = zone.dateOf(now);
   const periods = resolvedOn(today, zone);
-  const key = JSON.stringify([choice.period, choice.from, choice.to]);
-  const period = periods.get(key) ?? periodOn(today, choice, zone);
+  const key = JSON.stringify([choice.period, choice.from, choice.to, beginning]);
+  const period = periods.get(key) ?? periodOn(today, choice, zone, beginning);
   if (periods.size < MAX_RESOLVED) periods.set(key, period);
   return period;
 }
 
-function periodOn(todayDay: LocalDate, { period, from, to }: PeriodChoice, zone: Zone): Period {
+function periodOn(
+  todayDay: LocalDate,
+  { period, from, to }: PeriodChoice,
+  zone: Zone,
+  beginning: OpenBeginning | undefined,
+): Period {
   const today = Temporal.PlainDate.from(todayDay);
   if (from === undefined && to === undefined) return namedPeriod(period ?? 'last_7_days', today, zone);
   if (period !== undefined) {
@@ -78,10 +92,11 @@ function periodOn(todayDay: LocalDate, { period, from, to }: PeriodChoice, zone:
       'Give either period, or from and to.',
     );
   }
-  if (from === undefined) {
+  if (from === undefined && beginning === undefined) {
     throw new InvalidArgument('The argument to was given without from.', 'Give from as well; both days are included.');
   }
-  const [firstDay, lastDay] = [parseLocalDate(from), to === undefined ? todayDay : parseLocalDate(to)];
+  const lastDay = to === undefined ? todayDay : parseLocalDate(to);
+  const firstDay = from === undefined ? beginningOf(lastDay, todayDay, beginning) : parseLocalDate(from);
   const first = Temporal.PlainDate.from(firstDay);
   const last = Temporal.PlainDate.from(lastDay);
   if (Temporal.PlainDate.compare(first, last) > 0 && to !== undefined) {
@@ -105,7 +120,16 @@ function periodOn(todayDay: LocalDate, { period, from, to }: PeriodChoice, zone:
   const end = Temporal.PlainDate.compare(last, today) > 0 ? today : last;
   const isWholeMonth = first.day === 1 && end.equals(first.add({ months: 1 }).subtract({ days: 1 }));
   const step = isWholeMonth ? { months: 1 } : { days: first.until(end).days + 1 };
-  return between(first, end, zone, Temporal.Duration.from(step));
+  const resolved = between(first, end, zone, Temporal.Duration.from(step));
+  if (from === undefined) return { ...resolved, open: 'from' };
+  return to === undefined ? { ...resolved, open: 'to' } : resolved;
+}
+
+/** The first day of a period that ends on a day, or today if that is still to come. */
+function beginningOf(lastDay: LocalDate, today: LocalDate, beginning: OpenBeginning | undefined): LocalDate {
+  if (beginning === 'ever') return parseLocalDate(trusted`${FIRST_DAY_EVER}`);
+  const last = lastDay > today ? today : lastDay;
+  return localDateOf(Temporal.PlainDate.from(last).subtract({ days: 6 }));
 }
 
 function namedPeriod(name: PeriodName, today: Temporal.PlainDate, zone: Zone): Period {

@@ -184,7 +184,8 @@ function timesAround(now: number): Arbitrary<Timed> {
     if (!Array.isArray(choice)) return { timezone, asked: choice === undefined ? {} : { period: choice } };
     const [back, length, open] = choice;
     const from = plusDays(today, -back);
-    return { timezone, asked: open === 0 ? { from } : { from, to: plusDays(from, length) } };
+    const to = plusDays(from, length);
+    return { timezone, asked: open === 0 ? { from } : open === 1 ? { to } : { from, to } };
   });
 }
 
@@ -374,7 +375,10 @@ async function checkOffline(desk: Desk, question: OfflineQuestion, mostPages: nu
   const { timed, state, order, query, limit } = question;
   const zone = timed?.timezone ?? 'UTC';
   const isDated = timed !== undefined && Object.keys(timed.asked).length > 0;
-  const days = isDated ? daysOf(timed.asked, wallTime(zone, clock.now).day) : undefined;
+  const today = wallTime(zone, clock.now).day;
+  // A list of all time that is to end somewhere begins with the first of all.
+  const isOpen = isDated && timed.asked.from === undefined && timed.asked.to !== undefined;
+  const days = isDated ? daysOf(isOpen ? { ...timed.asked, from: '1970-01-01' } : timed.asked, today) : undefined;
   const words = query?.toLowerCase().split(' ') ?? [];
   const expected = world.offlineMessages
     .filter(({ receivedAt }) => days === undefined || isOn(receivedAt, days, zone))
