@@ -5,7 +5,7 @@ import { strataOf, type ChangeSums } from './change-sums.ts';
 import { blockTotals, groupingEffects, summed, totalEffect, type Effect } from './influence.ts';
 import { oddBlock, type OddBlock } from './odd-days.ts';
 import { BEFORE, LEAST_WEIGHT, NOW, OTHERS, withoutBlock, type PartTable, type Which } from './part-sums.ts';
-import { splitOf, type Measure, type Part, type Split } from './split.ts';
+import { splitOf, type Measure, type Part, type PartOfPeriod, type Split } from './split.ts';
 
 /** How often chance alone may be taken for a cause: together no more than five of a hundred. */
 const LEVELS = { change: 0.02, parts: 0.02, day: 0.01 } as const;
@@ -45,9 +45,21 @@ export interface Explained {
   readonly causes: readonly Cause[];
   /** A day that is unlike all others. */
   readonly oddDay?: OddBlock;
+  /** The days that contribute most to the change of a mean, whether unusual or not. */
+  readonly heaviest: readonly HeavyDay[];
   /** The bounds of the parts by load. */
   readonly loadBounds: readonly number[];
 }
+
+/** A day with what it contributes: of all days of both periods it is the whole change. */
+export interface HeavyDay {
+  readonly which: Which;
+  readonly block: number;
+  readonly own: PartOfPeriod;
+  readonly contribution: number;
+}
+
+const MOST_HEAVY = 2;
 
 /** Explains a change by what was summed up; `byLoad`: also by load. Undefined where a period has no chats of the figure. */
 export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean): Steps<Explained | undefined> {
@@ -67,7 +79,8 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
   yield;
   const blocks = blocksOf(sums, whole, measure);
   const isTold = blocks.told.every((count) => count >= LEAST_BLOCKS) && weightOf(split) >= LEAST_WEIGHT;
-  const answer = { whole: split, views, loadBounds: load.bounds };
+  const heaviest = blocks.areDays && measure.kind === 'mean' ? heaviestOf(whole, split) : [];
+  const answer = { whole: split, views, loadBounds: load.bounds, heaviest };
   if (!isTold) return { ...answer, isBeyondChance: false, causes: [] };
 
   const odd = blocks.areDays
@@ -89,6 +102,23 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
     { ...blocks, told: withoutOne(blocks.told, odd.which) },
   );
   return Math.abs(odd.contribution) > others.chance ? { ...answer, ...others, oddDay: odd } : { ...answer, ...all };
+}
+
+/** The days that contribute most in the direction of the change, by how far they are from the middle of both figures. */
+function heaviestOf({ keys, periods }: PartTable, { before, now, figures, change }: Split): HeavyDay[] {
+  const middle = (figures[BEFORE] + figures[NOW]) / 2;
+  const days = ([BEFORE, NOW] as const).flatMap((which) => {
+    const { sums, weights } = blockTotals(periods[which], keys.length);
+    const all = which === BEFORE ? -before.weight : now.weight;
+    return Array.from(sums, (sum, block): HeavyDay => {
+      const own = { sum, weight: weights[block] ?? 0 };
+      return { which, block, own, contribution: (sum - middle * own.weight) / all };
+    });
+  });
+  return days
+    .filter(({ contribution }) => contribution * change > 0)
+    .sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution))
+    .slice(0, MOST_HEAVY);
 }
 
 function withoutOne([before, now]: readonly [number, number], which: Which): readonly [number, number] {

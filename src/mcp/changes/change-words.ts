@@ -199,6 +199,21 @@ export function nothingWords({ isBeyondChance, chance, oddDay }: Explained): Own
     : safe`**Nothing stands out.** No part changed by more than chance gives it, so any cause that is named would be a guess.`;
 }
 
+/** Words which days moved a figure most where nothing stands out: what happened, without saying that it means anything. */
+export function heaviestWords(
+  { heaviest, causes, oddDay }: Explained,
+  firsts: readonly [number, number],
+  amounts: Amounts,
+): OwnText | undefined {
+  if (heaviest.length === 0 || causes.length > 0 || oddDay !== undefined) return undefined;
+  const days = heaviest.map(({ which, block, own, contribution }) => {
+    const day = firsts[which] + block;
+    const period = which === BEFORE ? safe`, of the earlier period` : safe``;
+    return safe`${weekdayWords(day)} ${ownWord(dayText(day))}${period} (${partWords(own, amounts)}): ${changedByWords(contribution, amounts)}`;
+  });
+  return safe`The days that moved it most, though this desk has such days: ${joinSafe(days, '; ')}.`;
+}
+
 /** How much of the change is mix, by each grouping: other chats, not other ways with them. */
 export function mixWords(views: Explained['views'], amounts: Amounts): OwnText | undefined {
   if (amounts.measure.kind === 'sum') return undefined;

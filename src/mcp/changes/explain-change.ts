@@ -21,6 +21,7 @@ import { ChangeShape, changeData, type LabelOf } from './change-data.ts';
 import {
   causesWords,
   examplesWords,
+  heaviestWords,
   lookedAtWords,
   mixWords,
   nothingWords,
@@ -105,6 +106,7 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
     verdictWords(explained, unit === 'day' ? safe`Days` : safe`Parts of a day`, amounts),
     oddDayWords(explained, first, amounts),
     causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.whole, amounts),
+    heaviestWords(explained, first, amounts),
     isSure ? mixWords(explained.views, amounts) : undefined,
     lookedAtWords(facets, unit === 'day'),
   );

@@ -6,7 +6,7 @@ import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
 /** Says what to ask next, of what stands out first. */
 export function nextWords(
-  { causes, oddDay, chance, isBeyondChance }: Explained,
+  { causes, oddDay, chance, isBeyondChance, heaviest }: Explained,
   metric: MetricName,
   { from, to }: Period,
   firsts: readonly [number, number],
@@ -20,6 +20,11 @@ export function nextWords(
   const [first] = causes;
   if (first !== undefined) return safe`Ask next: ${ofCause(first, name, days)}`;
   if (chance === undefined) return safe`Ask next: the same of a longer period, such as last_30_days.`;
+  const [heavy] = heaviest;
+  if (!isBeyondChance && heavy !== undefined) {
+    const day = ownWord(dayText(firsts[heavy.which] + heavy.block));
+    return safe`Ask next: the same with period last_30_days, which tells smaller changes from chance; or what happened on ${day}: get_support_performance with from and to ${day}, metrics ["chats", "${name}"], group_by ["hour"].`;
+  }
   return isBeyondChance
     ? safe`Ask next: get_support_performance with ${days}, metrics ["${name}"], group_by ["day"]: since when.`
     : safe`Ask next: the same with period last_30_days, which tells smaller changes from chance; or get_support_performance with period last_90_days, metrics ["${name}"], group_by ["week"]: whether it goes on.`;
