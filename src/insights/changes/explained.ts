@@ -11,6 +11,8 @@ import { splitOf, type Measure, type Part, type PartOfPeriod, type Split } from 
 const LEVELS = { change: 0.02, parts: 0.02, day: 0.01 } as const;
 /** The change of a part itself has to be this far from nothing, in standard errors. */
 const LEAST_SCORE = 2;
+/** A day that stands out has to contribute this part of what chance makes of all others. */
+const LEAST_OF_CHANCE = 0.25;
 /** Fewer blocks in one of the periods tell nothing of chance. */
 const LEAST_BLOCKS = 4;
 
@@ -101,7 +103,7 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
     measure.kind === 'mean' ? measure : { kind: 'sum', lengths: withoutOne(measure.lengths, odd.which) },
     { ...blocks, told: withoutOne(blocks.told, odd.which) },
   );
-  return Math.abs(odd.contribution) > others.chance ? { ...answer, ...others, oddDay: odd } : { ...answer, ...all };
+  return Math.abs(odd.contribution) > LEAST_OF_CHANCE * others.chance ? { ...answer, ...others, oddDay: odd } : { ...answer, ...all };
 }
 
 /** The days that contribute most in the direction of the change, by how far they are from the middle of both figures. */
