@@ -11,6 +11,7 @@ import { digestQuestions } from './digests.ts';
 import { factsOf } from './facts.ts';
 import { goingOnQuestions } from './going-on.ts';
 import { listQuestions } from './lists.ts';
+import { mentionQuestions } from './mentions.ts';
 import { operationQuestions } from './operations.ts';
 import { performanceQuestions } from './performance.ts';
 import type { Asking, Question } from './question.ts';
@@ -74,6 +75,7 @@ const KINDS = [
   operationQuestions,
   listQuestions,
   goingOnQuestions,
+  mentionQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {

@@ -23,15 +23,18 @@ const OUTCOMES = ['recorded', 'unchanged', 'taken_back', 'declined', 'not_asked'
 /** Takes back what was said. */
 const OPEN = 'open';
 
+/** Of which code each is, an error tells who gives another's. */
+const MEANINGS = `One of the code's: ${ALL_MEANINGS.join(', ')}; ${OPEN} takes back what was recorded.`;
+
 export const recordCodeMeaning = defineTool({
   name: 'record_code_meaning',
   title: 'Record what a code means',
   description:
-    "Keeps in the local archive what a value of the service's integer codes means on this desk, once the person agrees: the host is asked to show them a few of their own chats. Give the meaning that the person said, or that an answer calls likely. Where the host cannot ask, it tells the line for the settings.",
+    'Keeps what a value of an integer code means on this desk, once the person agrees: the host asks them, beside examples of their own chats. Give the meaning that they said, or that an answer calls likely.',
   input: z.strictObject({
     code: z.enum(CODE_NAMES),
-    value: z.number().describe('As an answer or get_service_status shows it.'),
-    meaning: z.enum([...ALL_MEANINGS, OPEN]).meta(advertisedAs({ type: 'string', description: meaningsByCode() })),
+    value: z.number(),
+    meaning: z.enum([...ALL_MEANINGS, OPEN]).meta(advertisedAs({ type: 'string', description: MEANINGS })),
   }),
   output: z.strictObject({
     outcome: z.enum(OUTCOMES),
@@ -135,11 +138,6 @@ export const recordCodeMeaning = defineTool({
     );
   },
 });
-
-function meaningsByCode(): string {
-  const ofCodes = CODE_NAMES.map((code) => `${code}: ${CODE_MEANINGS[code].join(', ')}`);
-  return `${ofCodes.join('; ')}. open takes back what was recorded of the code.`;
-}
 
 function meaningOf(code: CodeName, word: string): CodeMeaning<CodeName> {
   const meaning = meaningNamed(code, word);
