@@ -5,6 +5,7 @@ import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import { openServer, startService, type Desk } from '../mcp/desk.ts';
 import { withoutBoundaries } from '../support/boundaries.ts';
 import { agentQuestions } from './agents.ts';
+import { causeQuestions } from './causes.ts';
 import { chosenQuestions } from './chosen.ts';
 import { comparisonQuestions } from './comparisons.ts';
 import { digestQuestions } from './digests.ts';
@@ -76,6 +77,7 @@ const KINDS = [
   listQuestions,
   goingOnQuestions,
   mentionQuestions,
+  causeQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {
