@@ -100,7 +100,7 @@ export const listSupportAgents = defineTool({
     );
     const page = await pageOf(
       rows,
-      rows.length,
+      Infinity,
       [head, foot],
       ({ line }) => line,
       ({ agentId }) => writeCursor(args, { after: [agentId, agentId] }),

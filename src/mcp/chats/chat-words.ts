@@ -6,9 +6,10 @@ import { CODES_OF_ROWS } from '../../insights/figures/code-counts.ts';
 import type { CodeName } from '../../model/codes.ts';
 import type { Chat } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
-import { joinSafe, ownWord, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, shortened, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { advertisedAs } from '../protocol/tool.ts';
 import { agentName, visitorName, visitorWords } from '../words/names.ts';
@@ -53,6 +54,42 @@ export function chatLine(chat: Chat, book: Codebook, zone: Zone, redactor: Redac
   ];
   return safe`- ${chat.chatId}: ${joinSafe(parts, ' · ')}`;
 }
+
+/** What the short lines of chats have, in their order. */
+export const SHORT_LINES = safe`Rows are short: id · requested · visitor (id) · agent · wait, duration in seconds · rating.`;
+
+/** A chat as a line of few characters; what it lacks is –. `timeOf` words its request. */
+export function shortChatLine(
+  chat: Chat,
+  book: Codebook,
+  timeOf: (moment: EpochMillis) => OwnText,
+  redactor: Redactor,
+): SafeText {
+  const visitor = visitorName(chat.visitor, redactor);
+  const visitorId = chat.visitor.visitorId;
+  const agent = chat.agent && (agentName(chat.agent) ?? safe`agent ${chat.agent.agentId}`);
+  const rating = book.rating.settled ? ratingValueOf(chat, book) : undefined;
+  const seconds = (length: number | undefined) => (length === undefined ? NONE : safe`${Math.round(length)}`);
+  const who = visitor === undefined ? NONE : shortened(visitor, SHORT_NAME);
+  const parts = [
+    timeOf(chat.requestedAt),
+    visitorId === undefined ? who : safe`${who} (${visitorId})`,
+    ...(isMissed(chat, book) === true
+      ? [safe`missed`]
+      : [
+          agent === undefined ? NONE : shortened(agent, SHORT_NAME),
+          safe`${seconds(waitOf(chat))}, ${seconds(durationOf(chat))}`,
+        ]),
+    ...(rating === undefined ? [] : [safe`${rating}`]),
+    ...(isTransferred(chat, book) === true ? [safe`transferred`] : []),
+    ...rawWords(chat, book),
+  ];
+  return safe`${chat.chatId}: ${joinSafe(parts, ' · ')}`;
+}
+
+const NONE = safe`–`;
+/** As long as a mark of redaction, which is left out whole where it does not fit. */
+const SHORT_NAME = 30;
 
 /** The values of codes that are not settled, but for the one that most chats have. */
 function rawWords(chat: Chat, book: Codebook): OwnText[] {

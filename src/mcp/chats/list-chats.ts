@@ -19,7 +19,7 @@ import {
   periodAt,
   visitorArgument,
 } from '../selection/arguments.ts';
-import { countryCoverageWords, noSuchCountryWords, visitorsFrom } from '../selection/chat-country.ts';
+import { areRead, countryCoverageWords, noSuchCountryWords, visitorsFrom } from '../selection/chat-country.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.ts';
@@ -34,14 +34,14 @@ import {
   ROW_CODES,
 } from './chat-filters.ts';
 import { ChatOrder, LAST, orderWords } from './chat-order.ts';
-import { ChatShape, chatData, chatLine, CODES_OF_LINES } from './chat-words.ts';
+import { ChatShape, chatData, chatLine, CODES_OF_LINES, SHORT_LINES, shortChatLine } from './chat-words.ts';
 import { findChats, idsOf, type FoundChats } from './found-chats.ts';
 import { scaleWords } from '../words/codebook-words.ts';
 import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
-import { counted, periodWords, timeWords } from '../words/quantities.ts';
+import { counted, periodWords, shortTimeWords, timeWords } from '../words/quantities.ts';
 import { startTally } from '../figures/measuring.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
@@ -112,12 +112,13 @@ export const listChats = defineTool({
     const found = await findChats(selected, wanted, { matching: tally, beforeCodes }, book, question);
 
     const { zone } = period;
+    const isWhole = isComplete(coverage) && (from === undefined || areRead(from));
     await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
     const isOpen = found.undecided > 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isComplete(coverage) ? safe`` : safe`Of what was read so far: `}**${isOpen && tally.chats === 0 ? safe`not known which of ${counted(found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${filterWords(args, raw)}`,
+      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isOpen && tally.chats === 0 ? safe`not known which of ${counted(found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${filterWords(args, raw)}`,
       filters.length === 0 ? undefined : partWords(args, tally, beforeCodes, found, book),
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,
@@ -139,17 +140,24 @@ export const listChats = defineTool({
       desk,
       question,
     );
+    const timeOf = period.from.slice(0, 4) === period.to.slice(0, 4) ? shortTimeWords : timeWords;
     const page = await pageOf(
       shown,
       args.limit,
-      [head, foot],
-      (chat) => chatLine(chat, book, zone, redactorFor(chat.visitor)),
+      [head, SHORT_LINES, foot],
+      (chat, _index, isShort) => {
+        const redactor = redactorFor(chat.visitor);
+        return isShort
+          ? shortChatLine(chat, book, (moment) => timeOf(zone, moment), redactor)
+          : chatLine(chat, book, zone, redactor);
+      },
       ({ chatId }) => writeCursor(args, { after: [keys.get(chatId) ?? LAST, chatId], days: [period.from, period.to] }),
       found.left - found.next.length + shown.length,
     );
     return {
       text: paragraphs(
         head,
+        page.areShort ? SHORT_LINES : undefined,
         enclosedRows(page) ??
           (from && (await noSuchCountryWords(from, desk, question))) ??
           (isOpen ? undefined : nothingFound(found.inPeriod, theirs, period, coverage)),

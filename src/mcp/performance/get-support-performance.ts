@@ -57,7 +57,7 @@ export const getSupportPerformance = defineTool({
     );
     const page = await pageOf(
       rows,
-      rows.length,
+      Infinity,
       [head, table.head, foot],
       (row) => table.row(row),
       ({ group }, index) =>

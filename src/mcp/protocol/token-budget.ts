@@ -3,6 +3,17 @@ import { joinSafe, type OwnText, type SafeText } from '../../privacy/safe-text.t
 /** The budget of an answer's text, in tokens (design, "Answers"). */
 export const ANSWER_TOKENS = 2000;
 
+/** The rows of an answer where a question names no number. */
+export const USUAL_LIMIT = 20;
+
+/** The budget of an answer of which more rows were asked for; less than any host is known to cut (12,000 characters). */
+const LONG_ANSWER_TOKENS = 4500;
+
+/** The budget of an answer with so many rows; Infinity for a list of which nobody said how many. */
+export function answerTokens(limit: number): number {
+  return limit > USUAL_LIMIT && limit < Infinity ? LONG_ANSWER_TOKENS : ANSWER_TOKENS;
+}
+
 /**
  * And that of a resource, which a person chose to have in the conversation: nearly every chat whole, and less than any host
  * is known to cut.

@@ -38,24 +38,25 @@ export function transcriptCoverageWords(
   isFirstPage: boolean,
 ): OwnText {
   const { remaining } = coverage;
-  const isPartial = rest !== undefined && coverage.basis === 'partial';
+  const missing = rest !== undefined && coverage.basis === 'partial' ? (remaining ?? rest) : undefined;
+  // Nobody knows how many transcripts there are beyond the chats that are at hand.
+  const listed = remaining === undefined ? safe` that are listed so far` : safe``;
   const ending = coverageWords(
-    isPartial ? { ...coverage, remaining: remaining ?? rest } : coverage,
+    missing === undefined ? coverage : { ...coverage, remaining: missing },
     {
       what: safe`chats`,
       period,
-      parts: rest === undefined ? [safe`with their transcripts`] : [],
+      parts: [
+        rest === undefined
+          ? safe`with their transcripts`
+          : safe`searched: the transcripts of ${have} of the ${of} chats${listed}, newest first`,
+      ],
       incomplete: isFirstPage ? undefined : FURTHER_PAGE,
     },
     question,
     zone,
   );
-  if (rest === undefined) return ending;
-  // Nobody knows how many transcripts there are beyond the chats that are at hand.
-  const listed = remaining === undefined ? safe` that are listed so far` : safe``;
-  const sync =
-    isPartial && (remaining ?? rest).seconds >= LONG_SECONDS
-      ? safe` \`sync --transcripts all\` on the command line reads all of them at once.`
-      : safe``;
-  return safe`Searched: the transcripts of ${have} of the ${of} chats of this period${listed}, newest first.${sync}\n${ending}`;
+  return missing !== undefined && missing.seconds >= LONG_SECONDS
+    ? safe`\`sync --transcripts all\` on the command line reads the other transcripts at once.\n${ending}`
+    : ending;
 }

@@ -13,6 +13,7 @@ import { zoneOf } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { Desk } from '../desk.ts';
 import { MAX_CURSOR_LENGTH } from '../protocol/cursor.ts';
+import { USUAL_LIMIT } from '../protocol/token-budget.ts';
 
 // The arguments that several tools share. Descriptions are paid for by every user with every request: few words.
 
@@ -30,7 +31,7 @@ export const visitorArgument = CallerText.min(1).max(200).describe('Id, email, p
 export const countryArgument = CallerText.min(1).max(100).optional().describe('The whole name.');
 
 export const pageArguments = {
-  limit: z.int().min(1).max(100).default(20),
+  limit: z.int().min(1).max(100).default(USUAL_LIMIT),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe('From the previous answer; needs no other argument.'),
 };
 

@@ -1,5 +1,5 @@
 import { ChatOperationsError } from '../../model/errors.ts';
-import type { Coverage } from '../../model/coverage.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
@@ -31,6 +31,11 @@ export async function visitorsFrom(country: string, desk: Desk, question: AskedQ
     covered = error;
   }
   return { areFrom: await visitors.areFrom(country), covered };
+}
+
+/** Whether the whole list of visitors is at hand: else more chats may be of the country. */
+export function areRead({ covered }: VisitorsFrom): boolean {
+  return !(covered instanceof ChatOperationsError) && isComplete(covered);
 }
 
 /** Says what the countries of chats rest on. */

@@ -55,6 +55,12 @@ export function timeWords(zone: Zone, moment: EpochMillis): OwnText {
   return safe`${ownWord(sliced(iso, 0, 10))} ${ownWord(sliced(iso, 11, 16))}`;
 }
 
+/** The same without the year: `11-20 08:15`. */
+export function shortTimeWords(zone: Zone, moment: EpochMillis): OwnText {
+  const iso = zone.iso(moment);
+  return safe`${ownWord(sliced(iso, 5, 10))} ${ownWord(sliced(iso, 11, 16))}`;
+}
+
 /** The days of a period, and their zone: `2026-11-16 to 2026-11-22 (UTC)`; also what an open side was taken for. */
 export function periodWords({ from, to, zone, open }: Period): OwnText {
   const [first, last] = [ownWord(from), ownWord(to)];
