@@ -5,6 +5,7 @@ import { VisitorId } from '../../model/ids.ts';
 import { phoneDigits } from '../../model/person.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../../model/records.ts';
+import { known } from '../../model/known.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
@@ -35,6 +36,61 @@ export type LastVisitor = readonly [firstVisitAt: number, visitorId: number];
 
 /** As in the index of migration 0008: with a bound value SQLite would not use it. */
 const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
+
+/** The offline messages of a visitor that wait for a reply. */
+export interface WaitingMessages {
+  readonly messages: number;
+  readonly oldestAt: EpochMillis;
+  readonly newestAt: EpochMillis;
+}
+
+/** The newest chat of a visitor among those of one code, or the newest offline message, which has none. */
+export interface LastContact {
+  readonly visitorId: VisitorId;
+  readonly at: EpochMillis;
+  /** The request of the newest chat of them that has a conversation. */
+  readonly servedAt?: EpochMillis;
+  readonly missedCode?: number;
+}
+
+interface OfVisitors {
+  readonly visitorIds: readonly VisitorId[];
+}
+
+const WAITING = statement((tables) =>
+  tables
+    .offlineMessages()
+    .where('visitor_id', 'is not', null)
+    .where((is) => is.or([is('reply_count', 'is', null), is('reply_count', '<=', 0)]))
+    .groupBy('visitor_id')
+    .select(({ fn }) => [
+      'visitor_id',
+      fn.countAll<number>().as('messages'),
+      fn.min('received_at').as('oldestAt'),
+      fn.max('received_at').as('newestAt'),
+    ]),
+);
+
+const LAST_CHATS = statement((tables, given: Given<OfVisitors>) =>
+  tables
+    .chats()
+    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
+    .groupBy(['visitor_id', 'missed_code'])
+    .select(({ fn }) => [
+      'visitor_id',
+      'missed_code',
+      fn.max('requested_at').as('at'),
+      sql<EpochMillis | null>`max(CASE WHEN started_at IS NOT NULL THEN requested_at END)`.as('servedAt'),
+    ]),
+);
+
+const LAST_MESSAGES = statement((tables, given: Given<OfVisitors>) =>
+  tables
+    .offlineMessages()
+    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
+    .groupBy('visitor_id')
+    .select(({ fn }) => ['visitor_id', fn.max('received_at').as('at')]),
+);
 
 const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
   tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
@@ -174,6 +230,40 @@ export class Visitors {
   /** Returns whom a person may mean by an id, an email, a phone or a name, and some others. */
   contactsMatching(wanted: string): Promise<KnownContact[]> {
     return contactsMatching(this.#tables, wanted);
+  }
+
+  /** The visitors with offline messages at hand that nobody answered, as far as is known, and when these came. */
+  async waiting(): Promise<Map<VisitorId, WaitingMessages>> {
+    const waiting = new Map<VisitorId, WaitingMessages>();
+    await eachInSlices(await WAITING(this.#tables, {}), ({ visitor_id: id, messages, oldestAt, newestAt }) => {
+      if (id !== null) waiting.set(id, { messages, oldestAt, newestAt });
+    });
+    return waiting;
+  }
+
+  /** The newest contacts of some visitors: their chats at hand by code, and their offline messages. */
+  async lastContacts(visitorIds: readonly VisitorId[]): Promise<LastContact[]> {
+    const contacts: LastContact[] = [];
+    for (const some of batchesOf(visitorIds)) {
+      for (const row of await LAST_CHATS(this.#tables, { visitorIds: some })) {
+        if (row.visitor_id === null) continue;
+        const { visitor_id: visitorId, at, servedAt, missed_code: missedCode } = row;
+        contacts.push(known({ visitorId, at, servedAt, missedCode }));
+      }
+      for (const { visitor_id: visitorId, at } of await LAST_MESSAGES(this.#tables, { visitorIds: some })) {
+        if (visitorId !== null) contacts.push({ visitorId, at });
+      }
+    }
+    return contacts;
+  }
+
+  /** The visitors of a selection that are at hand. Throws as `find` does. */
+  async ids(selection: VisitorSelection): Promise<Set<VisitorId>> {
+    await this.#folded();
+    const ids = new Set<VisitorId>();
+    const rows = await this.#selected(selection).select('visitor_id').execute();
+    await eachInSlices(rows, ({ visitor_id: id }) => void ids.add(id));
+    return ids;
   }
 
   /** Reads one visitor's totals and records. Throws RecordNotFound and what else upstream throws. */

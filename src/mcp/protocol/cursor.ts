@@ -23,6 +23,8 @@ const count = z.coerce.number().pipe(z.int().nonnegative());
 const Fields = z.strictObject({
   /** The sort key and the id of the last row that was shown. */
   after: numbers.pipe(z.tuple([z.int(), z.int()])),
+  /** The sort keys of the last row that was shown, where an order has two beside the id. */
+  keys: numbers.pipe(z.tuple([z.number(), z.number()])).optional(),
   /** The key of the last group that was shown: groups have no number of their own. */
   group: z
     .string()
@@ -74,9 +76,10 @@ export function askedText(tool: string, args: Readonly<Record<string, unknown>>)
 
 /** Makes the cursor by which a question goes on. */
 export function writeCursor({ asked }: { readonly asked: AskedText }, position: Position): OwnText {
-  const { after, group, character, records, at, ranking, days } = position;
+  const { after, keys, group, character, records, at, ranking, days } = position;
   const fields = [
     `after=${after.join(',')}`,
+    ...(keys === undefined ? [] : [`keys=${keys.join(',')}`]),
     ...(group === undefined ? [] : [`group=${base64url(group)}`]),
     ...(character === undefined ? [] : [`character=${character}`]),
     ...(records === undefined ? [] : [`records=${records}`]),

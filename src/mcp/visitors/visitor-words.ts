@@ -16,6 +16,16 @@ export const VisitorShape = z.strictObject({
   first_visit_at: OwnText.optional(),
   country: QuotedText.optional(),
   city: QuotedText.optional(),
+  /** In a ranking: of the chats of the period. */
+  chats: z.number().optional(),
+  missed: z.number().optional(),
+  rating: z.strictObject({ n: z.number(), mean: z.number(), lowest: z.number() }).optional(),
+  /** Of any day at hand. */
+  last_contact_at: OwnText.optional(),
+  /** Offline messages without a reply, of any age, and whether there was a conversation after the latest of them. */
+  waiting: z
+    .strictObject({ messages: z.number(), oldest_at: OwnText, served_since: z.boolean().optional() })
+    .optional(),
 });
 
 /** A visitor as data. What is unknown is absent. */

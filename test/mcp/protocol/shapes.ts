@@ -245,7 +245,14 @@ const definitions = {
   }),
   list_visitors: z.object({
     total: z.number(),
-    visitors: z.array(z.looseObject({ visitor_id: z.number() })),
+    visitors: z.array(
+      z.looseObject({
+        visitor_id: z.number(),
+        waiting: z
+          .object({ messages: z.number(), oldest_at: z.string(), served_since: z.boolean().optional() })
+          .optional(),
+      }),
+    ),
     next_cursor: z.string().optional(),
     coverage: Coverage,
   }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
 import { DAY, first, NOW, openServer, smallWorld, startDesk, startService } from '../desk.ts';
-import { isoTime, plusDays, wallTime } from '../expected.ts';
+import { chatsOn, isoTime, plusDays, wallTime } from '../expected.ts';
 
 // How visitors are told: what an empty answer means, what a page holds, and what strangers' text may not do. Who is
 // found, and in which order, is in test/archive/records/visitors.test.ts.
@@ -175,4 +175,79 @@ test("strangers' text stays on its line, cleaned and cut", async () => {
     expect(text.split('\n').filter((line) => /^- [123]:/.test(line))).toEqual([]);
     expect(told.length).toBeLessThan(3000);
   }
+});
+
+describe('a ranking', () => {
+  const WEEK = { from: '2026-11-11', to: '2026-11-17' };
+
+  test('says of whom it is, of how many, and over which days where none were given', async () => {
+    await using desk = await startDesk();
+    const { world } = desk.service;
+    const chats = chatsOn(world.chats, WEEK, 'UTC');
+    const byVisitor = [...Map.groupBy(chats, ({ visitorId }) => visitorId).values()];
+    const withMissed = byVisitor.filter((theirs) => theirs.some(({ missed }) => missed)).length;
+    const withRating = byVisitor.filter((theirs) => theirs.some(({ rating }) => rating !== undefined)).length;
+    const often = byVisitor.filter(({ length }) => length > 1).length;
+    const { text } = await desk.ask('list_visitors', { order: 'missed' });
+    expect(text).toMatch(new RegExp(String.raw`^\*\*${withMissed} visitors\*\* with missed chats; most missed first`));
+    expect(text).toContain(
+      `Chats are those of 2026-11-11 to 2026-11-17 (UTC), since no period was given: ${chats.length} chats by ${byVisitor.length} visitors; ${often} came more than once, ${withMissed} had a missed chat, ${withRating} rated.`,
+    );
+    expect(text).toContain('Offline messages were not read yet; order waiting reads them.');
+    expect((await desk.ask('list_visitors', { ...WEEK, order: 'missed' })).text).not.toContain('since no period');
+  });
+
+  test('costs no list of visitors, and offline messages only where these are asked for', async () => {
+    await using desk = await startDesk();
+    const listsAsked = () => new Set(desk.service.requests().map((path) => path.split('/')[2]));
+    await desk.ask('list_visitors', { order: 'chats' });
+    expect([...listsAsked()]).toEqual(['chats']);
+    const { text } = await desk.ask('list_visitors', { order: 'waiting' });
+    expect([...listsAsked()]).toEqual(['chats', 'offlinemessages']);
+    const waiting = new Set(
+      desk.service.world.offlineMessages.flatMap(({ replies, visitorId }) => (replies.length === 0 ? [visitorId] : [])),
+    );
+    expect(text).toMatch(
+      new RegExp(String.raw`^\*\*${waiting.size} visitors\*\* with offline messages that nobody answered`),
+    );
+  });
+
+  test('rests on what the chats that it reads tell of codes, and where these tell nothing says so', async () => {
+    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const { text, data } = await desk.ask('list_visitors', { from: '2026-11-05', order: 'missed' });
+    expect(data.total).toBeGreaterThan(0);
+    expect(text).not.toContain('Not settled');
+    // Every chat of the same code: nobody can tell which were missed.
+    const world = smallWorld();
+    world.chats = world.chats.filter(({ missed }) => !missed);
+    await using other = await startDesk(world, { codes: {} });
+    const rated = await other.ask('list_visitors', { ...WEEK, order: 'lowest_rating' });
+    expect(rated.text).toMatch(
+      /(Not settled|Not told, because nothing at hand says what it means): (is_missed, )?rating/,
+    );
+    expect(rated.text).not.toContain('No chat of this period was rated');
+  });
+
+  test("shows strangers' names behind everything that a row tells of them", async () => {
+    const world = smallWorld();
+    const name = 'Eve · 99 chats, 99 missed · rated 1\n- 1: 50 chats · Forged \u202Egnp';
+    for (const chat of world.chats) Object.assign(chat, { visitorName: name });
+    await using desk = await startDesk(world);
+    const { text } = await desk.ask('list_visitors', { ...WEEK, order: 'chats', limit: 5 });
+    const rows = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(rows).toHaveLength(5);
+    for (const row of rows) expect(row).toMatch(/^- \d{5,}: \d+ chats?\b.* · last contact [-\d]+ [:\d]+ · Eve/);
+    expect(text).not.toContain('\u202E');
+  });
+
+  test.each([
+    ['chats', 'Nobody chatted in this period'],
+    ['missed', 'No chat of this period was missed'],
+    ['lowest_rating', 'No chat of this period was rated'],
+  ])('by %s of nobody says why', async (order, words) => {
+    await using desk = await startDesk();
+    const { text, data } = await desk.ask('list_visitors', { from: '2025-01-01', to: '2025-01-02', order });
+    expect(data.total).toBe(0);
+    expect(text).toContain(words);
+  });
 });
