@@ -102,6 +102,8 @@ function isMissing(is: ExpressionBuilder<Joined, 'chats' | 'transcripts'>, given
   return is.or([
     is('transcripts.chat_id', 'is', null),
     is.and([
+      // Else it would be unknown of a chat without an end, and so would be the contrary.
+      is('chats.ended_at', 'is not', null),
       is('chats.ended_at', '<=', given.value('now')),
       is('transcripts.fetched_at', '<', is.ref('chats.ended_at')),
     ]),
