@@ -36,8 +36,8 @@ const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
     'words schema decisions tables sharing figures search care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
-  insights: 'language.ts statistics codes visitors digest triage kinds groupings metrics figures changes',
-  mcp: 'words desk.ts protocol codes selection figures chats offline-messages visitors performance changes search agents status chatbot prompts tools.ts resources.ts registration',
+  insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
+  mcp: 'words desk.ts protocol codes selection figures chats offline-messages visitors performance changes search topics agents status chatbot prompts tools.ts resources.ts registration',
   sandbox:
     'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
   'privacy/redaction': 'reading numbers addresses cards phones secrets',

@@ -7,6 +7,7 @@ export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   search_transcripts: async () => (await import('./search/search-transcripts.ts')).searchTranscripts,
   get_support_performance: async () => (await import('./performance/get-support-performance.ts')).getSupportPerformance,
   explain_change: async () => (await import('./changes/explain-change.ts')).explainChange,
+  list_topics: async () => (await import('./topics/list-topics.ts')).listTopics,
   list_offline_messages: async () => (await import('./offline-messages/list-offline-messages.ts')).listOfflineMessages,
   get_offline_message: async () => (await import('./offline-messages/get-offline-message.ts')).getOfflineMessage,
   record_triage: async () => (await import('./offline-messages/record-triage.ts')).recordTriage,

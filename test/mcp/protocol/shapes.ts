@@ -43,6 +43,15 @@ const TriagedMessage = z.looseObject({
     .optional(),
 });
 
+const Topic = z.object({
+  term: z.string(),
+  goes_with: z.array(z.string()),
+  said: z.object({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() }),
+  before: z.object({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() }).optional(),
+  chat_id: z.number().optional(),
+  agent: z.object({ agent_id: z.number(), chats: z.number(), of: z.number() }).optional(),
+});
+
 const definitions = {
   list_chats: z.object({
     total: z.number(),
@@ -50,6 +59,14 @@ const definitions = {
     summary: facts,
     chats: z.array(z.looseObject({ chat_id: z.number() })),
     next_cursor: z.string().optional(),
+    coverage: Coverage,
+  }),
+  list_topics: z.object({
+    looked_at: z.number(),
+    of: z.number(),
+    topics: z.array(Topic),
+    rising: z.array(Topic).optional(),
+    falling: z.array(Topic).optional(),
     coverage: Coverage,
   }),
   search_transcripts: z.object({

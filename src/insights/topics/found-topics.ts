@@ -1,0 +1,60 @@
+import { inSlices, sorted, type Steps } from '../../model/slices.ts';
+import { Answered } from './answered.ts';
+import { changedTerms } from './changed-terms.ts';
+import { Meanings } from './meanings.ts';
+import type { SpokenChats } from './spoken-chats.ts';
+import { termsIn, type Term } from './terms.ts';
+import { topicsOf, type Topic } from './topics.ts';
+import { wordListsOf } from './word-lists.ts';
+
+/** What visitors talk about, by their words. */
+export interface FoundTopics {
+  /** Those that are said in the most chats of the period first. */
+  readonly most: readonly Topic[];
+  /** Beyond chance against the period before; undefined where none is compared. */
+  readonly changed?: { readonly rising: readonly Topic[]; readonly falling: readonly Topic[]; readonly tested: number };
+}
+
+/** Finds what visitors talk about in some chats, at most so many topics of each kind. Throws the reason of an aborted signal. */
+export async function foundTopics(
+  spoken: SpokenChats,
+  most: number,
+  isCompared: boolean,
+  signal?: AbortSignal,
+): Promise<FoundTopics> {
+  const lists = await wordListsOf(spoken.languages.keys());
+  return inSlices(found(), signal);
+
+  function* found(): Steps<FoundTopics> {
+    const terms = yield* termsIn(spoken, yield* Meanings.of(spoken, lists));
+    const chats = spoken.chats.length;
+    const present = new Map<Term, number>();
+    for (const term of terms) {
+      present.set(term, term.chats.filter((place) => spoken.chats[place]?.isBefore === false).length);
+      yield;
+    }
+    const said = terms.filter((term) => (present.get(term) ?? 0) > 0);
+    const ordered = yield* sorted(said, (one, other) => compareTerms(one, other, present));
+    const answered = new Answered(spoken);
+    const topics = yield* topicsOf(ordered, chats, most, (term) => answered.has(term));
+    if (!isCompared) return { most: topics };
+    const { rising, falling, tested } = yield* changedTerms(terms, spoken);
+    return {
+      most: topics,
+      changed: {
+        rising: yield* topicsOf(rising, chats, most, () => true),
+        falling: yield* topicsOf(falling, chats, most, () => true),
+        tested,
+      },
+    };
+  }
+}
+
+/** The most chats first; of as many, phrases before words, then in the order of their texts. */
+function compareTerms(one: Term, other: Term, present: ReadonlyMap<Term, number>): number {
+  return (
+    (present.get(other) ?? 0) - (present.get(one) ?? 0) ||
+    other.stems.length - one.stems.length ||
+    (one.text < other.text ? -1 : 1)
+  );
+}

@@ -1,0 +1,116 @@
+import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
+import type { EpochMillis } from '../../model/time/units.ts';
+import type { Language, LanguageDetector } from '../language.ts';
+import { wordsIn } from './said-words.ts';
+
+/** What was said in one chat, in clean texts. */
+export interface SpokenChat {
+  readonly chatId: ChatId;
+  readonly visitorId?: VisitorId | undefined;
+  readonly agentId?: AgentId | undefined;
+  readonly requestedAt: EpochMillis;
+  /** Whether it is of the period that is compared with. */
+  readonly isBefore: boolean;
+  /** What the visitor wrote, and what agents did. */
+  readonly said: readonly string[];
+  readonly heard: readonly string[];
+  /** The names of the people of the chat, which are nobody's topic. */
+  readonly names: readonly string[];
+}
+
+/** The words of one chat, as numbers. */
+export interface ChatWords extends Pick<SpokenChat, 'chatId' | 'visitorId' | 'agentId' | 'requestedAt' | 'isBefore'> {
+  readonly language: Language | undefined;
+  /** What the visitor said: of each word its number twice, and one more where no space is before it; BREAK between. */
+  readonly said: Int32Array;
+  /** The different words in lower case that agents said. */
+  readonly heard: Int32Array;
+}
+
+/** Who began a chat, as a number; somebody else each time where the row names nobody. */
+export function visitorOf({ visitorId, chatId }: Pick<ChatWords, 'visitorId' | 'chatId'>): number {
+  return visitorId ?? -1 * chatId;
+}
+
+export const BREAK = -1;
+
+/** Of what either side wrote in a chat, so many characters are read: a topic comes up early. */
+const MAX_CHARACTERS = 5000;
+
+/** Chats whose words are known by number, so that thousands of them are compared quickly. */
+export class SpokenChats {
+  readonly chats: ChatWords[] = [];
+  /** The languages of the chats, the most frequent first. */
+  readonly languages = new Map<Language, number>();
+  /** Words as they were written, and the number of each in lower case. */
+  readonly written: string[] = [];
+  readonly lowerOf: number[] = [];
+  readonly lower: string[] = [];
+  readonly #writtenIds = new Map<string, number>();
+  readonly #lowerIds = new Map<string, number>();
+  readonly #languageOf: LanguageDetector;
+
+  constructor(languageOf: LanguageDetector) {
+    this.#languageOf = languageOf;
+  }
+
+  /** Adds a chat, unless its visitor said nothing. Answers whether it did. */
+  add({ said, heard, names, ...chat }: SpokenChat): boolean {
+    const texts = beginning(said);
+    if (!texts.some((text) => /\p{L}/u.test(text))) return false;
+    const language = this.#languageOf(texts.join('\n'));
+    if (language !== undefined) this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
+    const unsaid = new Set(names.flatMap((name) => wordsIn(name).map(({ text }) => this.#lower(text.toLowerCase()))));
+    const numbers: number[] = [];
+    for (const text of texts) {
+      numbers.push(BREAK);
+      for (const { text: word, gap } of wordsIn(text)) {
+        const id = this.#word(word);
+        const isUnsaid = unsaid.has(this.lowerOf[id] ?? BREAK);
+        if (gap === 'break' || isUnsaid) numbers.push(BREAK);
+        if (!isUnsaid) numbers.push(2 * id + (gap === 'none' ? 1 : 0));
+      }
+    }
+    const answers = new Set(
+      beginning(heard).flatMap((text) => wordsIn(text).map((word) => this.#lower(word.text.toLowerCase()))),
+    );
+    this.chats.push({
+      ...chat,
+      language,
+      said: Int32Array.from(numbers),
+      heard: Int32Array.from(answers),
+    });
+    return true;
+  }
+
+  #word(text: string): number {
+    const known = this.#writtenIds.get(text);
+    if (known !== undefined) return known;
+    const id = this.written.length;
+    this.#writtenIds.set(text, id);
+    this.written.push(text);
+    this.lowerOf.push(this.#lower(text.toLowerCase()));
+    return id;
+  }
+
+  #lower(text: string): number {
+    const known = this.#lowerIds.get(text);
+    if (known !== undefined) return known;
+    const id = this.lower.length;
+    this.#lowerIds.set(text, id);
+    this.lower.push(text);
+    return id;
+  }
+}
+
+/** The beginning of some texts together. */
+function beginning(texts: readonly string[]): string[] {
+  let left = MAX_CHARACTERS;
+  const begun: string[] = [];
+  for (const text of texts) {
+    if (left <= 0) break;
+    begun.push(text.slice(0, left));
+    left -= text.length;
+  }
+  return begun;
+}

@@ -1,0 +1,189 @@
+import type { Conversation } from '../../archive/search/transcript-search.ts';
+import { agentNamesOf } from '../../insights/codes/author-names.ts';
+import { mayHideParty, rolesOf, type AuthorClues, type Role } from '../../insights/codes/authorship.ts';
+import { SpokenChats } from '../../insights/topics/spoken-chats.ts';
+import { chatIdAt } from '../../model/chat-columns.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { languageDetector } from '../../insights/language.ts';
+import type { ChatId } from '../../model/ids.ts';
+import type { NamedAgent } from '../../model/records.ts';
+import { eachInSlices, slices } from '../../model/slices.ts';
+import { MILLIS_PER_DAY } from '../../model/time/day.ts';
+import { seconds, type Seconds } from '../../model/time/units.ts';
+import { cleanText } from '../../privacy/cleaning.ts';
+import { codebookOf, type Desk } from '../desk.ts';
+import { drawSample, sampleOrder } from '../figures/random-sample.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import type { SelectedChats } from '../selection/selected-chats.ts';
+import { readInTurn } from '../selection/selected-transcripts.ts';
+
+/** The size of the sample of transcripts where not all are at hand: it tells a share of 10 % to 6 points or so. */
+const SAMPLE = 100;
+
+/** The most transcripts of a period that are looked at: a share of 10 % is told to 1.3 points. */
+const MOST = 2000;
+
+/** The transcripts whose texts are held at once, and of each text as much as is cleaned. */
+const BATCH_SIZE = 50;
+const MAX_CHARACTERS = 5000;
+
+/** The transcripts of a period that are looked at. */
+export interface SpokenSample {
+  readonly coverage: Coverage;
+  /** The chats that are over, of whose transcripts these are all, or a random sample. */
+  readonly population: number;
+  readonly looked: readonly ChatId[];
+  /** The number of the sample that is still being read, and how long that takes. */
+  readonly awaited: number;
+  readonly awaitedFor: Seconds;
+  readonly isWhole: boolean;
+  /** Whether the service gives none of the transcripts that are missing. */
+  readonly isRefused: boolean;
+}
+
+/** Draws the transcripts that stand for the chats of a period, and reads what is missing of them, as far as time allows. */
+export async function drawSpoken(
+  { coverage, days }: SelectedChats,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<SpokenSample> {
+  const none = { coverage, population: 0, looked: [], awaited: 0, awaitedFor: seconds(0) };
+  // The sample of what is known of a period would be none of the period.
+  if (!isComplete(coverage)) return { ...none, isWhole: false, isRefused: false };
+  const { transcripts } = desk.archive;
+  const over = await chatsThatAreOver(days, desk, question);
+  const ordered = sampleOrder(over, 'sample');
+  const { ids, awaited, isWhole } = await drawSample(
+    ordered,
+    {
+      size: SAMPLE,
+      atHand: (some) => transcripts.wholeAmong(some),
+      isRefused: (chatId) => transcripts.isRefused(chatId),
+      read: (missing, behind) => readInTurn(missing, desk, behind),
+    },
+    'sample',
+    true,
+    desk,
+    question,
+  );
+  return {
+    coverage,
+    population: over.length,
+    looked: ids.slice(0, MOST),
+    awaited,
+    awaitedFor: awaited === 0 ? seconds(0) : await transcripts.timeFor(awaited),
+    isWhole,
+    isRefused: ids.length === 0 && ordered.slice(0, SAMPLE).some((chatId) => transcripts.isRefused(chatId)),
+  };
+}
+
+/** The chats of a selection to which nothing is added any more. */
+async function chatsThatAreOver(
+  days: SelectedChats['days'],
+  { clock }: Desk,
+  { signal }: AskedQuestion,
+): Promise<ChatId[]> {
+  const now = clock();
+  const over: ChatId[] = [];
+  for await (const { columns, rows } of days()) {
+    if (slices.isOver()) await slices.next(signal);
+    for (const row of rows) {
+      const [requested, ended] = [columns.requests[row] ?? Number.NaN, columns.ends[row] ?? Number.NaN];
+      if (ended <= now || requested <= now - MILLIS_PER_DAY) over.push(chatIdAt(columns, row));
+    }
+  }
+  return over;
+}
+
+/** What was said in the transcripts of a period. */
+export interface PeriodTalk {
+  readonly sample: SpokenSample;
+  /** The transcripts in which nobody can tell what the visitor wrote, and the chats in which a visitor wrote something. */
+  readonly untold: number;
+  readonly chats: number;
+  /** Whether they are not all of the period. */
+  readonly isSample: boolean;
+}
+
+/** What was said in a period, and in the one that it is compared with. */
+export interface Talk {
+  readonly spoken: SpokenChats;
+  readonly now: PeriodTalk;
+  /** Comparable where the transcripts of both are all that they are to be. */
+  readonly before: (PeriodTalk & { readonly isComparable: boolean }) | undefined;
+  /** The agents of the chats. */
+  readonly named: ReadonlyMap<number, NamedAgent>;
+}
+
+/** Reads what was said in one period, or in two. */
+export async function talkIn(selected: readonly SelectedChats[], desk: Desk, question: AskedQuestion): Promise<Talk> {
+  const samples: SpokenSample[] = [];
+  for (const chats of selected) samples.push(await drawSpoken(chats, desk, question));
+  const spoken = new SpokenChats(await languageDetector());
+  const named = new Map<number, NamedAgent>();
+  // Also those whom only chats name: the list may not be read yet, and forgets who has left.
+  const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
+  const clues = { agents, book: await codebookOf(desk) };
+  const talks: PeriodTalk[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const begin = spoken.chats.length;
+    const untold = await addSpoken(spoken, named, sample.looked, index > 0, clues, desk, question);
+    const isSample = sample.looked.length < sample.population;
+    talks.push({ sample, untold, chats: spoken.chats.length - begin, isSample });
+  }
+  const [now, before] = talks;
+  if (now === undefined) throw new TypeError('no period was asked for');
+  const isComparable = talks.every(({ sample, untold }) => sample.isWhole && 2 * untold <= sample.looked.length);
+  return { spoken, now, named, before: before && { ...before, isComparable } };
+}
+
+/** Adds what was said in some transcripts, and returns the number of those in which nobody can tell what the visitor wrote. */
+async function addSpoken(
+  spoken: SpokenChats,
+  named: Map<number, NamedAgent>,
+  looked: readonly ChatId[],
+  isBefore: boolean,
+  clues: AuthorClues,
+  { archive }: Desk,
+  { signal }: AskedQuestion,
+): Promise<number> {
+  let untold = 0;
+  for (let begin = 0; begin < looked.length; begin += BATCH_SIZE) {
+    const conversations = await archive.search.conversations(looked.slice(begin, begin + BATCH_SIZE));
+    await eachInSlices(
+      conversations.values(),
+      (conversation) => {
+        const { chat, messages } = conversation;
+        const roles = rolesOf(messages, chat, clues);
+        if (mayHideParty(roles) && !roles.includes('visitor')) untold += 1;
+        else addChat(spoken, conversation, roles, isBefore);
+        if (chat.agent !== undefined) named.set(chat.agent.agentId, chat.agent);
+      },
+      signal,
+    );
+  }
+  return untold;
+}
+
+function addChat(
+  spoken: SpokenChats,
+  { chat, messages }: Conversation,
+  roles: readonly Role[],
+  isBefore: boolean,
+): void {
+  const { chatId, requestedAt, visitor, agent } = chat;
+  const textsOf = (role: Role): string[] =>
+    messages.filter((_, index) => roles[index] === role).map(({ text }) => cleanText(text.slice(0, MAX_CHARACTERS)));
+  const authors = new Set(messages.map(({ authorName }) => authorName));
+  const names = [...authors, visitor.name, agent?.firstName, agent?.lastName];
+  spoken.add({
+    chatId,
+    requestedAt,
+    visitorId: visitor.visitorId,
+    agentId: agent?.agentId,
+    isBefore,
+    said: textsOf('visitor'),
+    heard: textsOf('agent'),
+    names: names.flatMap((name) => name ?? []),
+  });
+}
