@@ -2,6 +2,7 @@ import type { ChatSelection } from '../../model/chat-columns.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { Steps } from '../../model/slices.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Grouping, GroupingContext, Keys } from '../groupings/grouping.ts';
 import type { ChatValues } from './chat-values.ts';
@@ -85,8 +86,13 @@ export class ChangeSums {
   }
 
   /** The sums by each grouping. */
-  tables(): ReadonlyMap<Grouping, PartTable> {
-    return new Map([...this.#sums].map(([grouping, sums]) => [grouping, sums.table(this.blockLength.count)]));
+  *tables(): Steps<readonly (readonly [Grouping, PartTable])[]> {
+    const tables: (readonly [Grouping, PartTable])[] = [];
+    for (const [grouping, sums] of this.#sums) {
+      tables.push([grouping, sums.table(this.blockLength.count)]);
+      yield;
+    }
+    return tables;
   }
 
   /** The names of the parts of a grouping. */
@@ -95,7 +101,7 @@ export class ChangeSums {
   }
 
   /** The sums by how many chats came in the same hour, and the bounds of these parts. */
-  load(): { readonly table: PartTable; readonly bounds: readonly number[] } {
+  load(): Steps<{ readonly table: PartTable; readonly bounds: readonly number[] }> {
     return this.#load.table(this.blockLength.count);
   }
 

@@ -69,9 +69,9 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
   const split = splitOf(whole, measure);
   if (split === undefined || (split.before.sum === 0 && split.now.sum === 0 && measure.kind === 'sum'))
     return undefined;
-  const load = sums.load();
+  const load = yield* sums.load();
   const tables: readonly (readonly [Grouping | 'load', PartTable])[] = [
-    ...sums.tables(),
+    ...(yield* sums.tables()),
     ...(byLoad ? [['load', load.table] as const] : []),
   ];
   const views = tables.flatMap(([by, table]): (View & { readonly table: PartTable })[] => {
@@ -103,7 +103,9 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
     measure.kind === 'mean' ? measure : { kind: 'sum', lengths: withoutOne(measure.lengths, odd.which) },
     { ...blocks, told: withoutOne(blocks.told, odd.which) },
   );
-  return Math.abs(odd.contribution) > LEAST_OF_CHANCE * others.chance ? { ...answer, ...others, oddDay: odd } : { ...answer, ...all };
+  return Math.abs(odd.contribution) > LEAST_OF_CHANCE * others.chance
+    ? { ...answer, ...others, oddDay: odd }
+    : { ...answer, ...all };
 }
 
 /** The days that contribute most in the direction of the change, by how far they are from the middle of both figures. */
@@ -204,15 +206,15 @@ function causeOf(
   if (tested === undefined || tested.score <= limit) return undefined;
   const { value } = effect;
   const own = measuredOf(effect, blocks);
-  if (own === undefined || own.score < LEAST_SCORE || Math.sign(tested.effect.value) !== Math.sign(value)) {
-    return undefined;
-  }
+  const chance = limit * tested.error;
+  const isSo = Math.abs(value) > chance && Math.sign(tested.effect.value) === Math.sign(value);
+  if (!isSo || own === undefined || own.score < LEAST_SCORE) return undefined;
   return {
     by,
     ...(part !== undefined && { part }),
     kind,
     contribution: value,
-    chance: limit * own.error,
+    chance,
     score: tested.score,
   };
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../model/slices.ts';
 import type { ChatValues } from './chat-values.ts';
 import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';
 
@@ -9,6 +10,8 @@ interface Hour {
   chats: number;
 }
 
+/** So many hours are added up in one step. */
+const HOURS_A_STEP = 64;
 /** The number of parts into which hours are put by their load. */
 const PARTS = 4;
 
@@ -19,8 +22,11 @@ const PARTS = 4;
 export class LoadSums {
   readonly #hours: readonly [Map<number, Hour>, Map<number, Hour>] = [new Map(), new Map()];
 
+  #knownBounds: readonly number[] | undefined;
+
   /** Adds chats with the number of their hour and of their block. */
   add(which: Which, hours: Float64Array, blocks: Uint32Array, { sums, weights }: ChatValues): void {
+    this.#knownBounds = undefined;
     for (let index = 0; index < hours.length; index += 1) {
       const number = hours[index] ?? 0;
       const hour = this.#hours[which].get(number) ?? { blocks: [], sums: [], weights: [], chats: 0 };
@@ -35,11 +41,12 @@ export class LoadSums {
   }
 
   /** The parts with the fewest chats an hour first; of each, `bounds` has the most chats an hour. */
-  table(blocks: readonly [number, number]): { readonly table: PartTable; readonly bounds: readonly number[] } {
+  *table(blocks: readonly [number, number]): Steps<{ readonly table: PartTable; readonly bounds: readonly number[] }> {
     const bounds = this.#bounds();
     const parts = new PartSums();
     for (const which of [BEFORE, NOW] as const) {
-      for (const hour of this.#hours[which].values()) {
+      for (const [number, hour] of this.#hours[which]) {
+        if (number % HOURS_A_STEP === 0) yield;
         const key = partOf(hour.chats, bounds);
         const values = {
           sums: Float64Array.from(hour.sums),
@@ -59,7 +66,11 @@ export class LoadSums {
   }
 
   /** Bounds between which about as many chats lie. */
-  #bounds(): number[] {
+  #bounds(): readonly number[] {
+    return (this.#knownBounds ??= this.#newBounds());
+  }
+
+  #newBounds(): number[] {
     const counts = this.#hours.flatMap((hours) => [...hours.values()].map(({ chats }) => chats));
     const sorted = Float64Array.from(counts).toSorted();
     const all = sorted.reduce((sum, chats) => sum + chats, 0);

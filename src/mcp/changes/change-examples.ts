@@ -2,7 +2,7 @@ import type { ChangeSums } from '../../insights/changes/change-sums.ts';
 import type { ReadsValues } from '../../insights/changes/chat-values.ts';
 import type { Explained } from '../../insights/changes/explained.ts';
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
-import type { Measure } from '../../insights/changes/split.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
 import { isChatId, type ChatSelection } from '../../model/chat-columns.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Chat } from '../../model/records.ts';
@@ -12,38 +12,41 @@ import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { SelectedChats } from '../selection/selected-chats.ts';
 
-/** The number of examples of the period that is asked about, and of the one before. */
-const EXAMPLES = { now: 3, before: 2 } as const;
+/** The number of examples of the period that did worse, and of the other one. */
+const EXAMPLES = { worse: 3, other: 2 } as const;
 
-/** The chats of a part, and whether those above its figure or below it are why it stands out; undefined: any are. */
+/** The chats of a part, and which of them say why it stands out. */
 interface Wanted {
   readonly isIn: (which: Which, selection: ChatSelection) => (index: number) => boolean;
+  readonly worse: Which;
+  /** Whether chats above the figure are why, or those below it; undefined: any are. */
   readonly above: boolean | undefined;
-  /** Only this period has any. */
-  readonly only?: Which;
+  /** Only the period that did worse has any. */
+  readonly isOnly: boolean;
 }
 
 /**
- * Chats to read of what stands out first, drawn at random: of the later period those that drive the figure to where it is, of the
- * earlier one some for comparison. None where nothing stands out.
+ * Chats to read of what stands out first, drawn at random: of the period that did worse those that made it so, of the other one
+ * some to compare. None where nothing stands out.
  */
 export async function examplesOf(
   explained: Explained,
   sums: ChangeSums,
-  measure: Measure,
+  metric: Metric,
   both: readonly { readonly selected: SelectedChats }[],
   readers: readonly ReadsValues[],
   desk: Desk,
   question: AskedQuestion,
 ): Promise<{ readonly now: readonly Chat[]; readonly before: readonly Chat[] }> {
-  const wanted = wantedOf(explained, sums);
+  const wanted = wantedOf(explained, sums, metric);
   if (wanted === undefined) return { now: [], before: [] };
-  const drawn = async (which: Which, count: number) => {
+  const drawn = async (which: Which) => {
     const [one, read] = [both[which], readers[which]];
-    if (one === undefined || read === undefined || (wanted.only !== undefined && wanted.only !== which)) return [];
-    const above = measure.kind === 'mean' && (which === NOW || wanted.only === which) ? wanted.above : undefined;
+    const isWorse = which === wanted.worse;
+    if (one === undefined || read === undefined || (wanted.isOnly && !isWorse)) return [];
+    const above = isWorse && metric.kind !== 'count' ? wanted.above : undefined;
     const figure = explained.whole.figures[which];
-    const ids = await idsOf(one.selected, count, question, (selection) => {
+    const ids = await idsOf(one.selected, isWorse ? EXAMPLES.worse : EXAMPLES.other, question, (selection) => {
       const { sums: values, weights } = read(selection);
       const isIn = wanted.isIn(which, selection);
       return (index) => {
@@ -55,30 +58,34 @@ export async function examplesOf(
     });
     return desk.archive.chats.byIds(ids);
   };
-  return { now: await drawn(NOW, EXAMPLES.now), before: await drawn(BEFORE, EXAMPLES.before) };
+  return { now: await drawn(NOW), before: await drawn(BEFORE) };
 }
 
-function wantedOf({ causes, oddDay }: Explained, sums: ChangeSums): Wanted | undefined {
+function wantedOf({ causes, oddDay }: Explained, sums: ChangeSums, { kind }: Metric): Wanted | undefined {
   if (oddDay !== undefined) {
     const { which, block, contribution } = oddDay;
     return {
       isIn: (one, selection) => {
         const blocks = sums.blocksOf(one, selection);
-        return (index) => one === which && blocks[index] === block;
+        return (index) => blocks[index] === block;
       },
+      worse: which,
       above: contribution > 0 === (which === NOW),
-      only: which,
+      isOnly: true,
     };
   }
   const first = causes.find(({ part }) => part !== undefined);
   if (first?.part === undefined) return undefined;
-  const { by, part, kind, contribution } = first;
+  const { by, part, contribution } = first;
+  const isLowWorse = kind === 'rating' || kind === 'service level';
   return {
     isIn: (which, selection) => {
       const keys = sums.partsOf(by, which, selection);
       return (index) => keys[index] === part.key;
     },
-    above: kind === 'rate' ? contribution > 0 : undefined,
+    worse: contribution > 0 === isLowWorse ? BEFORE : NOW,
+    above: first.kind === 'rate' ? !isLowWorse : undefined,
+    isOnly: false,
   };
 }
 

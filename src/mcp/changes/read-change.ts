@@ -155,7 +155,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
       ? undefined
       : await inSlices(explained(sums, measure, facets.byLoad), question.signal);
   const examples =
-    told === undefined ? nothing.examples : await examplesOf(told, sums, measure, both, readers, desk, question);
+    told === undefined ? nothing.examples : await examplesOf(told, sums, metric, both, readers, desk, question);
   return {
     ...nothing,
     periods: withFigures(figures),
