@@ -81,7 +81,7 @@ export class ChangeSums {
   }
 
   /** The sums of all chats: one part. */
-  whole(): PartTable {
+  whole(): Steps<PartTable> {
     return this.#whole.table(this.blockLength.count);
   }
 
@@ -89,8 +89,7 @@ export class ChangeSums {
   *tables(): Steps<readonly (readonly [Grouping, PartTable])[]> {
     const tables: (readonly [Grouping, PartTable])[] = [];
     for (const [grouping, sums] of this.#sums) {
-      tables.push([grouping, sums.table(this.blockLength.count)]);
-      yield;
+      tables.push([grouping, yield* sums.table(this.blockLength.count)]);
     }
     return tables;
   }

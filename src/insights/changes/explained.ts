@@ -65,7 +65,7 @@ const MOST_HEAVY = 2;
 
 /** Explains a change by what was summed up; `byLoad`: also by load. Undefined where a period has no chats of the figure. */
 export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean): Steps<Explained | undefined> {
-  const whole = sums.whole();
+  const whole = yield* sums.whole();
   const split = splitOf(whole, measure);
   if (split === undefined || (split.before.sum === 0 && split.now.sum === 0 && measure.kind === 'sum'))
     return undefined;

@@ -56,7 +56,7 @@ export class LoadSums {
         parts.add(which, new Float64Array(hour.sums.length).fill(key), Uint32Array.from(hour.blocks), values);
       }
     }
-    return { table: parts.table(blocks), bounds };
+    return { table: yield* parts.table(blocks), bounds };
   }
 
   /** The part of each of some hours. */

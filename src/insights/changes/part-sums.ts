@@ -1,3 +1,4 @@
+import type { Steps } from '../../model/slices.ts';
 import type { ChatValues } from './chat-values.ts';
 
 /** Which of the two periods: the earlier one, or the one that is asked about. */
@@ -31,30 +32,41 @@ export const LEAST_WEIGHT = 20;
 /** More parts are looked at together: each of them costs all others certainty. */
 const MOST_PARTS = 32;
 
+/** The sums of a part in a block. */
+interface Cell {
+  sum: number;
+  weight: number;
+}
+
 /** Sums up the chats of two periods by one grouping and by block of time. */
 export class PartSums {
   readonly #places = new Map<number, number>();
   readonly #keys: number[] = [];
-  /** A block: sum and weight of each part in turn. */
-  readonly #blocks: readonly [Map<number, number[]>, Map<number, number[]>] = [new Map(), new Map()];
+  readonly #weights: number[] = [];
+  /** By block, then by the place of the part: there may be as many parts as chats, of which a block has few. */
+  readonly #blocks: readonly [Map<number, Map<number, Cell>>, Map<number, Map<number, Cell>>] = [new Map(), new Map()];
   /** Of each part: squares, products, squares of weights. */
   readonly #products: readonly [number[], number[]] = [[], []];
 
   /** Adds chats of a period, with their keys and the numbers of their blocks from 0. */
   add(period: Which, keys: Float64Array, blocks: Uint32Array, { sums, weights }: ChatValues): void {
     const products = this.#products[period];
-    let [lastKey, place] = [Number.NaN, 0];
-    let [lastBlock, cells] = [-1, this.#cellsOf(period, 0)];
+    let [lastKey, place, lastBlock] = [Number.NaN, 0, -1];
+    let cell: Cell = { sum: 0, weight: 0 };
     for (let index = 0; index < sums.length; index += 1) {
       const weight = weights[index] ?? 0;
       if (weight === 0) continue;
       const key = keys[index] ?? 0;
       const block = blocks[index] ?? 0;
-      if (key !== lastKey) [lastKey, place] = [key, this.#placeOf(key)];
-      if (block !== lastBlock) [lastBlock, cells] = [block, this.#cellsOf(period, block)];
+      if (key !== lastKey || block !== lastBlock) {
+        if (key !== lastKey) place = this.#placeOf(key);
+        cell = this.#cellOf(period, block, place);
+        [lastKey, lastBlock] = [key, block];
+      }
       const sum = sums[index] ?? 0;
-      cells[2 * place] = (cells[2 * place] ?? 0) + sum;
-      cells[2 * place + 1] = (cells[2 * place + 1] ?? 0) + weight;
+      cell.sum += sum;
+      cell.weight += weight;
+      this.#weights[place] = (this.#weights[place] ?? 0) + weight;
       products[3 * place] = (products[3 * place] ?? 0) + sum * sum;
       products[3 * place + 1] = (products[3 * place + 1] ?? 0) + sum * weight;
       products[3 * place + 2] = (products[3 * place + 2] ?? 0) + weight * weight;
@@ -62,8 +74,8 @@ export class PartSums {
   }
 
   /** The parts, the small ones together, of periods that have so many blocks. */
-  table(blocks: readonly [number, number]): PartTable {
-    const weights = this.#keys.map((_, place) => this.#weightOf(place));
+  *table(blocks: readonly [number, number]): Steps<PartTable> {
+    const weights = this.#weights;
     const kept = [...this.#keys.keys()]
       .filter((place) => (weights[place] ?? 0) >= LEAST_WEIGHT)
       .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
@@ -72,44 +84,34 @@ export class PartSums {
     const isSmall = kept.length < this.#keys.length;
     const target = new Map(kept.map((place, index) => [place, index]));
     const keys = [...kept.map((place) => this.#keys[place] ?? OTHERS), ...(isSmall ? [OTHERS] : [])];
-    const tableOf = (period: Which) => this.#periodTable(period, blocks[period], keys.length, target);
-    return { keys, periods: [tableOf(BEFORE), tableOf(NOW)] };
+    const before = yield* this.#periodTable(BEFORE, blocks[BEFORE], keys.length, target);
+    const now = yield* this.#periodTable(NOW, blocks[NOW], keys.length, target);
+    return { keys, periods: [before, now] };
   }
 
-  #periodTable(period: Which, blocks: number, parts: number, target: ReadonlyMap<number, number>): PeriodTable {
+  *#periodTable(period: Which, blocks: number, parts: number, target: ReadonlyMap<number, number>): Steps<PeriodTable> {
     const sums = new Float64Array(blocks * parts);
     const weights = new Float64Array(blocks * parts);
-    const [squares, products, weightSquares] = [0, 1, 2].map(() => new Float64Array(parts));
+    const squares = new Float64Array(parts);
+    const products = new Float64Array(parts);
+    const weightSquares = new Float64Array(parts);
     const partOf = (place: number) => target.get(place) ?? parts - 1;
     for (const [block, cells] of this.#blocks[period]) {
-      for (let place = 0; 2 * place < cells.length; place += 1) {
+      for (const [place, { sum, weight }] of cells) {
         const at = block * parts + partOf(place);
-        sums[at] = (sums[at] ?? 0) + (cells[2 * place] ?? 0);
-        weights[at] = (weights[at] ?? 0) + (cells[2 * place + 1] ?? 0);
+        sums[at] = (sums[at] ?? 0) + sum;
+        weights[at] = (weights[at] ?? 0) + weight;
       }
+      yield;
     }
     const own = this.#products[period];
     for (let place = 0; 3 * place < own.length; place += 1) {
       const at = partOf(place);
-      for (const [offset, column] of [squares, products, weightSquares].entries()) {
-        if (column !== undefined) column[at] = (column[at] ?? 0) + (own[3 * place + offset] ?? 0);
-      }
+      squares[at] = (squares[at] ?? 0) + (own[3 * place] ?? 0);
+      products[at] = (products[at] ?? 0) + (own[3 * place + 1] ?? 0);
+      weightSquares[at] = (weightSquares[at] ?? 0) + (own[3 * place + 2] ?? 0);
     }
-    const none = new Float64Array(parts);
-    return {
-      blocks,
-      sums,
-      weights,
-      squares: squares ?? none,
-      products: products ?? none,
-      weightSquares: weightSquares ?? none,
-    };
-  }
-
-  #weightOf(place: number): number {
-    let weight = 0;
-    for (const period of this.#blocks) for (const cells of period.values()) weight += cells[2 * place + 1] ?? 0;
-    return weight;
+    return { blocks, sums, weights, squares, products, weightSquares };
   }
 
   #placeOf(key: number): number {
@@ -120,12 +122,12 @@ export class PartSums {
     return place;
   }
 
-  #cellsOf(period: Which, block: number): number[] {
-    const known = this.#blocks[period].get(block);
-    if (known !== undefined) return known;
-    const cells: number[] = [];
+  #cellOf(period: Which, block: number, place: number): Cell {
+    const cells = this.#blocks[period].get(block) ?? new Map<number, Cell>();
     this.#blocks[period].set(block, cells);
-    return cells;
+    const cell = cells.get(place) ?? { sum: 0, weight: 0 };
+    cells.set(place, cell);
+    return cell;
   }
 }
 

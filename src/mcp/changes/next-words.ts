@@ -26,7 +26,7 @@ export function nextWords(
     return safe`Ask next: the same with period last_30_days, which tells smaller changes from chance; or what happened on ${day}: get_support_performance with from and to ${day}, metrics ["chats", "${name}"], group_by ["hour"].`;
   }
   return isBeyondChance
-    ? safe`Ask next: get_support_performance with ${days}, metrics ["${name}"], group_by ["day"]: since when.`
+    ? safe`Ask next: get_support_performance with ${days}, metrics ["${name}"], group_by ["${from === to ? safe`hour` : safe`day`}"]: since when.`
     : safe`Ask next: the same with period last_30_days, which tells smaller changes from chance; or get_support_performance with period last_90_days, metrics ["${name}"], group_by ["week"]: whether it goes on.`;
 }
 

@@ -2,6 +2,7 @@ import { array, assert, constantFrom, integer, property, record, type Arbitrary 
 import { expect, test } from 'vitest';
 import { PartSums } from '../../../src/insights/changes/part-sums.ts';
 import { splitOf } from '../../../src/insights/changes/split.ts';
+import { done } from './worlds.ts';
 import { runs } from '../../support/runs.ts';
 
 // Whatever the parts are, what they contribute is the whole change.
@@ -28,7 +29,7 @@ function tableOf(all: readonly OneChat[], keyOf: (chat: OneChat) => number) {
       isUnsettled: false,
     });
   }
-  return sums.table([7, 7]);
+  return done(sums.table([7, 7]));
 }
 
 function figureOf(all: readonly OneChat[], which: number) {
