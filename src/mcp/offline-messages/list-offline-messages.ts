@@ -21,6 +21,7 @@ import { codesWords, countsByValueWords, rawFilterWords } from '../words/code-wo
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { chatsWords, countsData, countsWords, CountsShape } from './selection-words.ts';
+import { shortMessageLine } from './short-line-words.ts';
 import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { countedDays, coverChats, prioritiesAt } from './priorities.ts';
@@ -156,10 +157,12 @@ export const listOfflineMessages = defineTool({
       rest,
       args.limit,
       [head, foot],
-      ({ id, message, isRepeat }) => {
+      ({ id, message, isRepeat }, _index, isShort = false) => {
         const redactor = redactorFor(message.visitor);
+        const view = views.get(id) ?? {};
+        if (isShort) return shortMessageLine(message, view, now, redactor);
         const length = isRepeat ? TEXT_LENGTH_OF_REPEAT : TEXT_LENGTH;
-        const lines = triageLines(views.get(id) ?? {}, message.visitor, TEXT_LENGTH, redactor);
+        const lines = triageLines(view, message.visitor, TEXT_LENGTH, redactor);
         return safe`${offlineMessageLine(message, book, zone, now, length, redactor)}\n${lines}`;
       },
       ({ id, message: { receivedAt } }) =>
