@@ -30,19 +30,23 @@ export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
       who: 'Manager',
       asks: 'How did support do last week, compared with the week before?',
       tool: 'get_support_performance',
-      args: { period: 'last_week', compare_to: 'previous_period' },
+      args: {
+        period: 'last_week',
+        compare_to: 'previous_period',
+        metrics: ['chats', 'missed', 'wait', 'first_response', 'rating'],
+      },
     },
     {
       who: 'Manager',
       asks: 'Who carried the most chats last week, and how long did visitors wait for each?',
       tool: 'get_support_performance',
-      args: { period: 'last_week', group_by: ['agent'] },
+      args: { period: 'last_week', group_by: ['agent'], metrics: ['chats', 'wait'], limit: 10 },
     },
     {
       who: 'Manager',
       asks: 'At which hours do we miss chats? (Berlin time)',
       tool: 'get_support_performance',
-      args: { period: 'last_30_days', group_by: ['hour'], timezone: 'Europe/Berlin' },
+      args: { period: 'last_30_days', group_by: ['hour'], metrics: ['missed'], timezone: 'Europe/Berlin' },
     },
     {
       who: 'Agent',
@@ -52,13 +56,13 @@ export function questionsAbout(sandbox: Sandbox): DemoQuestion[] {
     },
     {
       who: 'Agent',
-      asks: `Who is ${returning?.visitorEmail}, and what did they want before?`,
+      asks: `Who is ${returning?.visitorEmail}, and when were they here before?`,
       tool: 'get_visitor_stats',
       args: { visitor: returning?.visitorEmail },
     },
     {
       who: 'Triager',
-      asks: 'Which messages came in that nobody has answered? The five most urgent.',
+      asks: 'Which messages has nobody answered? The five to read first.',
       tool: 'list_offline_messages',
       args: { limit: 5 },
     },

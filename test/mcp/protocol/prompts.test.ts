@@ -93,7 +93,7 @@ describe('the texts', () => {
     const text = await textOf(name, args);
     expect(encode(text).length).toBeLessThan(MOST_TOKENS);
     const tools = Object.keys(TOOLS);
-    const named = text.match(/\b(get|list|search|send|record)_[a-z_]+/g) ?? [];
+    const named = text.match(/\b(get|list|search|send|record|explain)_[a-z_]+/g) ?? [];
     expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
     expect(named.length).toBeGreaterThan(0);
   });
