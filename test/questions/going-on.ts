@@ -8,6 +8,7 @@ export const goingOnQuestions: QuestionsOf = (facts) => [...oneEnd(facts), ...ne
 function oneEnd(facts: Facts): Question[] {
   const { chatsOf, today, world, zone, now } = facts;
   const since = plusDays(today, -4);
+  const until = plusDays(today, -5);
   const received = (from: string, to: string) => {
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
     return world.offlineMessages.filter(({ receivedAt }) => {
@@ -39,6 +40,20 @@ function oneEnd(facts: Facts): Question[] {
       { from: since, state: 'all', limit: 1 },
       ({ total }) => total,
       received(since, today).length,
+    ),
+    oneCall(
+      'Which of the messages up to a week ago has nobody answered?',
+      'list_offline_messages',
+      { to: until, order: 'oldest', limit: 100 },
+      ({ total }) => total,
+      received('2000-01-01', until).filter(({ replies }) => replies.length === 0).length,
+    ),
+    oneCall(
+      'How many chats were there in the week up to then?',
+      'list_chats',
+      { to: until, limit: 1 },
+      ({ total }) => total,
+      chatsOf({ from: plusDays(until, -6), to: until }).length,
     ),
   ];
 }

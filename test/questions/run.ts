@@ -18,6 +18,7 @@ import { performanceQuestions } from './performance.ts';
 import type { Asking, Question } from './question.ts';
 import { responseQuestions } from './responses.ts';
 import { triageQuestions } from './triage.ts';
+import { waitingTimeQuestions } from './waiting-times.ts';
 import { workloadQuestions } from './workload.ts';
 
 /** The result of one question. */
@@ -78,6 +79,7 @@ const KINDS = [
   goingOnQuestions,
   mentionQuestions,
   causeQuestions,
+  waitingTimeQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {
