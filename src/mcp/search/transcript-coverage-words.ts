@@ -53,7 +53,8 @@ export function transcriptCoverageWords(
       ],
       incomplete: isFirstPage ? undefined : FURTHER_PAGE,
     },
-    question,
+    // The list goes on being read behind an answer, and transcripts do not.
+    coverage.covered >= coverage.asked ? { ...question, isLast: true } : question,
     zone,
   );
   return missing !== undefined && missing.seconds >= LONG_SECONDS

@@ -5,7 +5,7 @@ import { known, mapKnown } from '../../model/known.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { joinSafe, safe, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { durationWords, isoTime, timeWords } from '../words/quantities.ts';
+import { counted, durationWords, isoTime, timeWords } from '../words/quantities.ts';
 
 /** One visitor of a list: as their latest record has them. */
 export const VisitorShape = z.strictObject({
@@ -93,10 +93,12 @@ export function visitorRecordLine(record: VisitorRecord, redactor: Redactor): Sa
 /** A visitor's totals for life, in words; what is unknown is left out. */
 export function totalWords({ totalViews, totalVisits, totalChats, totalChatDurationMillis }: VisitorProfile): OwnText {
   const parts = [
-    ...(totalViews === undefined ? [] : [safe`${totalViews} page views`]),
-    ...(totalVisits === undefined ? [] : [safe`${totalVisits} visits`]),
-    ...(totalChats === undefined ? [] : [safe`${totalChats} chats`]),
+    ...(totalViews === undefined ? [] : [counted(totalViews, safe`page view`)]),
+    ...(totalVisits === undefined ? [] : [counted(totalVisits, safe`visit`)]),
+    ...(totalChats === undefined ? [] : [counted(totalChats, safe`chat`)]),
     ...(totalChatDurationMillis === undefined ? [] : [safe`${durationWords(totalChatDurationMillis / 1000)} of chat`]),
   ];
-  return parts.length === 0 ? safe`No totals are given.` : safe`For life: ${joinSafe(parts, ', ')}.`;
+  return parts.length === 0
+    ? safe`The service gives no totals.`
+    : safe`Totals of the service, for life, without missed chats: ${joinSafe(parts, ', ')}.`;
 }

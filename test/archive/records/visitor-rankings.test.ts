@@ -41,14 +41,13 @@ function expectedRows(world: World, order: string, days = WEEK, zone = 'UTC'): u
   });
   return placed
     .toSorted((one, other) => one.key - other.key || latestOf(other.chats) - latestOf(one.chats) || other.id - one.id)
-    .map(({ id, chats, messages }) => {
+    .map(({ id, chats, messages }): unknown => {
       const ratings = ratingsOf(chats);
       const theirs = world.chats.filter(({ visitorId }) => visitorId === id);
       const written = world.offlineMessages.filter(({ visitorId }) => visitorId === id);
-      const last = Math.max(
-        ...[...theirs.map(({ requestedAt }) => requestedAt), ...written.map((one) => one.receivedAt)],
-      );
-      const [oldest, newest] = [Math.min, Math.max].map((pick) => pick(...messages.map((one) => one.receivedAt)));
+      const last = Math.max(...theirs.map(({ requestedAt }) => requestedAt), ...written.map((one) => one.receivedAt));
+      const received = messages.map(({ receivedAt }) => receivedAt);
+      const [oldest, newest] = [Math.min(...received), Math.max(...received)];
       return expect.objectContaining({
         visitor_id: id,
         chats: chats.length,
@@ -57,14 +56,13 @@ function expectedRows(world: World, order: string, days = WEEK, zone = 'UTC'): u
           rating: { n: ratings.length, mean: near(mean(ratings), 2), lowest: Math.min(...ratings) },
         }),
         last_contact_at: isoTime(zone, last),
-        ...(oldest !== undefined &&
-          messages.length > 0 && {
-            waiting: {
-              messages: messages.length,
-              oldest_at: isoTime(zone, oldest),
-              served_since: theirs.some(({ missed, requestedAt }) => !missed && requestedAt > (newest ?? 0)),
-            },
-          }),
+        ...(messages.length > 0 && {
+          waiting: {
+            messages: messages.length,
+            oldest_at: isoTime(zone, oldest),
+            served_since: theirs.some(({ missed, requestedAt }) => !missed && requestedAt > newest),
+          },
+        }),
       });
     });
 }
