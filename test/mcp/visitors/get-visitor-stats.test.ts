@@ -32,7 +32,7 @@ test('the totals of the service are told apart from what is at hand, which is wh
   const { text: before } = await ask(desk, visitorId);
   expect(before).toContain('Totals of the service, for life, without missed chats: ');
   expect(before).toMatch(
-    / of the 15 days since the first visit were read; list_chats with visitor \d+ and from 2026-11-04 reads/,
+    /; days read since the first visit: \d+ of 15; list_chats with visitor \d+ and from 2026-11-04 reads/,
   );
   expect(before).not.toContain('Incomplete');
   await desk.ask('list_chats', ALL);
