@@ -65,6 +65,12 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { ...PERIOD, group_by: ['visitor', 'country'], order_by: 'wait', limit: 100, transcripts: 'all' },
       { ...PERIOD, agent: 'zqd' },
     ],
+    list_topics: [
+      { ...PERIOD, limit: 30 },
+      { ...PERIOD, compare_to: 'previous_period', limit: 30 },
+      { ...PERIOD, agent: String(agents[0]) },
+      { ...PERIOD, agent: 'zqd' },
+    ],
     list_offline_messages: [
       ...['unanswered', 'unread', 'untriaged', 'all'].map((state) => ({ state, limit: 100 })),
       ...['priority', 'oldest', 'newest'].map((order) => ({ state: 'all', order, limit: 100 })),
