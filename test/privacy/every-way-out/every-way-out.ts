@@ -65,6 +65,11 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { ...PERIOD, group_by: ['visitor', 'country'], order_by: 'wait', limit: 100, transcripts: 'all' },
       { ...PERIOD, agent: 'zqd' },
     ],
+    explain_change: [
+      { ...PERIOD, metric: 'missed' },
+      { ...PERIOD, metric: 'wait', agent: String(agents[0]) },
+      { ...PERIOD, metric: CALLERS_WORDS },
+    ],
     list_topics: [
       { ...PERIOD, limit: 30 },
       { ...PERIOD, compare_to: 'previous_period', limit: 30 },
