@@ -10,6 +10,7 @@ import type { Measured } from '../figures/kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
+import { MAX_GROUPS } from './performance-arguments.ts';
 
 /** The order of groups: by a metric, by their number of chats, or by what they are. */
 export interface GroupOrder {
@@ -33,7 +34,6 @@ export function orderOf(
 
 /** The limit of groups where a question gives none; groups that follow each other in time are shown as they fit. */
 const DEFAULT_GROUPS = 20;
-const MAX_GROUPS = 100;
 
 /** Returns the limit of groups on a page: the question's own, else the usual one of its groupings. */
 export function limitOf({ limit }: { limit?: number | undefined }, groupings: readonly Grouping[]): number {

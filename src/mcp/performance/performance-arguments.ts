@@ -24,27 +24,38 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 const METRIC_NAMES = METRICS.map(({ name }) => name);
 const GROUPING_NAMES = GROUPINGS.map(({ name }) => name);
 
+/** The most groups of a page. */
+export const MAX_GROUPS = 100;
+
 export const performanceArguments = z.strictObject({
   ...periodArguments,
   ...workingTimeArguments,
   compare_to: z.enum(COMPARISONS).optional(),
-  metrics: namesArgument(METRIC_NAMES)
-    .optional()
-    .describe('Default all; by group chats, missed, wait, duration, rating.'),
-  group_by: namesArgument(GROUPING_NAMES, 2).optional().describe('One or two.'),
+  metrics: namesArgument(METRIC_NAMES).optional(),
+  group_by: namesArgument(GROUPING_NAMES, 2).optional(),
   order_by: z
     .enum(['group', ...METRIC_NAMES])
-    .meta(advertisedAs({ type: 'string', description: 'Of groups: a metric, or group.' }))
+    .meta(advertisedAs({ type: 'string', description: 'A metric, or group.' }))
     .optional(),
   ascending: z.boolean().optional(),
-  limit: z.int().min(1).max(100).optional().describe('Groups; default 20, by time 100.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_GROUPS)
+    .meta(advertisedAs({ type: 'integer', description: `Groups, at most ${MAX_GROUPS}.` }))
+    .optional(),
   agent: agentArgument,
   transcripts: z
     .enum(['sample', 'all', 'at_hand'])
     .default('sample')
-    .describe('For response times: all reads every transcript, at_hand none.'),
-  offline_messages: z.boolean().default(false).describe('Also their reply time and backlog.'),
-  service_level_seconds: z.int().min(1).max(86_400).optional().describe('Share answered within.'),
+    .describe('For response times: all is exact, at_hand reads none.'),
+  offline_messages: z.boolean().default(false).describe('Also their replies and backlog.'),
+  service_level_seconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .meta(advertisedAs({ type: 'integer', description: 'Share answered within.' }))
+    .optional(),
   cursor: pageArguments.cursor,
 });
 export type PerformanceArguments = z.output<typeof performanceArguments>;

@@ -65,8 +65,8 @@ function partsOf(text: string): string[] {
 }
 
 export const workingTimeArguments = {
-  weekdays: namesArgument(WEEKDAYS).optional().describe('Only these.'),
-  hours: z.string().max(40).optional().describe('Only from-until, such as 9-17; 22-6 goes over midnight.'),
+  weekdays: namesArgument(WEEKDAYS).optional(),
+  hours: z.string().max(40).optional().describe('Only these, such as 9-17.'),
 };
 
 /** The times of the week that a question is limited to. Throws InvalidArgument. */
