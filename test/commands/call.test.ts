@@ -17,7 +17,7 @@ const call = (...args: readonly string[]) => runProgram(['call', ...args, ...des
 test('prints the text of the answer, and nothing else', async () => {
   const { code, out, err } = await call('list_support_agents');
   expect({ code, err: unhurried(err) }).toStrictEqual({ code: 0, err: '' });
-  expect(out.startsWith(`**${agents.length} agents** of ${agents.length}\n`)).toBe(true);
+  expect(out.startsWith(`**${agents.length} agents**: `)).toBe(true);
   expect(out.endsWith('_\n')).toBe(true);
 });
 

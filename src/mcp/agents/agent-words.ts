@@ -2,7 +2,7 @@ import type { Agent } from '../../model/records.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { deskLine, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { agentName } from '../words/names.ts';
-import { timeWords } from '../words/quantities.ts';
+import { counted, timeWords } from '../words/quantities.ts';
 
 /** An agent as one line of text; `enabled` says so where the account is not. */
 export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: OwnText): OwnText {
@@ -12,7 +12,7 @@ export function agentLine(agent: Agent, zone: Zone, chats?: number, enabled?: Ow
     ...(enabled === undefined ? [] : [enabled]),
     ...(agent.concurrentChatLimit === undefined ? [] : [safe`limit ${agent.concurrentChatLimit}`]),
     ...(agent.lastLoginAt === undefined ? [] : [safe`last login ${timeWords(zone, agent.lastLoginAt)}`]),
-    ...(chats === undefined ? [] : [safe`${chats} chats in 7 days`]),
+    ...(chats === undefined ? [] : [chats === 0 ? safe`no chat` : counted(chats, safe`chat`)]),
   ];
   return safe`- ${agent.agentId}: ${joinSafe(parts, ' · ')}`;
 }

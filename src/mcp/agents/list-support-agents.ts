@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
-import { weakerBasis } from '../../model/coverage.ts';
+import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
@@ -17,7 +18,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
-import { isoTime } from '../words/quantities.ts';
+import { counted, isoTime, periodWords } from '../words/quantities.ts';
 import { agentLine } from './agent-words.ts';
 import { coverPart } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
@@ -39,7 +40,7 @@ export const listSupportAgents = defineTool({
   name: 'list_support_agents',
   title: 'List support agents',
   description:
-    'The agents of the support desk, who are people: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday).',
+    'The agents of the support desk, who are people: role, status, last login, concurrent chat limit, and chats in the last 7 days (ending yesterday); who had none.',
   input: z.strictObject({
     status: z.string().min(1).max(40).optional().describe('For instance Online or Offline.'),
     query: z.string().min(1).max(100).optional().describe('Part of a name, email or role.'),
@@ -89,14 +90,24 @@ export const listSupportAgents = defineTool({
     }));
     const open = openEnabled(matching, book);
     const head = paragraphs(
-      safe`**${matching.length} agents** of ${agents.length}`,
+      safe`**${counted(matching.length, safe`agent`)}**${matching.length === agents.length ? safe`` : safe` of ${agents.length}`}${statusWords(matching)}`,
+      isCounted && position === undefined && matching.length > 0
+        ? safe`Chats requested ${periodWords(week)}; without any: ${idleWords(matching.filter((agent) => chatsOfAgent(agent) === 0))}.`
+        : undefined,
       countsByValueWords(open, book, safe`agents`),
     );
     const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
+    const chatsCovered = { what: safe`chats`, period: week };
     const foot = paragraphs(
       codes,
-      safe`Agents: ${coverageWords(coverage, { what: safe`agents` }, question, zone)}`,
-      safe`Chats of the last 7 days: ${coverageWords(chatsCoverage, { what: safe`chats`, period: week }, question, zone)}`,
+      isComplete(coverage) && isComplete(chatsCoverage)
+        ? coverageWords(
+            oldestOf(coverage, chatsCoverage),
+            { ...chatsCovered, parts: [safe`all agents`] },
+            question,
+            zone,
+          )
+        : safe`${coverageWords(coverage, { what: safe`agents` }, question, zone)}\n${coverageWords(chatsCoverage, chatsCovered, question, zone)}`,
     );
     const page = await pageOf(
       rows,
@@ -130,6 +141,45 @@ export const listSupportAgents = defineTool({
     };
   },
 });
+
+/** How many have each status: `: 5 Online, 25 Offline`. */
+function statusWords(agents: readonly Agent[]): OwnText {
+  const by = Map.groupBy(agents, ({ status }) => status);
+  const parts = [...by]
+    .sort(([, some], [, others]) => others.length - some.length)
+    .slice(0, MAX_STATUSES)
+    .map(
+      ([status, some]) => safe`${some.length} ${status === undefined ? safe`without a status` : deskLine(status, 40)}`,
+    );
+  return parts.length === 0 ? safe`` : safe`: ${joinSafe(parts, ', ')}`;
+}
+
+/** A service may put anything into a status. */
+const MAX_STATUSES = 6;
+
+/** Those whom no chat of the week names. */
+function idleWords(agents: readonly Agent[]): OwnText {
+  const names = agents
+    .slice(0, MAX_NAMED)
+    .map((agent) => safe`${agentName(agent) ?? safe`(no name)`} (${agent.agentId})`);
+  const left = agents.length - names.length;
+  const all = [...names, ...(left === 0 ? [] : [safe`${left} more`])];
+  return all.length === 0 ? safe`nobody` : joinSafe(all, ', ');
+}
+
+const MAX_NAMED = 20;
+
+/** The coverage of the older of two parts: an answer is as old as that. */
+function oldestOf(agents: Coverage, chats: Coverage): Coverage {
+  const oldest = (one: EpochMillis | undefined, other: EpochMillis | undefined) =>
+    one === undefined || other === undefined ? (one ?? other) : epochMillis(Math.min(one, other));
+  return known({
+    ...chats,
+    basis: weakerBasis(agents.basis, chats.basis),
+    asOf: oldest(agents.asOf, chats.asOf),
+    changingAsOf: oldest(agents.changingAsOf, chats.changingAsOf),
+  });
+}
 
 /** Counts the chats of each agent. */
 async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {

@@ -38,7 +38,7 @@ describe('a visitor', () => {
   test('is answered where chats cannot be read, with the offline messages', async () => {
     await using desk = await startDesk();
     desk.service.gateway = (path) => {
-      if (/^\/api\/chats(\?|$)/.test(path)) throw new Error('gone');
+      if (/^\/api\/chats\/?(\?|$)/.test(path)) throw new Error('gone');
     };
     const message = first(desk.service.world.offlineMessages.toReversed());
     const { data } = await desk.ask('get_visitor_stats', { visitor: String(message.visitorId) });
