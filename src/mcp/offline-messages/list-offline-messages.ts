@@ -157,7 +157,7 @@ export const listOfflineMessages = defineTool({
       rest,
       args.limit,
       [head, foot],
-      ({ id, message, isRepeat }, _index, isShort = false) => {
+      ({ id, message, isRepeat }, _index, isShort) => {
         const redactor = redactorFor(message.visitor);
         const view = views.get(id) ?? {};
         if (isShort) return shortMessageLine(message, view, now, redactor);

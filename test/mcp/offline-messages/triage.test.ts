@@ -87,7 +87,7 @@ describe('the order of priority', () => {
       visitorEmail: 'ottilie@example.com',
     });
     await using desk = await startDesk(world);
-    const { text, data } = await desk.ask('list_offline_messages');
+    const { text, data } = await desk.ask('list_offline_messages', { limit: 3 });
     const [top] = data.messages;
     expect(top).toMatchObject({
       offline_message_id: fresh.offlineMessageId,
@@ -181,7 +181,7 @@ describe('the order of priority', () => {
       Object.assign(message, { text: `${DOWN} Ticket ${4711 + index}`, visitorId: 777_777 });
     }
     await using desk = await startDesk(world);
-    const { text, data } = await desk.ask('list_offline_messages');
+    const { text, data } = await desk.ask('list_offline_messages', { limit: 3 });
     const [top] = data.messages;
     const repeats = same.map(({ offlineMessageId }) => offlineMessageId).filter((id) => id !== top?.offline_message_id);
     expect(repeats).toHaveLength(5);
@@ -322,6 +322,29 @@ describe('a list', () => {
     expect(text).toContain('_Complete: all chats since the oldest of them');
     expect(data.chats_counted?.to).toBe('2026-11-18');
   });
+});
+
+test('a limit is honoured: messages are shown in short lines before any is left out, and what does not fit is said', async () => {
+  const world = smallWorld();
+  for (const [index, message] of world.offlineMessages.entries()) {
+    Object.assign(message, { replies: [], text: `${wordsOf(index)} ${PLAIN.repeat(20)}`, visitorName: 'Ottilie Wolf' });
+  }
+  const { length } = world.offlineMessages;
+  await using desk = await startDesk(world);
+  const rowsOf = async (limit: number) => {
+    const { text, data } = await desk.ask('list_offline_messages', { limit });
+    const lines = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(lines).toHaveLength(data.messages.length);
+    return { text, lines };
+  };
+  expect((await rowsOf(3)).lines).toHaveLength(3);
+  const twenty = await rowsOf(20);
+  expect(twenty.lines).toHaveLength(20);
+  expect(twenty.lines.every((line) => line.includes('Ottilie Wolf (') && line.includes(' ago · '))).toBe(true);
+  expect(twenty.text).not.toContain('fit into one answer');
+  const { text, lines } = await rowsOf(100);
+  if (lines.length < length) expect(text).toContain(`Only ${lines.length} of ${length} rows fit into one answer.`);
+  expect(lines.length).toBeGreaterThan(40);
 });
 
 describe('what is not known', () => {
