@@ -18,7 +18,7 @@ import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
 import { partsIn } from '../words/visitor-search-columns.ts';
-import { eachInSlices } from '../../model/slices.ts';
+import { eachInSlices, slices } from '../../model/slices.ts';
 import { batchesOf } from '../tables/batches.ts';
 
 /** The visitors that a question is about, by whatever is given. */
@@ -29,6 +29,13 @@ export interface VisitorSelection {
   readonly country?: string | undefined;
   /** The time of their first visit: from `start` until just before `end`. */
   readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
+}
+
+/** The visitors at hand who come from a country. */
+export interface VisitorsOfCountry {
+  readonly count: number;
+  /** Whether a visitor is one of them; undefined where no country is known of the visitor. */
+  readonly has: (visitorId: VisitorId) => boolean | undefined;
 }
 
 /** The last visitor of a page: when they first came (0 where that is not known), and their id. */
@@ -205,18 +212,22 @@ export class Visitors {
     return countriesOf(this.#tables);
   }
 
-  /**
-   * Whether each visitor at hand comes from a country, without case and accents; absent for whom no country is known of. Of
-   * several records the latest counts.
-   */
-  async areFrom(country: string): Promise<ReadonlyMap<VisitorId, boolean>> {
+  /** Who of the visitors at hand comes from a country, without case and accents. Of several records the latest counts. */
+  async fromCountry(country: string): Promise<VisitorsOfCountry> {
     await this.#folded();
     const wanted = foldedPlace(country);
-    const areFrom = new Map<VisitorId, boolean>();
-    await eachInSlices(await FOLDED_COUNTRIES(this.#tables, {}), ({ visitor_id: id, country: folded }) => {
-      areFrom.set(id, folded === wanted);
-    });
-    return areFrom;
+    // Many small maps: one that grows with a large desk would hold everything else up each time.
+    const parts = new Map<number, Map<number, boolean>>();
+    const partOf = (id: number) => Math.floor(id / COUNTRY_BATCH_SIZE);
+    let count = 0;
+    for await (const rows of foldedCountries(this.#tables)) {
+      for (const { visitor_id: id, country: folded } of rows) {
+        const part = parts.get(partOf(id)) ?? new Map<number, boolean>();
+        parts.set(partOf(id), part.set(id, folded === wanted));
+        if (folded === wanted) count += 1;
+      }
+    }
+    return { count, has: (id) => parts.get(partOf(id))?.get(id) };
   }
 
   /**
@@ -347,9 +358,32 @@ const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorI
     .select(['visitor_id', 'context']),
 );
 
-const FOLDED_COUNTRIES = statement((tables, _given) =>
-  tables.visitors().where('country', '!=', '').select(['visitor_id', 'country']),
+const FOLDED_COUNTRIES = statement((tables, given: Given<{ behind: number; limit: number }>) =>
+  tables
+    .visitors()
+    .where('country', '!=', '')
+    .where(sql<SqlBool>`visitor_id > CAST(${given.value('behind')} AS bigint)`)
+    .orderBy('visitor_id')
+    .limit(given.value('limit'))
+    .select(['visitor_id', 'country']),
 );
+
+/** The visitors that are read at once: reading all of a large desk would hold everything else up. */
+const COUNTRY_BATCH_SIZE = 5000;
+
+/** The visitors of whom a country is known, by id, some thousands at a time. */
+async function* foldedCountries(
+  tables: Tables,
+): AsyncGenerator<readonly { readonly visitor_id: VisitorId; readonly country: string | null }[]> {
+  for (let behind = 0; ;) {
+    if (slices.isOver()) await slices.next();
+    const rows = await FOLDED_COUNTRIES(tables, { behind, limit: COUNTRY_BATCH_SIZE });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < COUNTRY_BATCH_SIZE) return;
+    behind = last.visitor_id;
+  }
+}
 
 /** Reads the places of some visitors, as far as the list is at hand. */
 async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
@@ -367,20 +401,25 @@ async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Pro
  * with the lowest id has it: so one record of each country is opened, and not one of each visitor.
  */
 export async function countriesOf(tables: Tables): Promise<Map<VisitorId, string>> {
-  const rows = await FOLDED_COUNTRIES(tables, {});
   const lowest = new Map<string, VisitorId>();
-  await eachInSlices(rows, ({ visitor_id: id, country }) => {
-    if (country !== null && id < (lowest.get(country) ?? Infinity)) lowest.set(country, id);
-  });
+  const folded = new Map<VisitorId, string>();
+  for await (const rows of foldedCountries(tables)) {
+    for (const { visitor_id: id, country } of rows) {
+      if (country === null) continue;
+      folded.set(id, country);
+      // In the order of their ids.
+      if (!lowest.has(country)) lowest.set(country, id);
+    }
+  }
   const contexts = await contextsOf(tables, [...lowest.values()]);
-  const written = new Map<string | null, string>();
+  const written = new Map<string, string>();
   await eachInSlices(lowest, ([folded, id]) => {
     const country = contexts.get(id)?.country;
     // Where the record has changed meanwhile, it names another one.
     written.set(folded, country !== undefined && foldedPlace(country) === folded ? country : folded);
   });
   const countries = new Map<VisitorId, string>();
-  await eachInSlices(rows, ({ visitor_id: id, country }) => {
+  await eachInSlices(folded, ([id, country]) => {
     const name = written.get(country);
     if (name !== undefined) countries.set(id, name);
   });

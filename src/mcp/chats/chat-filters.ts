@@ -11,7 +11,8 @@ import {
 import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
 import { isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import type { ChatId, VisitorId } from '../../model/ids.ts';
+import type { VisitorsOfCountry } from '../../archive/records/visitors.ts';
+import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { keysOf, trusted, type CallerText } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -36,8 +37,8 @@ export interface ChatFilterArguments {
 export interface ChatPeople {
   /** The chats of the visitor who is asked about. */
   readonly theirs: ReadonlySet<ChatId> | undefined;
-  /** Whether visitors are from the country that is asked about; absent for one whose country is not known. */
-  readonly areFrom: ReadonlyMap<VisitorId, boolean> | undefined;
+  /** The visitors from the country that is asked about. */
+  readonly ofCountry: VisitorsOfCountry | undefined;
 }
 
 /** One condition that chats meet or not. */
@@ -56,7 +57,7 @@ export const ROW_CODES = keysOf(CODES_OF_ROWS);
 export function chatFilters(
   args: ChatFilterArguments,
   raw: CodeFilter<RowCode>,
-  { theirs, areFrom }: ChatPeople,
+  { theirs, ofCountry }: ChatPeople,
   book: Codebook,
 ): ChatFilter[] {
   const { missed, transferred, min_duration_seconds: duration, min_wait_seconds: wait } = args;
@@ -69,7 +70,7 @@ export function chatFilters(
           ),
         ]),
     ...(theirs === undefined ? [] : [{ noun: safe`visitor`, stateIn: isAmong(theirs) }]),
-    ...(areFrom === undefined ? [] : [{ noun: safe`country`, stateIn: isOfVisitors(areFrom) }]),
+    ...(ofCountry === undefined ? [] : [{ noun: safe`country`, stateIn: isOfVisitors(ofCountry) }]),
     ...(duration === undefined
       ? []
       : [{ noun: safe`duration`, stateIn: isAtLeast(duration, ({ starts, ends }) => [starts, ends]) }]),
@@ -123,11 +124,11 @@ function isAmong(chats: ReadonlySet<number>): ChatFilter['stateIn'] {
       stateOf(chats.has(ids[row] ?? Number.NaN));
 }
 
-function isOfVisitors(areFrom: ReadonlyMap<VisitorId, boolean>): ChatFilter['stateIn'] {
+function isOfVisitors({ has }: VisitorsOfCountry): ChatFilter['stateIn'] {
   return ({ visitors }) =>
     (row) => {
       const visitorId = visitors[row];
-      const isFrom = isVisitorId(visitorId) ? areFrom.get(visitorId) : undefined;
+      const isFrom = isVisitorId(visitorId) ? has(visitorId) : undefined;
       return isFrom === undefined ? UNKNOWN : stateOf(isFrom);
     };
 }

@@ -98,7 +98,7 @@ export const listChats = defineTool({
     const from = args.country === undefined ? undefined : await visitorsFrom(args.country, desk, question);
     const book = await codebookOf(desk);
     const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk, question);
-    const people = { theirs: theirs && new Set(theirs.map(({ chatId }) => chatId)), areFrom: from?.areFrom };
+    const people = { theirs: theirs && new Set(theirs.map(({ chatId }) => chatId)), ofCountry: from?.visitors };
     const filters = chatFilters(args, raw, people, book);
     const asked = { metrics: SUMMARY, groupings: [], agent, time: {}, serviceLevel: undefined };
     const { tally, areNamed } = await startTally(period, asked, book, desk);

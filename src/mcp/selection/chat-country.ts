@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { VisitorId } from '../../model/ids.ts';
+import type { VisitorsOfCountry } from '../../archive/records/visitors.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -14,8 +14,7 @@ const MAX_COUNTRIES = 10;
 
 /** Who comes from a country, as far as the list of visitors is at hand: a chat's row tells no place. */
 export interface VisitorsFrom {
-  /** Absent for a visitor whose country is not known. */
-  readonly areFrom: ReadonlyMap<VisitorId, boolean>;
+  readonly visitors: VisitorsOfCountry;
   /** The coverage of the list of visitors, or why it could not be read. */
   readonly covered: Coverage | ChatOperationsError;
 }
@@ -30,7 +29,7 @@ export async function visitorsFrom(country: string, desk: Desk, question: AskedQ
     if (question.signal.aborted || !(error instanceof ChatOperationsError)) throw error;
     covered = error;
   }
-  return { areFrom: await visitors.areFrom(country), covered };
+  return { visitors: await visitors.fromCountry(country), covered };
 }
 
 /** Whether the whole list of visitors is at hand: else more chats may be of the country. */
@@ -47,11 +46,11 @@ export function countryCoverageWords({ covered }: VisitorsFrom, asking: Asking, 
 
 /** Names the countries that most visitors come from, where nobody at hand comes from the one asked for; else undefined. */
 export async function noSuchCountryWords(
-  { areFrom }: VisitorsFrom,
+  { visitors }: VisitorsFrom,
   { archive }: Desk,
   { redactor }: AskedQuestion,
 ): Promise<OwnText | undefined> {
-  for (const isFrom of areFrom.values()) if (isFrom) return undefined;
+  if (visitors.count > 0) return undefined;
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
   const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
   return names.length === 0
