@@ -272,8 +272,8 @@ function nothingFound(
     return noneWords(safe`chat of this period`, none, coverage);
   }
   return isComplete(coverage)
-    ? safe`None of the ${inPeriod} chats of this period matches the filters. Leave one out to see more.`
-    : safe`None of the ${inPeriod} chats of this period that are at hand matches the filters, but not all were read yet.`;
+    ? safe`None of the ${counted(inPeriod, safe`chat`)} of this period matches the filters. Leave one out to see more.`
+    : safe`None of the ${counted(inPeriod, safe`chat`)} of this period at hand matches the filters, but not all were read yet.`;
 }
 
 /** Says where a visitor's chats are who has none in the period: a visitor is rarely asked about by dates. */

@@ -92,6 +92,11 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
 
 /** Words how far a reading is: `12 of about 40 pages of chats, about 30 s left`. */
 function progressWords({ done, total, left, what }: Progress): string {
-  if (total === undefined || total < done) return `${done} ${what}`;
-  return `${done} of about ${total} ${what}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
+  if (total === undefined || total < done) return `${done} ${nounFor(done, what)}`;
+  return `${done} of about ${total} ${nounFor(total, what)}${left === undefined ? '' : `, about ${durationWords(left)} left`}`;
+}
+
+/** The noun for a number of things, given for several: `page of chats` for one of `pages of chats`. */
+function nounFor(count: number, several: string): string {
+  return count === 1 ? several.replace(/^(\w+)s\b/, '$1') : several;
 }

@@ -93,6 +93,15 @@ describe('a filter', () => {
   });
 });
 
+test('raw values may come as one text, with commas between or as JSON', async () => {
+  const asked = [['rating=5', 'rating=4'], 'rating=5, rating=4', '["rating=5","rating=4"]'];
+  const totals = await Promise.all(
+    asked.map(async (codes) => (await desk.ask('list_chats', { ...MONTH, codes })).data.total),
+  );
+  const good = chats.filter(({ rating = 0 }) => rating >= 4).length;
+  expect(totals).toEqual([good, good, good]);
+});
+
 describe('a period of which one day is named', () => {
   test.each([
     [{ from: '2026-11-16' }, '2026-11-16 to 2026-11-18 (UTC; without to, until today)'],

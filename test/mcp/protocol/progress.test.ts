@@ -79,7 +79,8 @@ describe('progress notices', () => {
     const onprogress = (notice: Progress) => void notices.push(notice);
     await desk.client.callTool({ name: 'list_offline_messages', arguments: {} }, { onprogress });
     expect(notices.length).toBeGreaterThan(2);
-    expect(notices[0]?.message).toMatch(/^\d+ pages of offline messages$/);
+    expect(notices[0]?.message).toMatch(/^(?:1 page|\d+ pages) of offline messages$/);
+    expect(notices.filter(({ message = '' }) => /\b1 pages/.test(message))).toEqual([]);
     const pages = Math.ceil(service.world.offlineMessages.length / 5);
     const totals = notices.flatMap(({ total }) => total ?? []);
     // As many as there are, and what it took to find that out.
