@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables/tables.ts';
 import { dailyTotalsOf } from './daily-totals.ts';
 
 /** The listed chats of a period that one statement looks at, unless a single day has more: with SQLite everything else waits meanwhile. */
-const CHATS_PER_STATEMENT = 8000;
+const CHATS_PER_STATEMENT = 4000;
 
 /** A part of a period: from `start` until just before `end`. */
 export interface Portion {

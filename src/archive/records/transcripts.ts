@@ -1,11 +1,12 @@
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
-import { mapInSlices } from '../../model/slices.ts';
+import { eachInSlices, mapInSlices } from '../../model/slices.ts';
 import type { Chat, Transcript } from '../../model/records.ts';
 import { epochMillis, seconds, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { authoredTranscripts, keepAuthored, type AuthoredTranscript } from '../figures/authored-transcripts.ts';
+import { portionsOf } from '../figures/day-portions.ts';
 import { batchesOf } from '../tables/batches.ts';
 import { readEach, Refusals, type ReadEach } from './read-each.ts';
 import { chatFrom, chatRow, contextFrom, messageFrom, messageRow } from '../schema/row-conversion.ts';
@@ -60,8 +61,14 @@ export class Transcripts {
 
   /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
   async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
-    const rows = await MISSING(this.#tables, { ...this.#selected(selection), limit });
-    return rows.map(({ chat_id: chatId }) => chatId);
+    const missing: ChatId[] = [];
+    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end }) => {
+      const left = limit === undefined ? undefined : limit - missing.length;
+      if (left === 0) return;
+      const rows = await MISSING(this.#tables, { ...this.#selected({ ...selection, start, end }), limit: left });
+      for (const { chat_id: chatId } of rows) missing.push(chatId);
+    });
+    return missing;
   }
 
   /** Estimates the time that reading `count` transcripts takes, with everybody's questions first. */
@@ -76,8 +83,15 @@ export class Transcripts {
   async held(
     selection: TranscriptSelection,
   ): Promise<{ readonly have: number; readonly of: number; readonly missing: number }> {
-    const [held] = await HELD(this.#tables, this.#selected(selection));
-    return held ?? { have: 0, of: 0, missing: 0 };
+    const sum = { have: 0, of: 0, missing: 0 };
+    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end }) => {
+      const [held] = await HELD(this.#tables, this.#selected({ ...selection, start, end }));
+      if (held === undefined) return;
+      sum.have += held.have;
+      sum.of += held.of;
+      sum.missing += held.missing;
+    });
+    return sum;
   }
 
   /** Reads the transcripts of some chats in that order, several at once, until the question's deadline. */
