@@ -33,10 +33,17 @@ export interface Measured {
   readonly score: number;
 }
 
+/** Influences that chance gives signs of their own: those of a period, or of the pairs of like blocks. */
+interface Group {
+  readonly influences: Float64Array;
+  /** The number of them that have something to tell. */
+  readonly told: number;
+}
+
 interface Centred {
   readonly effect: Effect;
-  /** Without what all blocks of a period, and of a stratum, have in common. */
-  readonly influences: readonly [Float64Array, Float64Array];
+  /** Without what all of a group have in common. */
+  readonly groups: readonly Group[];
   readonly blockVariance: number;
 }
 
@@ -55,7 +62,7 @@ export interface Chance {
 }
 
 /**
- * Measures families of effects against chance. The influence of each block on each effect gets a random sign, with all effects
+ * Measures families of effects against chance. The influence of each block, or pair of like blocks, on each effect gets a random sign, with all effects
  * of the block alike (a wild cluster bootstrap); the largest score of a family in each of the draws is what chance makes of it,
  * however many effects are looked at. The variance of an effect is that of its blocks, or that of independent chats where
  * that is larger: few blocks may be alike by chance.
@@ -71,13 +78,13 @@ export function* againstChance(families: readonly Family[]): Steps<Chance> {
     prepared.push(family);
   }
   const random = new Seeded(SEED);
-  const signs = [new Float64Array(lengthOf(prepared, BEFORE)), new Float64Array(lengthOf(prepared, NOW))] as const;
+  const signs = [BEFORE, NOW].map((group) => new Float64Array(lengthOf(prepared, group)));
   const highest = families.map(() => new Float64Array(DRAWS));
   for (let draw = 0; draw < DRAWS; draw += 1) {
     for (const own of signs) drawSigns(own, random);
-    for (const [index, { blocks }] of families.entries()) {
+    for (const index of families.keys()) {
       let most = 0;
-      for (const one of prepared[index] ?? []) most = Math.max(most, scoreOf(one, signs, blocks));
+      for (const one of prepared[index] ?? []) most = Math.max(most, scoreOf(one, signs));
       const scores = highest[index];
       if (scores !== undefined) scores[draw] = most;
     }
@@ -109,8 +116,8 @@ function varianceOf({ effect, usualVariance }: Prepared, blockVariance: number):
   return Math.max(effect.leastVariance, variance);
 }
 
-function lengthOf(prepared: readonly (readonly Prepared[])[], which: Which): number {
-  return Math.max(0, ...prepared.flat().map(({ influences }) => influences[which].length));
+function lengthOf(prepared: readonly (readonly Prepared[])[], group: number): number {
+  return Math.max(0, ...prepared.flat().map(({ groups }) => groups[group]?.influences.length ?? 0));
 }
 
 function drawSigns(signs: Float64Array, random: Seeded): void {
@@ -123,23 +130,20 @@ function drawSigns(signs: Float64Array, random: Seeded): void {
 }
 
 /** The score that an effect has where chance gives the blocks these signs. */
-function scoreOf(one: Prepared, signs: readonly Float64Array[], { told }: Blocks): number {
-  const { influences } = one;
+function scoreOf(one: Prepared, signs: readonly Float64Array[]): number {
   let value = 0;
   let blockVariance = 0;
-  for (let which = 0; which < 2; which += 1) {
-    const own = influences[which];
-    const sign = signs[which];
-    if (own === undefined || sign === undefined) continue;
+  for (const [index, { influences, told }] of one.groups.entries()) {
+    const sign = signs[index];
+    if (sign === undefined) continue;
     let [sum, squares] = [0, 0];
-    for (let block = 0; block < own.length; block += 1) {
-      const influence = own[block] ?? 0;
+    for (let block = 0; block < influences.length; block += 1) {
+      const influence = influences[block] ?? 0;
       sum += influence * (sign[block] ?? 0);
       squares += influence * influence;
     }
-    const count = told[which] ?? 0;
     value += sum;
-    if (count > 1) blockVariance += ((squares - sum ** 2 / count) * count) / (count - 1);
+    if (told > 1) blockVariance += ((squares - sum ** 2 / told) * told) / (told - 1);
   }
   const variance = varianceOf(one, blockVariance);
   return variance <= 0 ? 0 : Math.abs(value) / Math.sqrt(variance);
@@ -158,16 +162,35 @@ function preparedOf(effects: readonly Effect[], blocks: Blocks): Prepared[] {
   }));
 }
 
-function centredEffect(effect: Effect, { strata, told }: Blocks): Centred {
-  const centred = centredOf(effect.influences, strata);
-  const groups = strata === undefined ? 0 : new Set([...strata[BEFORE], ...strata[NOW]]).size;
-  const count = told[BEFORE] + told[NOW];
-  const factorOf = (which: Which) =>
-    strata === undefined ? told[which] / Math.max(1, told[which] - 1) : count / Math.max(1, count - groups - 1);
-  const of = (which: Which) => centred[which].map((one) => one * Math.sqrt(factorOf(which)));
-  const influences = [of(BEFORE), of(NOW)] as const;
-  const blockVariance = influences.reduce((sum, own) => sum + own.reduce((total, one) => total + one * one, 0), 0);
-  return { effect, influences, blockVariance };
+function centredEffect(effect: Effect, blocks: Blocks): Centred {
+  const groups = groupsOf(effect.influences, blocks).map(({ influences, told }): Group => {
+    const mean = influences.reduce((sum, one) => sum + one, 0) / Math.max(1, influences.length);
+    const scale = Math.sqrt(told / Math.max(1, told - 1));
+    return { told, influences: influences.map((one) => scale * (one - mean)) };
+  });
+  const blockVariance = groups
+    .flatMap(({ influences }) => [...influences])
+    .reduce((sum, influence) => sum + influence * influence, 0);
+  return { effect, groups, blockVariance };
+}
+
+/** The influences of each period; or, where like blocks are compared, of each pair of them: what they have in common is then gone. */
+function groupsOf(influences: Effect['influences'], { strata, told }: Blocks): Group[] {
+  if (strata === undefined) {
+    return [BEFORE, NOW].map((which) => ({
+      influences: influences[which === BEFORE ? BEFORE : NOW],
+      told: told[which === BEFORE ? BEFORE : NOW],
+    }));
+  }
+  const waiting = Map.groupBy(strata[BEFORE].keys(), (block) => strata[BEFORE][block] ?? 0);
+  const pairs: number[] = [];
+  for (const [block, one] of influences[NOW].entries()) {
+    const like = waiting.get(strata[NOW][block] ?? 0)?.shift();
+    if (like !== undefined) pairs.push(one + (influences[BEFORE][like] ?? 0));
+  }
+  // A block that has none like it adds as much as those that have.
+  const scale = Math.sqrt((influences[BEFORE].length + influences[NOW].length) / Math.max(1, 2 * pairs.length));
+  return [{ influences: Float64Array.from(pairs, (one) => scale * one), told: pairs.length }];
 }
 
 /** Takes from influences their mean over the period, then the mean over each stratum of both periods. */

@@ -8,7 +8,7 @@ import { BEFORE, LEAST_WEIGHT, NOW, OTHERS, withoutBlock, type PartTable, type W
 import { splitOf, type Measure, type Part, type PartOfPeriod, type Split } from './split.ts';
 
 /** How often chance alone may be taken for a cause: together no more than five of a hundred. */
-const LEVELS = { change: 0.02, parts: 0.02, day: 0.01 } as const;
+const LEVELS = { change: 0.01, parts: 0.02, day: 0.005 } as const;
 /** The change of a part itself has to be this far from nothing, in standard errors. */
 const LEAST_SCORE = 2;
 /** A day that stands out has to contribute this part of what chance makes of all others. */

@@ -9,7 +9,6 @@ import type { Metric } from '../../insights/metrics/metric.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { GroupLabel } from '../performance/group-words.ts';
-import { paragraphs } from '../protocol/token-budget.ts';
 import { durationWords, percentWords, rounded } from '../words/quantities.ts';
 
 /** How amounts of a metric are worded: those of a count in all, or for each day where the periods have unlike lengths. */
@@ -68,7 +67,7 @@ export function verdictWords(explained: Explained, unit: OwnText, amounts: Amoun
   if (chance === undefined) {
     return safe`${change}. The periods are too short, or have too few chats, to tell it from chance.${by}`;
   }
-  const band = safe`${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (98 times of 100)`;
+  const band = safe`${unit} differ so much by themselves that chance alone makes up to ±${sizeWords(chance, amounts)} (99 times of 100)`;
   if (explained.oddDay !== undefined) return safe`${change}.${by}`;
   return isBeyondChance
     ? safe`${change}, more than chance: ${band}.${by}`
@@ -225,11 +224,13 @@ export function mixWords(views: Explained['views'], amounts: Amounts): OwnText |
 /** Puts examples into words: lines of chats in a boundary. */
 export function examplesWords(now: readonly SafeText[], before: readonly SafeText[]): OwnText | undefined {
   if (now.length + before.length === 0) return undefined;
-  const lines = [...now, ...(before.length === 0 ? [] : [safe`Of the earlier period, to compare:`, ...before])];
-  return paragraphs(
-    joinSafe(
-      [safe`Chats to read of what stands out first (get_chat_transcript):`, enclosed(joinSafe(lines, '\n'))],
-      '\n',
-    ),
+  const which = now.length === 0 ? safe` of the earlier period` : safe``;
+  const between = now.length === 0 || before.length === 0 ? [] : [safe`Of the earlier period, to compare:`];
+  return joinSafe(
+    [
+      safe`Chats${which} to read of what stands out first (get_chat_transcript):`,
+      enclosed(joinSafe([...now, ...between, ...before], '\n')),
+    ],
+    '\n',
   );
 }

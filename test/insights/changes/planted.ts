@@ -13,10 +13,6 @@ const HOUR = 3_600_000;
 /** The week that is asked about, and the one before. */
 export const WEEKS = ['2026-11-09', '2026-11-15', '2026-11-02', '2026-11-08'] as const;
 
-export interface Desk {
-  readonly chats: WorldChat[];
-}
-
 const HOURLY = [2, 2, 1, 1, 1, 2, 4, 7, 11, 14, 15, 14, 12, 13, 15, 15, 13, 11, 10, 10, 9, 7, 5, 4];
 const DAILY = [1.2, 1.1, 1, 1, 0.9, 0.5, 0.4];
 export const COUNTRIES = ['Germany', 'France', 'Spain', 'Poland', 'Brazil', 'Japan'];
