@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY, type ToolQuestion } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, type Performance, type ShownGroup } from './performance.ts';
-import { codesWords, countsByValueWords, isTold, type CodeCounts } from '../words/code-words.ts';
+import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
 import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { coverageWords } from '../words/coverage-words.ts';
@@ -39,10 +39,9 @@ export const getSupportPerformance = defineTool({
     const { groupings } = performance.asked;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
     const resting = tally.chats === 0 ? [] : codesOf([...said.filter((metric) => told.has(metric)), ...groupings]);
-    // Of who wrote, only these two matter for figures.
-    const areWritersTold = isTold(book, 'user_type', ['visitor', 'agent']);
     const open = unsettledOf(performance);
-    const codes = codesWords(book, resting, [...open.keys(), ...(areWritersTold ? ['user_type' as const] : [])]);
+    // Who wrote is mostly told by names: a note says where it is not.
+    const codes = codesWords(book, resting, [...open.keys(), 'user_type']);
     const table = groupTable(rows, groupings, said, (row) => openCells(row, performance), !isNamed);
     const notes = performanceNotes(performance, told, question);
     const head = headWords(performance, open, notes, question);
@@ -77,7 +76,7 @@ export const getSupportPerformance = defineTool({
   },
 });
 
-const MORE = safe`More: name others in metrics, or split by group_by; get_service_status defines them.`;
+const MORE = safe`More: name others in metrics, or split by group_by; get_service_status with about definitions defines them.`;
 
 /** The paragraphs above the groups. */
 function headWords(

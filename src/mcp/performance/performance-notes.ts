@@ -100,7 +100,9 @@ function transcriptWords(
         ? [
             safe`Response times are left out: in ${untold} of the ${looked} transcripts looked at, nobody can tell who wrote.${isOpen('user_type', book) ? WRITERS : safe``}`,
           ]
-        : [safe`Left out: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote.`]),
+        : [
+            safe`Left out: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote${isOpen('user_type', book) ? safe` (user_type is not settled: record_code_meaning)` : safe``}.`,
+          ]),
     ...(awaited === 0
       ? []
       : [

@@ -57,12 +57,6 @@ export function isOpen(name: CodeName, book: Codebook): boolean {
   return valuesOf(book[name]).some(({ meaning }) => meaning === undefined);
 }
 
-/** Whether of a code each of some meanings is settled for a value. */
-export function isTold(book: Codebook, name: CodeName, meanings: readonly CodeMeaning<CodeName>[]): boolean {
-  const told = new Set(namedOf(book[name]).map(({ meaning }) => meaning));
-  return meanings.every((meaning) => told.has(meaning));
-}
-
 /**
  * Tells figures on codes that are not settled by value, all in one line: how many rows have each, and what it likely means.
  * `rows` names what is counted. Undefined where there are none.

@@ -43,7 +43,7 @@ describe('a question that names no metric', () => {
     for (const metrics of [{}, { metrics: 'missed' }, { metrics: ['missed', 'wait'] }]) {
       expect((await ask(metrics)).text).not.toContain(definition);
     }
-    const { text } = await desk.ask('get_service_status', { explain_figures: true });
+    const { text } = await desk.ask('get_service_status', { about: 'definitions' });
     expect(text).toContain(definition);
   });
 
