@@ -52,6 +52,7 @@ export function transcriptCoverageWords(
           : safe`searched: the transcripts of ${have} of the ${of} chats${listed}, newest first`,
       ],
       incomplete: isFirstPage ? undefined : FURTHER_PAGE,
+      readsOn: rest === undefined,
     },
     // The list goes on being read behind an answer, and transcripts do not.
     coverage.covered >= coverage.asked ? { ...question, isLast: true } : question,

@@ -1,9 +1,10 @@
 import { InvalidArgument } from '../../model/errors.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
-import { deskQuotation, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { deskQuotation, joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { allDefinitions, definitionsOf, FIGURE_NAMES } from '../figures/definition-words.ts';
+import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { answerWords } from '../words/answer-words.ts';
 import { codebookTable, settlingWords } from '../words/codebook-words.ts';
@@ -35,7 +36,10 @@ export async function aboutWords(wanted: CallerText, desk: Desk): Promise<OwnTex
     const unknown = names.find((_, index) => told[index] === undefined) ?? '';
     throw unknownName(wanted, unknown);
   }
-  return paragraphs(...told);
+  return joinSafe(
+    told.filter((one) => one !== undefined),
+    '\n',
+  );
 }
 
 function oneOf(name: string, desk: Desk): Promise<OwnText | undefined> {
@@ -50,7 +54,7 @@ async function topicWords(topic: Topic, desk: Desk): Promise<OwnText> {
     case 'answers':
       return answerWords();
     case 'codebook':
-      return codebookPage(desk);
+      return paragraphs(await codebookPage(desk), asOfWords(desk, desk.clock()));
   }
 }
 

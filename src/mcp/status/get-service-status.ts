@@ -49,12 +49,12 @@ export const getServiceStatus = defineTool({
     const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
     const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
     const plan = period && (await planOf(period, desk, question));
-    const shown =
-      plan !== undefined
-        ? [planWords(plan, question), askingWords(status, desk, question.isLast), told]
-        : [told ?? statusWords(status, desk, question.isLast)];
+    const asOf = asOfWords(desk, desk.clock());
     return {
-      text: paragraphs(...shown, asOfWords(desk, desk.clock())),
+      text:
+        plan !== undefined
+          ? paragraphs(planWords(plan, question), askingWords(status, desk, question.isLast), told, asOf)
+          : (told ?? paragraphs(statusWords(status, desk, question.isLast), asOf)),
       data: () => known({ ...statusData(status, desk), plan: plan && planData(plan) }),
     };
   },

@@ -112,6 +112,8 @@ export interface Covered {
   readonly parts?: readonly OwnText[];
   /** Why it is not complete, and how to go on, where the coverage does not tell it. */
   readonly incomplete?: OwnText | undefined;
+  /** False where nothing of it is read behind the answer. */
+  readonly readsOn?: boolean;
   /** Whether another line of the same answer tells already what the rest takes, and how to go on. */
   readonly isAside?: boolean;
 }
@@ -133,8 +135,13 @@ export function coverageWords(coverage: Coverage, covered: Covered, question: As
       ? []
       : [safe`${counted(rejectedRecords, safe`record`)} could not be read and ${isAre(rejectedRecords)} missing`];
   const isToldElsewhere = covered.incomplete !== undefined;
-  const why = covered.incomplete ?? incompleteWords(coverage, covered);
-  const onward = isToldElsewhere || covered.isAside === true ? [] : onwardWords(coverage, question);
+  // What cut the reading short is told once, with how to go on.
+  const isPartOfOther = covered.isAside === true && basis === 'partial' && coverage.unkept === undefined;
+  const why = covered.incomplete ?? (isPartOfOther ? safe`**Incomplete**` : incompleteWords(coverage, covered));
+  const onward =
+    isToldElsewhere || covered.isAside === true
+      ? []
+      : onwardWords(coverage, question.isForgotten, !question.isLast && covered.readsOn !== false);
   const atHand = joinSafe([...(isToldElsewhere ? [] : atHandWords(coverage, covered)), ...parts, ...age], ', ');
   return safe`_${joinSafe([why, ...(atHand === '' ? [] : [atHand]), ...rejected, ...onward], ' · ')}._`;
 }
@@ -172,20 +179,25 @@ function partWords(share: number): OwnText {
 }
 
 /** What the rest takes, and whether asking again helps; nothing where it would bring nothing. */
-function onwardWords({ basis, remaining, opensIn, unkept, hasMoved = false }: Coverage, question: Asking): OwnText[] {
+function onwardWords(
+  { basis, remaining, opensIn, unkept, hasMoved = false }: Coverage,
+  isForgotten: boolean,
+  readsOn: boolean,
+): OwnText[] {
   if (basis !== 'partial' || unkept !== undefined) return [];
   if (hasMoved && opensIn === undefined) return [safe`asking again reads it anew`];
   const rest =
-    remaining &&
-    safe`the rest takes about ${counted(remaining.requests, safe`request`)}, ${durationWords(Math.max(1, remaining.seconds))}`;
-  const how = question.isForgotten
+    remaining === undefined
+      ? safe`how much is missing is not known yet`
+      : safe`the rest takes about ${counted(remaining.requests, safe`request`)}, ${durationWords(Math.max(1, remaining.seconds))}`;
+  const how = isForgotten
     ? safe`asking again begins anew, since the archive is in memory and this server ends: a longer answer_within or an archive in a file helps`
     : opensIn !== undefined
       ? safe`asking again after that continues`
-      : question.isLast
-        ? safe`asking again continues`
-        : safe`reading goes on behind this answer, and asking again continues`;
-  return [rest === undefined ? how : safe`${rest}; ${how}`];
+      : readsOn
+        ? safe`reading goes on behind this answer, and asking again continues`
+        : safe`asking again continues`;
+  return [safe`${rest}; ${how}`];
 }
 
 /** Words an empty answer: it says that there is nothing only if all of what was asked was read. */
