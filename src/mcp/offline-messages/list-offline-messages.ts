@@ -101,7 +101,7 @@ export const listOfflineMessages = defineTool({
     const chatsCoverage = args.state === 'served_since' ? await coverChats(inState, now, desk, question) : undefined;
     const days = await countedDays(now, desk);
     const priorities = await prioritiesAt(scoredAt, everything, inState, days, book, desk);
-    const selected = withState(inState, args.state, priorities);
+    const selected = withState(inState, everything, args.state, priorities);
     const { entries, shown } = kept ?? (await inOrder(selected, args, priorities, decisions, position));
     const byId = new Map(selected.map((message) => [message.offlineMessageId, message]));
     const listed = entries.flatMap((entry, place) => {

@@ -1,4 +1,4 @@
-import { queueByPriority, queueInOrder, type QueueEntry } from '../../insights/triage/queue.ts';
+import { queueByPriority, queueInOrder, writerOf, type QueueEntry } from '../../insights/triage/queue.ts';
 import type { Priority } from '../../insights/triage/priority.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
@@ -24,6 +24,12 @@ export async function inOrder(
   decisions: ReadonlyMap<OfflineMessageId, RecordedDecision>,
   position: Position | undefined,
 ): Promise<KeptRanking> {
+  if (order === 'priority' && state === 'wrote_again') {
+    // What one visitor wrote stands together, from the newest on.
+    const newest = selected.toSorted((one, other) => other.receivedAt - one.receivedAt);
+    const together = [...Map.groupBy(newest, writerOf).values()].flat();
+    return { entries: await inSlices(queueInOrder(together)), shown: 0 };
+  }
   if (order === 'priority') {
     const entries = await inSlices(queueByPriority(selected, priorities));
     const rankOf = (entry: QueueEntry): number =>

@@ -42,9 +42,10 @@ export function isInState(
   }
 }
 
-/** Leaves the messages of a state that others of the visitor tell, or chats. */
+/** Leaves the messages of a state that chats tell, or others of the visitor; `everything` are all messages at hand. */
 export function withState(
   messages: readonly OfflineMessage[],
+  everything: readonly OfflineMessage[],
   state: MessageState,
   priorities: ReadonlyMap<OfflineMessageId, Priority>,
 ): readonly OfflineMessage[] {
@@ -54,7 +55,10 @@ export function withState(
     );
   }
   if (state !== 'wrote_again') return messages;
-  const byWriter = Map.groupBy(messages, writerOf);
+  const byWriter = Map.groupBy(
+    everything.filter(({ replyCount }) => replyCount === 0),
+    writerOf,
+  );
   return messages.filter((message) => (byWriter.get(writerOf(message))?.length ?? 0) > 1);
 }
 

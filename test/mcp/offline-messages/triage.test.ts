@@ -288,7 +288,7 @@ describe('a list', () => {
 
   test('of who wrote again has all messages of these visitors', async () => {
     const world = smallWorld();
-    for (const [index, message] of waitingIn(world).entries()) message.visitorId = 900_000 + Math.max(0, index - 4);
+    for (const [index, message] of waitingIn(world).entries()) message.visitorId = 900_000 + (index % 9);
     const byVisitor = Map.groupBy(waitingIn(world), ({ visitorId }) => visitorId);
     const several = [...byVisitor.values()].filter((some) => some.length > 1);
     expect(several.length).toBeGreaterThan(0);
@@ -300,8 +300,17 @@ describe('a list', () => {
       visitors_with_several: several.length,
     });
     expect(text).toMatch(/^\*\*\d+ unanswered, of visitors who wrote several, offline messages\*\*/);
-    expect(new Set(await idsOfAllPages(desk, { state: 'wrote_again' }))).toEqual(
-      new Set(several.flat().map(({ offlineMessageId }) => offlineMessageId)),
+    const ids = await idsOfAllPages(desk, { state: 'wrote_again' });
+    expect(new Set(ids)).toEqual(new Set(several.flat().map(({ offlineMessageId }) => offlineMessageId)));
+    const writers = ids.map((id) => waitingIn(world).find((one) => one.offlineMessageId === id)?.visitorId);
+    expect(writers.filter((writer, index) => writer !== writers[index - 1])).toHaveLength(several.length);
+    const newest = Math.max(...several.flat().map(({ receivedAt }) => receivedAt));
+    const before = { to: new Date(newest - DAY).toISOString().slice(0, 10), from: '2026-01-01' };
+    const early = several
+      .flat()
+      .filter(({ receivedAt }) => new Date(receivedAt).toISOString().slice(0, 10) <= before.to);
+    expect((await desk.ask('list_offline_messages', { state: 'wrote_again', ...before })).data.total).toBe(
+      early.length,
     );
   });
 
