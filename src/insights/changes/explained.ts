@@ -30,6 +30,8 @@ export interface Cause {
   /** Absent where the mix of all parts together stands out, and no part of it. */
   readonly part?: Part;
   readonly kind: 'rate' | 'mix';
+  /** All chats that it was looked at among: where a day is unusual, those of the other days. */
+  readonly among: Pick<Split, 'before' | 'now'>;
   readonly contribution: number;
   /** What chance makes of it at most. */
   readonly chance: number;
@@ -168,37 +170,39 @@ interface Candidate {
   readonly by: Grouping | 'load';
   readonly part?: Part;
   readonly kind: 'rate' | 'mix';
+  readonly among: Pick<Split, 'before' | 'now'>;
   readonly effect: Effect;
   readonly own: Effect;
 }
 
 function candidatesOf(
   by: Grouping | 'load',
-  { parts }: Split,
+  { parts, before, now }: Split,
   { excesses, rates, mixes }: ReturnType<typeof groupingEffects>,
 ): Candidate[][] {
   if (parts.length < 2) return [];
+  const among = { before, now };
   const named = [...parts.entries()].filter(([, { key }]) => key !== OTHERS);
   return [
     named.flatMap(([index, part]): Candidate[] => {
       const [effect, own] = [excesses[index], rates[index]];
-      return effect === undefined || own === undefined ? [] : [{ by, part, kind: 'rate', effect, own }];
+      return effect === undefined || own === undefined ? [] : [{ by, part, kind: 'rate', among, effect, own }];
     }),
     named.flatMap(([index, part]): Candidate[] => {
       const mix = mixes[index];
-      return mix === undefined ? [] : [{ by, part, kind: 'mix', effect: mix, own: mix }];
+      return mix === undefined ? [] : [{ by, part, kind: 'mix', among, effect: mix, own: mix }];
     }),
-    mixes.length < 2 ? [] : [wholeMix(by, mixes)],
+    mixes.length < 2 ? [] : [wholeMix(by, among, mixes)],
   ];
 }
 
-function wholeMix(by: Grouping | 'load', mixes: readonly Effect[]): Candidate {
+function wholeMix(by: Grouping | 'load', among: Candidate['among'], mixes: readonly Effect[]): Candidate {
   const whole = summed(mixes);
-  return { by, kind: 'mix', effect: whole, own: whole };
+  return { by, kind: 'mix', among, effect: whole, own: whole };
 }
 
 function causeOf(
-  { by, part, kind, own: effect }: Candidate,
+  { by, part, kind, among, own: effect }: Candidate,
   tested: Measured | undefined,
   limit: number,
   blocks: Blocks,
@@ -213,6 +217,7 @@ function causeOf(
     by,
     ...(part !== undefined && { part }),
     kind,
+    among,
     contribution: value,
     chance,
     score: tested.score,

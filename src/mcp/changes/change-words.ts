@@ -113,15 +113,21 @@ export interface LabelledCause {
 }
 
 /** Words what stands out, a line each; in a boundary where one of the names is a stranger's. */
-export function causesWords(causes: readonly LabelledCause[], whole: Split, amounts: Amounts): OwnText | undefined {
+export function causesWords(
+  causes: readonly LabelledCause[],
+  isBesideDay: boolean,
+  amounts: Amounts,
+): OwnText | undefined {
   if (causes.length === 0) return undefined;
-  const heading = safe`What stands out, the surest first:`;
+  const heading = isBesideDay
+    ? safe`What stands out on the other days, the surest first:`
+    : safe`What stands out, the surest first:`;
   const note =
     new Set(causes.map(({ cause }) => cause.by)).size > 1
       ? safe`Each line looks at all chats in its own way, so lines overlap and do not add up.`
       : safe``;
   const own = causes.map(({ cause, label }) =>
-    label === undefined || label.own !== undefined ? causeWords(cause, label?.own, whole, amounts) : undefined,
+    label === undefined || label.own !== undefined ? causeWords(cause, label?.own, amounts) : undefined,
   );
   const isOwn = own.every((line) => line !== undefined);
   const lines = isOwn
@@ -131,19 +137,18 @@ export function causesWords(causes: readonly LabelledCause[], whole: Split, amou
       )
     : enclosed(
         joinSafe(
-          causes.map(({ cause, label }) => causeWords(cause, label?.text, whole, amounts)),
+          causes.map(({ cause, label }) => causeWords(cause, label?.text, amounts)),
           '\n',
         ),
       );
   return joinSafe([heading, lines, ...(note === '' ? [] : [note])], '\n');
 }
 
-function causeWords(cause: Cause, label: OwnText | undefined, whole: Split, amounts: Amounts): OwnText;
-function causeWords(cause: Cause, label: SafeText | undefined, whole: Split, amounts: Amounts): SafeText;
+function causeWords(cause: Cause, label: OwnText | undefined, amounts: Amounts): OwnText;
+function causeWords(cause: Cause, label: SafeText | undefined, amounts: Amounts): SafeText;
 function causeWords(
-  { by, part, kind, contribution, chance }: Cause,
+  { by, part, kind, among, contribution, chance }: Cause,
   label: SafeText | undefined,
-  whole: Split,
   amounts: Amounts,
 ): SafeText {
   const sure = safe`chance gives up to ±${sizeWords(chance, amounts)}`;
@@ -154,7 +159,7 @@ function causeWords(
   const name = safe`- ${byWords(by)} ${label}: ${change}`;
   const [before, now] = [partWords(part.before, amounts), partWords(part.now, amounts)];
   if (kind === 'rate') return safe`${name}. ${now} after ${before}; ${sure}.`;
-  const [share, shareNow] = [part.before.weight / whole.before.weight, part.now.weight / whole.now.weight];
+  const [share, shareNow] = [part.before.weight / among.before.weight, part.now.weight / among.now.weight];
   const more = shareNow > share ? safe`more` : safe`fewer`;
   const rate = rateOf(part.now) === undefined ? before : now;
   return safe`${name}, because ${more} of the chats were of it: ${percentWords(shareNow)} after ${percentWords(share)}, and it has ${rate}; ${sure}.`;

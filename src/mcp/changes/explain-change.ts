@@ -105,7 +105,7 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
   return paragraphs(
     verdictWords(explained, unit === 'day' ? safe`Days` : safe`Parts of a day`, amounts),
     oddDayWords(explained, first, amounts),
-    causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.whole, amounts),
+    causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.oddDay !== undefined, amounts),
     heaviestWords(explained, first, amounts),
     isSure ? mixWords(explained.views, amounts) : undefined,
     lookedAtWords(facets, unit === 'day'),

@@ -40,7 +40,7 @@ export async function meantVisitors(
   }
   return {
     isMeant: (visitorId) =>
-      (named === undefined || named.has(visitorId)) && (from === undefined || from.areFrom.get(visitorId) === true),
+      (named === undefined || named.has(visitorId)) && (from === undefined || from.visitors.has(visitorId) === true),
     words: from === undefined ? namesWords(covered, question, zone) : countryCoverageWords(from, question, zone),
     noSuchCountry: from && (await noSuchCountryWords(from, desk, question)),
   };
