@@ -102,26 +102,33 @@ async function asked(settings: string, args: object, token = ''): Promise<object
   };
 }
 
-/** A thousand chats of one text each, and the longest time in which nothing else had its turn. */
+function computed(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A thousand chats of one text each, and the most that was computed in one turn of the loop. */
 async function read(text: (chat: number) => string): Promise<object> {
   const spoken = new SpokenChats(await languageDetector());
-  let [longest, last] = [0, performance.now()];
+  // What this thread computes between two turns of the loop, whoever else has the machine.
+  let [longest, last] = [0, computed()];
   const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    const now = computed();
+    longest = Math.max(longest, now - last);
+    last = now;
   }, 1);
-  const began = performance.now();
+  const began = computed();
   await eachInSlices(Array.from({ length: 1000 }).keys(), (chat) => {
     const texts = { said: [text(chat)], heard: [text(chat + 1)], names: [] };
     const ids = { chatId: ChatId.parse(chat + 1), visitorId: VisitorId.parse(chat + 1) };
     spoken.add({ ...ids, ...texts, isBefore: chat % 2 === 1, requestedAt: epochMillis(NOW) });
   });
   await foundTopics(spoken, 10, true);
-  const millis = Math.round(performance.now() - began);
+  const millis = Math.round(computed() - began);
   clearInterval(timer);
   return {
     millis,
-    longest_turn_millis: Math.round(longest),
+    worst_computing_millis: Math.round(longest),
     heap_mebibytes: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
   };
 }

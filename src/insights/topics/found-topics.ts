@@ -3,7 +3,7 @@ import { Answered } from './answered.ts';
 import { changedTerms } from './changed-terms.ts';
 import { Meanings } from './meanings.ts';
 import type { SpokenChats } from './spoken-chats.ts';
-import { termsIn, type Term } from './terms.ts';
+import { MIN_VISITORS, termsIn, type Term } from './terms.ts';
 import { topicsOf, type Topic } from './topics.ts';
 import { wordListsOf } from './word-lists.ts';
 
@@ -33,7 +33,7 @@ export async function foundTopics(
       present.set(term, term.chats.filter((place) => spoken.chats[place]?.isBefore === false).length);
       yield;
     }
-    const said = terms.filter((term) => (present.get(term) ?? 0) > 0);
+    const said = terms.filter((term) => (present.get(term) ?? 0) >= MIN_VISITORS);
     const ordered = yield* sorted(said, (one, other) => compareTerms(one, other, present));
     const answered = new Answered(spoken);
     const topics = yield* topicsOf(ordered, chats, most, (term) => answered.has(term));

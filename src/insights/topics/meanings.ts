@@ -94,9 +94,12 @@ function isOfStops(word: string, isStop: (word: string) => boolean): boolean {
   return /['-]/.test(word) && word.split(/['-]/).every((part) => part.length < MIN_LETTERS || isStop(part));
 }
 
+/** The words of one step. */
+const STEP = 4096;
+
 /** For each word in lower case, the language in whose chats it stands most. */
 function* majorities({ chats, lower, lowerOf, languages }: SpokenChats): Steps<(Language | undefined)[]> {
-  const best: (Language | undefined)[] = lower.map(() => undefined);
+  const best: (Language | undefined)[] = [];
   const most = new Uint32Array(lower.length);
   for (const language of languages.keys()) {
     const counted = new Uint32Array(lower.length);
@@ -108,12 +111,14 @@ function* majorities({ chats, lower, lowerOf, languages }: SpokenChats): Steps<(
       }
       yield;
     }
-    for (const [word, count] of counted.entries()) {
-      if (count <= (most[word] ?? 0)) continue;
-      most[word] = count;
-      best[word] = language;
+    for (let word = 0; word < counted.length; word += 1) {
+      const count = counted[word] ?? 0;
+      if (count > (most[word] ?? 0)) {
+        most[word] = count;
+        best[word] = language;
+      }
+      if (word % STEP === 0) yield;
     }
-    yield;
   }
   return best;
 }
