@@ -76,7 +76,7 @@ export const getSupportPerformance = defineTool({
   },
 });
 
-const MORE = safe`More: name others in metrics, or split by group_by; get_service_status with about definitions defines them.`;
+const MORE = safe`More: name others in metrics, or split by group_by; get_service_status with about definitions says what each means.`;
 
 /** The paragraphs above the groups. */
 function headWords(

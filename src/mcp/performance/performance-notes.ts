@@ -108,7 +108,7 @@ function transcriptWords(
       : [
           reading === 'all'
             ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(Math.max(1, awaitedFor))}, and asking again continues.`
-            : safe`Response times rest on a part of the random sample: ${awaited} more transcripts are being read while this server runs, which takes about ${durationWords(Math.max(1, awaitedFor))}.`,
+            : safe`${looked === 0 ? safe`Response times are not told yet: ${awaited} transcripts of a random sample` : safe`Response times rest on a part of the random sample: ${awaited} more transcripts`} are being read while this server runs, which takes about ${durationWords(Math.max(1, awaitedFor))}.`,
         ]),
   ];
   return parts.length === 0 ? undefined : joinSafe(parts, ' ');
