@@ -24,8 +24,8 @@ function noiseOf(answers: readonly string[]): number {
 }
 
 test.each([
-  ['settled', {}, 0.06],
-  ['not settled', { codes: {} }, 0.12],
+  ['settled', {}, 0.055],
+  ['not settled', { codes: {} }, 0.09],
 ] as const)('ordinary answers, with codes that are %s, are about the question', async (_what, settings, most) => {
   const world = mediumWorld();
   await using desk = await startDesk(world, { ...settings, redact: 'contacts' });
