@@ -72,7 +72,7 @@ function aboutOneVisitor(facts: Facts): Question[] {
         await ask('list_chats', { period: 'this_month', visitor: String(visitorId), limit: 1 });
         const { data } = await ask('get_visitor_stats', { visitor: String(visitorId) });
         return [
-          data.chats.map(({ chat_id }) => chat_id),
+          data.chats.slice(0, 10).map(({ chat_id }) => chat_id),
           data.chats_known,
           data.offline_messages.map(({ offline_message_id }) => offline_message_id),
           data.offline_messages_known,

@@ -1,5 +1,5 @@
 import type { Chat, Message, OfflineMessage, World } from '../../src/sandbox/world/world.ts';
-import { first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
+import { DAY, first, HOUR, MINUTE, NOW, smallWorld } from '../mcp/desk.ts';
 import { chatsOn, daysOf, wallTime, type Asked, type Days } from '../mcp/expected.ts';
 
 /** The facts behind the questions: a world, the zone that its people live in, and whom they speak of. */
@@ -15,8 +15,8 @@ export interface Facts {
 }
 
 /**
- * A small world in which somebody from Oslo wants a refund, a question stayed open, a charger has burned and somebody
- * wrote twice, and what is true of it.
+ * A small world in which somebody from Oslo wants a refund, a question stayed open, a charger has burned, somebody wrote
+ * twice and hinges squeak, and what is true of it.
  */
 export function factsOf(seed: number, zone: string): Facts {
   const world = smallWorld(seed);
@@ -24,6 +24,7 @@ export function factsOf(seed: number, zone: string): Facts {
   tellOfTheLid(world);
   tellOfTheCharger(world);
   tellOfTheResent(world);
+  tellOfHinges(world);
   world.offlineMessages.sort((one, other) => one.receivedAt - other.receivedAt);
   const today = wallTime(zone, NOW).day;
   return {
@@ -90,6 +91,34 @@ function tellOfTheResent(world: World): void {
     });
   }
 }
+
+const OF_HINGES = [
+  'The hinge of it squeaks.',
+  'Its hinge came loose.',
+  'There was one hinge too few in the parcel!',
+  'Can I buy a hinge for it?',
+  'My son broke the hinge.',
+];
+
+/** In the last days every other visitor who writes English speaks of a hinge, and nobody did before. */
+function tellOfHinges(world: World): void {
+  const lately = servedAndEnded(world).filter(
+    ({ requestedAt, whereabouts }) =>
+      requestedAt > world.now - 6 * DAY && ['United Kingdom', 'United States'].includes(whereabouts.country),
+  );
+  for (const [index, { messages }] of lately.entries()) {
+    const opening = messages.find(({ author }) => author === 'visitor');
+    const answer = messages.findLast(({ author }) => author === 'agent');
+    if (index % 2 > 0 || opening === undefined || answer === undefined) continue;
+    opening.text = `${opening.text} ${OF_HINGES[index % OF_HINGES.length]}`;
+    // What nobody answers is no topic.
+    answer.text = `${answer.text} We have another hinge for you.`;
+  }
+}
+
+/** Whether the visitor of a chat spoke of a hinge. */
+export const speaksOfHinge = ({ messages }: Chat): boolean =>
+  messages.some(({ author, text }) => author === 'visitor' && /\bhinge\b/.test(text));
 
 /** The chats that an agent took and that are over, oldest first. */
 export function servedAndEnded({ chats }: Pick<World, 'chats'>): Chat[] {

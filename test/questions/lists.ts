@@ -1,6 +1,6 @@
 import type { Chat } from '../../src/sandbox/world/world.ts';
 import { first } from '../mcp/desk.ts';
-import { near, rowOf } from '../mcp/expected.ts';
+import { near } from '../mcp/expected.ts';
 import type { AnswerOf } from '../mcp/protocol/shapes.ts';
 import { chatIdsOf, servedAndEnded, type Facts } from './facts.ts';
 import { oneCall, type Question, type QuestionsOf } from './question.ts';
@@ -23,7 +23,7 @@ const most = (chats: readonly Chat[], of: (chat: Chat) => number, count: number)
 
 const ids = ({ chats }: AnswerOf<'list_chats'>): number[] => chats.map(({ chat_id }) => chat_id);
 
-function ordered({ chatsOf, world, zone }: Facts): Question[] {
+function ordered({ chatsOf, world }: Facts): Question[] {
   const week = chatsOf({ period: 'last_7_days' });
   const ended = servedAndEnded({ chats: week });
   const yesterday = served(chatsOf({ period: 'yesterday' }));
@@ -36,8 +36,8 @@ function ordered({ chatsOf, world, zone }: Facts): Question[] {
       'Which three chats of the last week went on the longest?',
       'list_chats',
       { order: 'longest', limit: 3 },
-      ({ chats }) => chats,
-      most(ended, lastingOf, 3).map((chat) => rowOf(world, chat, zone)),
+      ({ chats }) => chats.map(({ chat_id, duration_seconds: seconds }) => [chat_id, seconds]),
+      most(ended, lastingOf, 3).map((chat) => [chat.chatId, lastingOf(chat)]),
     ),
     oneCall(
       'Who waited longest before somebody took the chat, yesterday?',

@@ -17,6 +17,8 @@ import { operationQuestions } from './operations.ts';
 import { performanceQuestions } from './performance.ts';
 import type { Asking, Question } from './question.ts';
 import { responseQuestions } from './responses.ts';
+import { regularQuestions } from './regulars.ts';
+import { topicQuestions } from './topics.ts';
 import { triageQuestions } from './triage.ts';
 import { waitingTimeQuestions } from './waiting-times.ts';
 import { workloadQuestions } from './workload.ts';
@@ -80,6 +82,8 @@ const KINDS = [
   mentionQuestions,
   causeQuestions,
   waitingTimeQuestions,
+  regularQuestions,
+  topicQuestions,
 ];
 
 async function outcomeOf(question: Question, desk: Desk, protection: Protection): Promise<Outcome> {
@@ -153,7 +157,7 @@ export function summaryOf(outcomes: readonly Outcome[]) {
 export function expectGoals(outcomes: readonly Outcome[]): void {
   const summary = summaryOf(outcomes);
   expect(outcomes.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
-  expect(summary.questions).toBeGreaterThanOrEqual(80);
+  expect(summary.questions).toBeGreaterThanOrEqual(160);
   expect(summary.median_calls).toBeLessThanOrEqual(2);
   expect(summary.median_tokens).toBeLessThanOrEqual(1500);
   expect(summary.longest_answer_tokens).toBeLessThanOrEqual(2500);
