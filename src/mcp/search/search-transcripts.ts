@@ -94,7 +94,7 @@ export const searchTranscripts = defineTool({
     const isPart = !isComplete(covered.coverage) || (said !== undefined && count > first.length);
     const order = args.order === 'best' ? safe`best match first` : safe`newest chat first`;
     const head = paragraphs(
-      safe`**${isPart ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
+      safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
       query.leftOut === 0 ? undefined : safe`The query is too long: its last ${query.leftOut} words were left out.`,
       boundWords(count, first.length, said === undefined, args.order),
       said === undefined || said.unknown === 0

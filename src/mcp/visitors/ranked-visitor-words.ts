@@ -41,8 +41,14 @@ export function rankedData(row: RankedRow, zone: Zone, redactor: Redactor): z.in
   });
 }
 
-/** A ranked visitor as a line of text. What strangers wrote comes last, so that it cannot stand for what comes before it. */
-export function rankedLine(row: RankedRow, zone: Zone, now: EpochMillis, redactor: Redactor): SafeText {
+/** A ranked visitor as a line of text; the short form has no more of them than the name. What strangers wrote comes last, so that it cannot stand for what comes before it. */
+export function rankedLine(
+  row: RankedRow,
+  zone: Zone,
+  now: EpochMillis,
+  redactor: Redactor,
+  isShort: boolean,
+): SafeText {
   const { visitorId, waiting, latest, served } = row;
   const { name, email, phone, city, country, chats = 0, missed = 0, rating } = rankedData(row, zone, redactor);
   const place = [city, country].filter((part) => part !== undefined);
@@ -52,8 +58,8 @@ export function rankedLine(row: RankedRow, zone: Zone, now: EpochMillis, redacto
     ...(waiting === undefined ? [] : [waitingWords(waiting, served, zone, now)]),
     ...(latest.contactAt === undefined ? [] : [safe`last contact ${timeWords(zone, latest.contactAt)}`]),
     name ?? safe`(no name)`,
-    ...[email, phone].filter((part) => part !== undefined),
-    ...(place.length === 0 ? [] : [joinSafe(place, ', ')]),
+    ...(isShort ? [] : [email, phone].filter((part) => part !== undefined)),
+    ...(isShort || place.length === 0 ? [] : [joinSafe(place, ', ')]),
   ];
   return safe`- ${visitorId}: ${joinSafe(parts, ' · ')}`;
 }

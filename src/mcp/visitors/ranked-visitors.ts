@@ -80,7 +80,7 @@ export async function rankedVisitors(
     rows,
     args.limit,
     [head, foot],
-    (row) => rankedLine(row, zone, now, question.redactor),
+    (row, _, isShort) => rankedLine(row, zone, now, question.redactor, isShort),
     (row) => writeCursor(args, { ...placeOf(order, row), days: [period.from, period.to] }),
     left,
   );
@@ -199,11 +199,13 @@ async function sumWords(
     ...(open.has('rating') ? [] : [safe`${rated} rated`]),
   ];
   const named = nameless === 0 ? safe`` : safe` ${counted(nameless, safe`chat`)} named no visitor.`;
-  const waits =
-    messages.covered === 0
-      ? safe`Offline messages were not read yet; order waiting reads them.`
-      : safe`${counted(waiting, safe`visitor`)} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
-  return safe`Chats are those of ${periodWords(period)}${isDefault ? safe`, since no period was given` : safe``}: ${counted(chats, safe`chat`)} by ${counted(tally.figures.size, safe`visitor`)}; ${joinSafe(parts, ', ')}.${named} ${waits}`;
+  const isSaid = args.order === 'waiting' && args.query === undefined && args.country === undefined;
+  const waits = isSaid
+    ? safe``
+    : messages.covered === 0
+      ? safe` Offline messages were not read yet; order waiting reads them.`
+      : safe` ${counted(waiting, safe`visitor`)} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
+  return safe`Chats are those of ${periodWords(period)}${isDefault ? safe`, since no period was given` : safe``}: ${counted(chats, safe`chat`)} by ${counted(tally.figures.size, safe`visitor`)}; ${joinSafe(parts, ', ')}.${named}${waits}`;
 }
 
 function nobodyWords(order: Ranking, { query, country }: VisitorArguments, coverage: Coverage): OwnText {

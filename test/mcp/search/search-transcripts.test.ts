@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ANSWER_TOKENS, estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
+import { answerTokens, estimatedTokens, USUAL_LIMIT } from '../../../src/mcp/protocol/token-budget.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
@@ -25,12 +25,12 @@ const has = (pattern: RegExp) => (chat: Chat) => chat.messages.some(({ text }) =
 const idsOf = (chats: readonly Chat[]): number[] => chats.map(({ chatId }) => chatId).toSorted((a, b) => a - b);
 
 /** All pages of an answer. */
-async function allOf(desk: Desk, args: object) {
+async function allOf(desk: Desk, args: { readonly limit?: number; readonly [name: string]: unknown }) {
   const hits = [];
   let total = 0;
   for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
     const { data, text } = await desk.ask('search_transcripts', { ...args, ...(cursor && { cursor }) });
-    expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS + 100);
+    expect(estimatedTokens(text)).toBeLessThanOrEqual(answerTokens(args.limit ?? USUAL_LIMIT) + 100);
     hits.push(...data.hits);
     cursor = data.next_cursor;
     total = data.total;
