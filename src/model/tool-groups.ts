@@ -1,4 +1,4 @@
-/** The tools by what they are about, as the setting `tools` names them. Each tool is in one group. */
+/** The tools by what they are about, as the setting `tools` names them. Each tool is in one group: a test holds this to the tools that there are. */
 export const TOOL_GROUPS = {
   chats: ['list_chats', 'get_chat_transcript', 'search_transcripts', 'list_topics'],
   performance: ['get_support_performance', 'explain_change'],

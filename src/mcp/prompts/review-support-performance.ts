@@ -18,6 +18,7 @@ export const reviewSupportPerformance = definePrompt({
 1. Call get_support_performance with period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period".
 2. For at most three figures that changed most, such as missed, wait or rating, call explain_change with that metric, period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period". It tells which hours, weekdays${agent === undefined ? safe`, agents` : safe``} and countries the change comes from, what chance alone gives, and chats to read. "Nothing stands out" is a finding, too.
 3. Where it names chats, or a rating fell, read at most three of them with get_chat_transcript and view "digest". For the worst rated: list_chats, same period, with order "lowest_rating" and limit 5.
+4. Call list_topics with period ${period}${argumentsWords({ timezone, agent })} and compare_to "previous_period": whether visitors talk about something new.
 
 Answer in this order: three figures with their change; what got worse, when and where; what got better; at most three things to look at next, each with the figure behind it. One page at most.
 

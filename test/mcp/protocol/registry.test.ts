@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/client';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { TOOLS } from '../../../src/mcp/tools.ts';
@@ -73,6 +74,26 @@ describe('P5: the only tool that writes to the service', () => {
     expect(answer.isError ?? false).toBe(isError);
     expect(bots.asked).toEqual([]);
   });
+});
+
+/** What a host hands its model of each tool: name, description and arguments. The goal is 200; these have more arguments than that holds. */
+const MOST_TOKENS = 200;
+const LARGER: Readonly<Record<string, number>> = {
+  list_chats: 370,
+  search_transcripts: 300,
+  get_support_performance: 510,
+  list_offline_messages: 345,
+  list_visitors: 275,
+};
+const MOST_IN_ALL = 3400;
+
+test('what a model reads of them fits the budget', () => {
+  const tokens = tools.map(({ name, description, inputSchema }) => ({
+    name,
+    tokens: encode(JSON.stringify({ name, description, inputSchema })).length,
+  }));
+  expect(tokens.filter((one) => one.tokens > (LARGER[one.name] ?? MOST_TOKENS))).toEqual([]);
+  expect(tokens.reduce((sum, one) => sum + one.tokens, 0)).toBeLessThanOrEqual(MOST_IN_ALL);
 });
 
 test('all of it fits the budget', () => {

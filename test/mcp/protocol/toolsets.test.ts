@@ -8,7 +8,7 @@ import { startDesk } from '../desk.ts';
 
 test('every tool is in one group', () => {
   expect(new Set(TOOL_NAMES).size).toBe(TOOL_NAMES.length);
-  expect(Object.keys(TOOLS).filter((name) => !TOOL_NAMES.some((one) => one === name))).toEqual([]);
+  expect(TOOL_NAMES.toSorted()).toEqual(Object.keys(TOOLS).toSorted());
 });
 
 test('a prompt tells which tools it needs', () => {
