@@ -156,26 +156,27 @@ function wholeWords({ what, period }: Covered): OwnText {
   return days === 1 ? safe`all ${what} of the day` : safe`all ${what} of the ${days} days`;
 }
 
-/** The part that is at hand. Days are told apart where some are whole, and of the others how much of their pages has come. */
+/**
+ * The part that is at hand. Days are told apart where some are whole; what is read of the others is told in pages, as a share of
+ * requests is none of records: the last pages may be looked at twice.
+ */
 function atHandWords(coverage: Coverage, covered: Covered): OwnText[] {
   const { asked, covered: isRead, remaining } = coverage;
   const done = remaining?.done ?? 0;
-  const share = remaining === undefined || done === 0 ? undefined : done / (done + remaining.requests);
+  const pages =
+    remaining === undefined || done === 0
+      ? undefined
+      : safe`${done} of about ${counted(done + remaining.requests, safe`page`)}`;
   const { what, period } = covered;
   if (isRead >= asked) return coverage.asOf === undefined ? [] : [wholeWords(covered)];
-  if (period === undefined) return share === undefined ? [] : [safe`at hand: about ${partWords(share)} of all ${what}`];
+  if (period === undefined) return pages === undefined ? [] : [safe`read: ${pages} of all ${what}`];
   const { days_asked: days, days_covered: whole } = localDays(coverage, period);
   if (days === 1 || whole === 0) {
     const of = days === 1 ? safe`of the day` : safe`of the ${days} days`;
-    return share === undefined ? [] : [safe`at hand: about ${partWords(share)} of the ${what} ${of}`];
+    return pages === undefined ? [] : [safe`read: ${pages} of the ${what} ${of}`];
   }
-  const rest = share === undefined ? safe`` : safe` and about ${partWords(share)} of the others`;
+  const rest = pages === undefined ? safe`` : safe`; of the others, ${pages} are read`;
   return [safe`at hand: the ${what} of ${whole} of ${days} days${rest}`];
-}
-
-/** Not all of it, as long as something is missing. */
-function partWords(share: number): OwnText {
-  return safe`${Math.min(99, Math.max(1, Math.round(share * 100)))} %`;
 }
 
 /** What the rest takes, and whether asking again helps; nothing where it would bring nothing. */

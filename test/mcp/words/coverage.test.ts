@@ -68,10 +68,9 @@ describe('where time is over', () => {
     const { text, data } = await stopped.desk.ask('list_chats', WEEK);
     const { requests = 0 } = data.coverage.remaining ?? {};
     expect(data.coverage).toMatchObject({ complete: false, days_covered: 0 });
-    const share = Math.round((6 / (6 + requests)) * 100);
     expect(lineOf(text)).toMatch(
       new RegExp(
-        String.raw`^_\*\*Incomplete: not everything could be read in time\*\* · at hand: about ${share} % of the chats of the 7 days · the rest takes about ${requests} requests?, .+; reading goes on behind this answer, and asking again continues\._$`,
+        String.raw`^_\*\*Incomplete: not everything could be read in time\*\* · read: 6 of about ${6 + requests} pages of the chats of the 7 days · the rest takes about ${requests} requests?, .+; reading goes on behind this answer, and asking again continues\._$`,
       ),
     );
     expect(text).not.toContain('UTC days');
@@ -143,6 +142,19 @@ describe('asking again is said only where it helps', () => {
     );
     expect(NOW).toBe(Date.UTC(2026, 10, 18, 15, 30));
   });
+});
+
+test('of a list it is told how many of its pages are read, and never a share of requests as one of records', async () => {
+  await using stopped = await stoppedAfter(6);
+  const { text, data } = await stopped.desk.ask('list_offline_messages');
+  expect(data.coverage.complete).toBe(false);
+  const { requests } = data.coverage.remaining ?? {};
+  expect(lineOf(text)).toMatch(
+    requests === undefined
+      ? / · how much is missing is not known yet; /
+      : new RegExp(` · read: \\d+ of about \\d+ pages of all offline messages · the rest takes about ${requests} `),
+  );
+  expect(text).not.toMatch(/about \d+ % of/);
 });
 
 test('of two periods, what the rest takes is told once', async () => {
