@@ -1,4 +1,3 @@
-import type { Codebook } from '../../insights/codes/codebook.ts';
 import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -10,20 +9,20 @@ import type { Reading } from '../figures/random-sample.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { isOpen } from '../words/code-words.ts';
-import { coverageWords, type Asking } from '../words/coverage-words.ts';
+import { BEGINS_ANEW, coverageWords, type Asking } from '../words/coverage-words.ts';
 import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
 /** What is missing of the figures of an answer, or not sure, and why: a paragraph each. `told` are those that it tells. */
 export function performanceNotes(performance: Performance, told: ReadonlySet<Metric>, asking: Asking): OwnText[] {
-  const { coverage, asked, said, present, book, compared, groups, period, visitors } = performance;
+  const { coverage, asked, said, present, compared, groups, period, visitors } = performance;
   const { zone } = period;
   const isOfAgents = asked.groupings.some(({ name }) => name === 'agent');
   return [
     present.tally.chats === 0 ? undefined : leftOutWords(performance, told),
     orderWords(performance),
-    transcriptWords(present, asked.reading, book),
+    transcriptWords(performance, told, asking),
     present.areMissedNamed ? undefined : MISSED_NAME_NO_AGENT,
     compared && notComparedWords(compared, coverage),
     samplesNotComparedWords(performance),
@@ -87,12 +86,11 @@ function orderWords({ order: { metric }, groups: [first], present: { tally } }: 
 }
 
 /** Why figures of transcripts are left out, rest on fewer, or will be surer; undefined where nothing is to be said. */
-function transcriptWords(
-  { untold, looked, awaited, awaitedFor }: Measured,
-  reading: Reading,
-  book: Codebook,
-): OwnText | undefined {
+function transcriptWords(performance: Performance, told: ReadonlySet<Metric>, asking: Asking): OwnText | undefined {
+  const { present, asked, said, book } = performance;
+  const { untold, looked, awaited } = present;
   const areLeftOut = 2 * untold > looked;
+  const areTold = said.some((metric) => metric.basis === 'transcripts' && told.has(metric));
   const parts = [
     ...(untold === 0
       ? []
@@ -101,17 +99,30 @@ function transcriptWords(
             safe`Response times are left out: in ${untold} of the ${looked} transcripts looked at, nobody can tell who wrote.${isOpen('user_type', book) ? WRITERS : safe``}`,
           ]
         : [
-            safe`Left out: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote${isOpen('user_type', book) ? safe` (user_type is not settled: record_code_meaning)` : safe``}.`,
+            safe`Not counted: ${untold} of the ${looked} transcripts looked at, in which nobody can tell who wrote${isOpen('user_type', book) ? safe` (user_type is not settled: record_code_meaning)` : safe``}.`,
           ]),
-    ...(awaited === 0
-      ? []
-      : [
-          reading === 'all'
-            ? safe`Of the transcripts, ${awaited} are not read yet; that takes about ${durationWords(Math.max(1, awaitedFor))}, and asking again continues.`
-            : safe`${looked === 0 ? safe`Response times are not told yet: ${awaited} transcripts of a random sample` : safe`Response times rest on a part of the random sample: ${awaited} more transcripts`} are being read while this server runs, which takes about ${durationWords(Math.max(1, awaitedFor))}.`,
-        ]),
+    ...(awaited === 0 ? [] : [awaitedWords(present, asked.reading, areTold, asking)]),
   ];
   return parts.length === 0 ? undefined : joinSafe(parts, ' ');
+}
+
+/** How many transcripts are missing, whether figures rest on the others, and how they come. */
+function awaitedWords(
+  { awaited, awaitedFor, looked }: Measured,
+  reading: Reading,
+  areTold: boolean,
+  { isLast, isForgotten }: Asking,
+): OwnText {
+  const takes = safe`takes about ${durationWords(Math.max(1, awaitedFor))}`;
+  const onward = isForgotten ? BEGINS_ANEW : safe`asking again continues`;
+  if (reading === 'all') return safe`Of the transcripts, ${awaited} are not read yet; that ${takes}, and ${onward}.`;
+  const more = looked === 0 ? safe`` : safe` more`;
+  const head = areTold
+    ? safe`Response times rest on a part of the random sample: ${awaited}${more} transcripts`
+    : safe`Response times are not told yet: ${awaited}${more} transcripts of a random sample`;
+  return isLast
+    ? safe`${head} are not read yet, which ${takes}; ${onward}.`
+    : safe`${head} are being read while this server runs, which ${takes}.`;
 }
 
 const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;

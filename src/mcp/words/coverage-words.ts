@@ -192,7 +192,7 @@ function onwardWords(
       ? safe`how much is missing is not known yet`
       : safe`the rest takes about ${counted(remaining.requests, safe`request`)}, ${durationWords(Math.max(1, remaining.seconds))}`;
   const how = isForgotten
-    ? safe`asking again begins anew, since the archive is in memory and this server ends: a longer answer_within or an archive in a file helps`
+    ? BEGINS_ANEW
     : opensIn !== undefined
       ? safe`asking again after that continues`
       : readsOn
@@ -200,6 +200,9 @@ function onwardWords(
         : safe`asking again continues`;
   return [safe`${rest}; ${how}`];
 }
+
+/** How to go on where what is read is forgotten after the answer. */
+export const BEGINS_ANEW = safe`asking again begins anew, since the archive is in memory and this server ends: a longer answer_within or an archive in a file helps`;
 
 /** Words an empty answer: it says that there is nothing only if all of what was asked was read. */
 export function noneWords(what: OwnText, none: OwnText, coverage: Coverage): OwnText {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { LAST_QUESTION } from '../../../src/mcp/protocol/question.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { sampleOf } from '../../../src/model/sampling.ts';
@@ -111,7 +112,7 @@ describe('what goes wrong with transcripts', () => {
     strange.messages = strange.messages.map((message) => ({ ...message, authorName: 'Somebody', author: 'system' }));
     const { data, text } = await desk.ask('get_support_performance', yesterday);
     expect(text).toMatch(
-      /Left out: 1 of the \d+ transcripts looked at, in which nobody can tell who wrote \(user_type is not settled: record_code_meaning\)\./,
+      /Not counted: 1 of the \d+ transcripts looked at, in which nobody can tell who wrote \(user_type is not settled: record_code_meaning\)\./,
     );
     expect(text).toContain(`from all ${ended.length - 1} transcripts`);
     const others = world.chats.filter((chat) => chat !== strange);
@@ -179,6 +180,51 @@ describe('what goes wrong with transcripts', () => {
       .toHaveProperty('first_response_seconds.sampled', SAMPLE);
     expect(readFrom(desk)).toHaveLength(SAMPLE);
   });
+});
+
+describe('what is said while transcripts are missing', () => {
+  /** A desk whose service gives two transcripts, and holds back the others until it is closed. */
+  async function withTwoTranscripts() {
+    const desk = await startDesk(smallWorld(), { answerWithin: seconds(0.6) });
+    const released = Promise.withResolvers<void>();
+    await desk.ask('list_chats', MONTH);
+    let count = 0;
+    desk.service.gateway = (path) => {
+      count += /\/chats\/\d/.test(path) ? 1 : 0;
+      return count > 2 ? released.promise : undefined;
+    };
+    return {
+      desk,
+      [Symbol.asyncDispose]: async () => {
+        released.resolve();
+        await desk[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('so few that no figure rests on them are not said to be what figures rest on', async () => {
+    await using few = await withTwoTranscripts();
+    await few.desk.ask('get_support_performance', MONTH);
+    const { text, data } = await few.desk.ask('get_support_performance', MONTH);
+    expect(data.overall).not.toHaveProperty('first_response_seconds');
+    expect(text).not.toContain('rest on a part');
+    expect(text).toContain(`Response times are not told yet: ${SAMPLE - 2} more transcripts of a random sample are`);
+  });
+
+  test.each(['sample', 'all'] as const)(
+    'nothing goes on, and asking again begins anew, where the server ends and keeps nothing: %s',
+    async (transcripts) => {
+      await using few = await withTwoTranscripts();
+      const { content } = await few.desk.client.callTool({
+        name: 'get_support_performance',
+        arguments: { ...MONTH, transcripts },
+        _meta: { [LAST_QUESTION]: true },
+      });
+      const [{ text }] = z.tuple([z.object({ text: z.string() })]).parse(content);
+      expect(text).toMatch(/ are not read yet.* asking again begins anew, since the archive is in memory/);
+      expect(text).not.toMatch(/continues|while this server runs|goes on/);
+    },
+  );
 });
 
 describe('offline messages', () => {
