@@ -45,7 +45,7 @@ function loadedBy(err: string): string[] {
 
 test('up to the list of tools, a server has loaded the protocol, its settings and what it advertises', async () => {
   await using session = await startSession(['--sandbox'], environment);
-  expect(await session.response(session.send('tools/list'))).toMatchObject({ result: { tools: { length: 13 } } });
+  expect(await session.response(session.send('tools/list'))).toMatchObject({ result: { tools: { length: 15 } } });
   expect(await session.finish()).toEqual({ code: 0, signal: null });
   expect(loadedBy(session.program.err())).toEqual([
     '@modelcontextprotocol/core',
