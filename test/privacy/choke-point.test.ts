@@ -159,7 +159,11 @@ test('P1: text is declared trusted only where it comes in', async () => {
     'src/mcp/protocol/parsed-arguments.ts',
     'src/mcp/chatbot/send-chatbot-webhook.ts',
     'src/mcp/search/search-transcripts.ts',
-    'src/mcp/visitors/list-visitors.ts',
+    'src/mcp/visitors/visitor-arguments.ts',
+    'src/mcp/status/get-service-status.ts',
+    'src/mcp/status/about.ts',
+    // And what a cursor has of them.
+    'src/mcp/protocol/cursor.ts',
     'src/mcp/prompts/prompt.ts',
     'src/mcp/chatbot/handed-data.ts',
     'src/archive/words/word-query.ts',
