@@ -11,7 +11,7 @@ import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, joinSafe, safe, withoutMarks, OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import type { FoundMessage } from './found-messages.ts';
-import { passageOf } from './passage.ts';
+import { passageOf, SHORT_LENGTH } from './passage.ts';
 import { agentName, visitorName, visitorWords } from '../words/names.ts';
 import { isoTime, timeWords } from '../words/quantities.ts';
 
@@ -62,10 +62,30 @@ export function hitLine(
   const { agent, author } = hit;
   const parts = [
     ...(message.at === undefined ? [] : [timeWords(zone, message.at)]),
-    hit.role === 'unknown' ? safe`not known by whom` : safe`by ${ownWord(hit.role)}`,
+    roleWords(hit),
     ...(agent === undefined ? [] : [safe`agent ${agent.name ?? safe`without a name`} (${agent.agent_id})`]),
     safe`visitor ${withoutMarks(visitorWords(visitor, redactor))}`,
     ...(author === undefined ? [] : [safe`author ${withoutMarks(author)}`]),
   ];
   return safe`- ${hit.chat_id}: ${joinSafe(parts, ' · ')}: ${hit.passage}`;
+}
+
+/** The same with ids for names, and less of the message, for many in one answer. */
+export function shortHitLine(
+  hit: z.input<typeof HitShape>,
+  { message }: FoundMessage,
+  query: WordQuery,
+  redactor: Redactor,
+): SafeText {
+  const { agent, visitor } = hit;
+  const parts = [
+    roleWords(hit),
+    ...(agent === undefined ? [] : [safe`agent ${agent.agent_id}`]),
+    ...(visitor.visitor_id === undefined ? [] : [safe`visitor ${visitor.visitor_id}`]),
+  ];
+  return safe`- ${hit.chat_id}: ${joinSafe(parts, ' · ')}: ${passageOf(message.text, query, redactor, SHORT_LENGTH)}`;
+}
+
+function roleWords({ role }: z.input<typeof HitShape>): OwnText {
+  return role === 'unknown' ? safe`not known by whom` : safe`by ${ownWord(role)}`;
 }

@@ -4,6 +4,7 @@ import { known } from '../../model/known.ts';
 import { joinSafe, OwnText, safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { agentName } from '../words/names.ts';
+import { counted } from '../words/quantities.ts';
 
 /** The agents that a line names; the others are told together. */
 const MAX_NAMED = 30;
@@ -41,20 +42,28 @@ function idOf({ agent_id: id = Infinity }: z.input<typeof AgentHitsShape>): numb
   return id;
 }
 
-/** The same in words: `By agent, chats found of those searched: Anna Berg (12) 9 of 40 (23 %). None: Ben Ode (13) of 5.` */
+/** The same in words: `By agent, chats found of those searched: Anna Berg (12) 9 of 40 (23 %); none among 3 others, 17 chats.` */
 export function hitsByAgentWords(byAgent: readonly z.input<typeof AgentHitsShape>[]): OwnText {
-  const shown = byAgent.slice(0, MAX_NAMED);
-  const others = byAgent.slice(MAX_NAMED);
-  const parts = shown.flatMap((one) =>
-    one.hits === 0
-      ? []
-      : [safe`${whoWords(one)} ${one.hits} of ${one.searched} (${Math.round((100 * one.hits) / one.searched)} %)`],
-  );
-  const none = shown.flatMap((one) => (one.hits === 0 ? [safe`${whoWords(one)} of ${one.searched}`] : []));
-  const sumOf = (field: 'hits' | 'searched') => others.reduce((sum, one) => sum + one[field], 0);
-  const rest = others.length === 0 ? [] : [safe`${others.length} more agents ${sumOf('hits')} of ${sumOf('searched')}`];
-  const noneWords = none.length === 0 ? safe`` : safe` None: ${joinSafe(none, '; ')}.`;
-  return safe`By agent, chats found of those searched: ${joinSafe([...parts, ...rest], '; ')}.${noneWords}`;
+  const found = byAgent.filter(({ hits }) => hits > 0);
+  const none = byAgent.slice(found.length);
+  const more = found.slice(MAX_NAMED);
+  const parts = found
+    .slice(0, MAX_NAMED)
+    .map(
+      (one) => safe`${whoWords(one)} ${one.hits} of ${one.searched} (${Math.round((100 * one.hits) / one.searched)} %)`,
+    );
+  if (more.length > 0) {
+    parts.push(safe`${counted(more.length, safe`more agent`)} ${sumOf(more, 'hits')} of ${sumOf(more, 'searched')}`);
+  }
+  // Who of very many said nothing of it is rarely asked: the data name them.
+  if (none.length > 0) {
+    parts.push(safe`none among ${counted(none.length, safe`other`)}, ${counted(sumOf(none, 'searched'), safe`chat`)}`);
+  }
+  return safe`By agent, chats found of those searched: ${joinSafe(parts, '; ')}.`;
+}
+
+function sumOf(agents: readonly z.input<typeof AgentHitsShape>[], field: 'hits' | 'searched'): number {
+  return agents.reduce((sum, one) => sum + one[field], 0);
 }
 
 function whoWords({ agent_id: id, name }: z.input<typeof AgentHitsShape>): OwnText {

@@ -5,8 +5,10 @@ import type { Redactor } from '../../privacy/redactor.ts';
 
 /** The length of a passage in UTF-16 units, without its marks. */
 const LENGTH = 200;
-/** And at least so many of them before and after what was found. */
-const MARGIN = 30;
+/** And that of a short one, of which nearly a hundred fit into an answer. */
+export const SHORT_LENGTH = 40;
+/** At least this part of the length is before what was found, and after it. */
+const MARGIN = 0.15;
 /** Of a longer message only a part is looked at. */
 const LONGEST = 20_000;
 /** A passage rather begins and ends between words, where there is a space so near. */
@@ -18,13 +20,13 @@ interface Span {
 }
 
 /** Quotes the part of a message that has most of what is looked for, on one line, with the matches marked: `… the **refund** of …`. */
-export function passageOf(message: string, query: WordQuery, redactor: Redactor): SafeText {
-  const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean)).start);
+export function passageOf(message: string, query: WordQuery, redactor: Redactor, length = LENGTH): SafeText {
+  const text = redactor.near(message, LONGEST, (clean) => densest(query.matchesIn(clean), length).start);
   const marks = marksIn(text);
   const matches = query
     .matchesIn(text)
     .filter((match) => !marks.some((mark) => match.start < mark.end && match.end > mark.start));
-  const { start, end } = windowOf(text, densest(matches));
+  const { start, end } = windowOf(text, densest(matches, length), length);
   const parts: SafeText[] = [];
   let shown = start;
   for (const match of withoutOverlaps(matches)) {
@@ -44,7 +46,7 @@ function part(text: SafeText, start: number, end: number): SafeText {
 }
 
 /** The matches that fit into a passage and have most of the words that are looked for; the first such ones. */
-function densest(matches: readonly TermMatch[]): Span {
+function densest(matches: readonly TermMatch[], length: number): Span {
   let best: Span & { readonly words: number } = { start: 0, end: 0, words: 0 };
   const counts = new Map<TermMatch['term'], number>();
   let words = 0;
@@ -54,7 +56,7 @@ function densest(matches: readonly TermMatch[]): Span {
     if (count === 0) words += match.term.words.length;
     counts.set(match.term, count + 1);
     for (let oldest = matches[first]; oldest !== undefined && oldest !== match; oldest = matches[first]) {
-      if (match.end - oldest.start <= LENGTH - 2 * MARGIN) break;
+      if (match.end - oldest.start <= length - 2 * MARGIN * length) break;
       const left = (counts.get(oldest.term) ?? 0) - 1;
       counts.set(oldest.term, left);
       if (left === 0) words -= oldest.term.words.length;
@@ -65,12 +67,12 @@ function densest(matches: readonly TermMatch[]): Span {
   return best;
 }
 
-function windowOf(text: string, { start, end }: Span): Span {
-  if (text.length <= LENGTH) return { start: 0, end: text.length };
-  const room = Math.max(LENGTH - (end - start), 0);
-  const begin = Math.min(Math.max(start - Math.floor(room / 2), 0), text.length - LENGTH);
+function windowOf(text: string, { start, end }: Span, length: number): Span {
+  if (text.length <= length) return { start: 0, end: text.length };
+  const room = Math.max(length - (end - start), 0);
+  const begin = Math.min(Math.max(start - Math.floor(room / 2), 0), text.length - length);
   const from = begin === 0 ? 0 : afterSpace(text, begin, start);
-  const finish = Math.min(begin + LENGTH, text.length);
+  const finish = Math.min(begin + length, text.length);
   const to = finish === text.length ? finish : beforeSpace(text, Math.max(end, from + 1), finish);
   return { start: cutPlace(text, from), end: cutPlace(text, to) };
 }

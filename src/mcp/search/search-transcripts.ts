@@ -18,7 +18,7 @@ import { chatsSaidBy, foundMessage } from './found-messages.ts';
 import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords } from '../words/code-words.ts';
-import { hitData, hitLine, HitShape } from './found-message-words.ts';
+import { hitData, hitLine, HitShape, shortHitLine } from './found-message-words.ts';
 import { AgentHitsShape, hitsByAgent, hitsByAgentWords } from './hits-by-agent.ts';
 import { nothingFound } from './nothing-found.ts';
 import {
@@ -108,7 +108,7 @@ export const searchTranscripts = defineTool({
       rest,
       args.limit,
       [head, foot],
-      ({ chatId }) => shown.get(chatId)?.line ?? safe``,
+      ({ chatId }, _, isShort) => shown.get(chatId)?.line(isShort) ?? safe``,
       ({ chatId }, index) =>
         writeCursor(args, {
           after: [found.length - rest.length + index, chatId],
@@ -160,7 +160,10 @@ async function messagesOf(
   const chatIds = ranked.map(({ chatId }) => chatId);
   const conversations = await archive.search.conversations(chatIds);
   const contexts = await archive.search.contexts(chatIds);
-  const shown = new Map<ChatId, { readonly data: z.input<typeof HitShape>; readonly line: SafeText }>();
+  const shown = new Map<
+    ChatId,
+    { readonly data: z.input<typeof HitShape>; readonly line: (isShort: boolean) => SafeText }
+  >();
   for (const chat of ranked) {
     const conversation = conversations.get(chat.chatId);
     const found = conversation && (await inSlices(foundMessage(conversation, query, clues, author && [author])));
@@ -168,7 +171,11 @@ async function messagesOf(
     const { visitor, agent } = conversation.chat;
     const about = redactorAbout(visitor, contexts.get(chat.chatId), redactor).from(agent);
     const data = hitData(chat, conversation.chat, found, query, zone, about);
-    shown.set(chat.chatId, { data, line: hitLine(data, conversation.chat, found, zone, about) });
+    shown.set(chat.chatId, {
+      data,
+      line: (isShort) =>
+        isShort ? shortHitLine(data, found, query, about) : hitLine(data, conversation.chat, found, zone, about),
+    });
   }
   return shown;
 }

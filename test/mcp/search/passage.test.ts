@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../src/archive/words/word-query.ts';
-import { passageOf } from '../../../src/mcp/search/passage.ts';
+import { passageOf, SHORT_LENGTH } from '../../../src/mcp/search/passage.ts';
 import { CallerText } from '../../../src/model/text/trusted-text.ts';
 import { createRedactor } from '../../../src/privacy/redactor.ts';
 import { lettersOf } from '../expected.ts';
@@ -42,6 +42,13 @@ test('a passage is a part of the text that has the match, and never much longer 
       expect(lettersOf(`${one} needle ${two}`)).toContain(lettersOf(shown));
     }),
   );
+});
+
+test('a short passage is as short as it should be, and has the match', () => {
+  const text = `${'before '.repeat(30)}needle${' after'.repeat(30)}`;
+  const shown = passageOf(text, parseQuery(CallerText.parse('needle')), redactor, SHORT_LENGTH);
+  expect(shown).toContain('**needle**');
+  expect(shown.length).toBeLessThanOrEqual(40 + '**…**…'.length);
 });
 
 test('a match that is longer than a passage is cut', () => {
