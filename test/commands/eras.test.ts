@@ -96,6 +96,8 @@ describe.each(table)('$name over $transport', ({ version, connect, transport }) 
       'get_chat_transcript',
       'search_transcripts',
       'get_support_performance',
+      'explain_change',
+      'list_topics',
       'list_offline_messages',
       'get_offline_message',
       'record_triage',

@@ -188,7 +188,7 @@ describe('what is not whole is not explained', () => {
     const { data, text } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
     expect(data.change).toBeUndefined();
     expect(text).toContain('a code that is not settled');
-    expect(text).toContain('record_code_meaning');
+    expect(text).toContain('about codebook');
   });
 
   test('transcripts of which the sample of a period is not read', async () => {
