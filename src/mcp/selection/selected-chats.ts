@@ -12,6 +12,7 @@ import {
 } from '../../model/errors.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
+import { slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
@@ -95,7 +96,10 @@ function basisOf(error: ChatOperationsError): Basis {
 
 /** Whether missed chats of a period name their agents, so that agents have missed figures at all on this desk. */
 export async function areMissedNamed({ start, end }: Period, book: Codebook, { archive }: Desk): Promise<boolean> {
-  for await (const day of archive.chats.columns({ start, end })) if (missedNamesAgent(day, book)) return true;
+  for await (const day of archive.chats.columns({ start, end })) {
+    if (missedNamesAgent(day, book)) return true;
+    if (slices.isOver()) await slices.next();
+  }
   return false;
 }
 
