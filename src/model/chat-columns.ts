@@ -27,6 +27,16 @@ export interface ChatSelection {
   readonly rows: Uint32Array;
 }
 
+/** The number of chats of a portion. */
+const PORTION_SIZE = 4096;
+
+/** Parts of a selection in its order, few enough chats each for one step: a day may have any number of them. */
+export function* portionsOf({ columns, rows }: ChatSelection): Generator<ChatSelection, void, undefined> {
+  for (let start = 0; start < rows.length; start += PORTION_SIZE) {
+    yield { columns, rows: rows.subarray(start, start + PORTION_SIZE) };
+  }
+}
+
 /** The id of a chat. */
 export function chatIdAt({ ids }: ChatColumns, row: number): ChatId {
   const id = ids[row];

@@ -1,11 +1,11 @@
-import type { ChatSelection } from '../../model/chat-columns.ts';
+import { portionsOf, type ChatSelection } from '../../model/chat-columns.ts';
 import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Steps } from '../../model/slices.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import type { Grouping, GroupingContext, Keys } from '../groupings/grouping.ts';
-import type { ChatValues } from './chat-values.ts';
+import { valuesBetween, type ChatValues } from './chat-values.ts';
 import { LoadSums } from './load.ts';
 import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';
 
@@ -69,15 +69,26 @@ export class ChangeSums {
     return this.#isUnsettled;
   }
 
-  /** Adds chats of a period, newest first, with their values. */
-  add(which: Which, selection: ChatSelection, values: ChatValues): void {
+  /** Adds chats of a period, newest first, with their values, in steps. */
+  *add(which: Which, selection: ChatSelection, values: ChatValues): Steps<void> {
     this.#isUnsettled ||= values.isUnsettled;
+    let start = 0;
+    for (const portion of portionsOf(selection)) {
+      const end = start + portion.rows.length;
+      yield* this.#addPortion(which, portion, valuesBetween(values, start, end));
+      start = end;
+    }
+  }
+
+  *#addPortion(which: Which, selection: ChatSelection, values: ChatValues): Steps<void> {
     const { blocks, hours } = this.#timesOf(which, selection);
     this.#whole.add(which, new Float64Array(blocks.length), blocks, values);
     for (const [grouping, keys] of this.#keys) {
       this.#sums.get(grouping)?.add(which, keys.of(selection), blocks, values);
+      yield;
     }
     this.#load.add(which, hours, blocks, values);
+    yield;
   }
 
   /** The sums of all chats: one part. */

@@ -1,17 +1,15 @@
 import type { Steps } from '../../model/slices.ts';
 import type { ChatValues } from './chat-values.ts';
-import { BEFORE, NOW, PartSums, type PartTable, type Which } from './part-sums.ts';
+import { BEFORE, NOW, PartSums, type PartTable, type Totals, type Which } from './part-sums.ts';
 
-/** The chats of an hour of the clock, which all have the same load. */
-interface Hour {
-  readonly blocks: number[];
-  readonly sums: number[];
-  readonly weights: number[];
+/** The chats of an hour of the clock, which all have the same load and lie in one block. */
+interface Hour extends Totals {
+  readonly block: number;
   chats: number;
 }
 
 /** So many hours are added up in one step. */
-const HOURS_A_STEP = 64;
+const HOURS_A_STEP = 1024;
 /** The number of parts into which hours are put by their load. */
 const PARTS = 4;
 
@@ -27,16 +25,21 @@ export class LoadSums {
   /** Adds chats with the number of their hour and of their block. */
   add(which: Which, hours: Float64Array, blocks: Uint32Array, { sums, weights }: ChatValues): void {
     this.#knownBounds = undefined;
+    let [number, hour] = [Number.NaN, NO_HOUR];
     for (let index = 0; index < hours.length; index += 1) {
-      const number = hours[index] ?? 0;
-      const hour = this.#hours[which].get(number) ?? { blocks: [], sums: [], weights: [], chats: 0 };
-      this.#hours[which].set(number, hour);
+      // Chats come in the order of their times, so that many in a row have the same hour.
+      if (hours[index] !== number) {
+        number = hours[index] ?? 0;
+        hour = this.#hours[which].get(number) ?? { ...NO_HOUR, block: blocks[index] ?? 0 };
+        this.#hours[which].set(number, hour);
+      }
+      const [sum, weight] = [sums[index] ?? 0, weights[index] ?? 0];
       hour.chats += 1;
-      const weight = weights[index] ?? 0;
-      if (weight === 0) continue;
-      hour.blocks.push(blocks[index] ?? 0);
-      hour.sums.push(sums[index] ?? 0);
-      hour.weights.push(weight);
+      hour.sum += sum;
+      hour.weight += weight;
+      hour.squares += sum * sum;
+      hour.products += sum * weight;
+      hour.weightSquares += weight * weight;
     }
   }
 
@@ -45,15 +48,11 @@ export class LoadSums {
     const bounds = this.#bounds();
     const parts = new PartSums();
     for (const which of [BEFORE, NOW] as const) {
-      for (const [number, hour] of this.#hours[which]) {
-        if (number % HOURS_A_STEP === 0) yield;
-        const key = partOf(hour.chats, bounds);
-        const values = {
-          sums: Float64Array.from(hour.sums),
-          weights: Float64Array.from(hour.weights),
-          isUnsettled: false,
-        };
-        parts.add(which, new Float64Array(hour.sums.length).fill(key), Uint32Array.from(hour.blocks), values);
+      let added = 0;
+      for (const hour of this.#hours[which].values()) {
+        parts.addTotals(which, partOf(hour.chats, bounds), hour.block, hour);
+        added += 1;
+        if (added % HOURS_A_STEP === 0) yield;
       }
     }
     return { table: yield* parts.table(blocks), bounds };
@@ -84,6 +83,8 @@ export class LoadSums {
     return [...bounds.filter((bound) => bound !== sorted.at(-1)), Number.POSITIVE_INFINITY];
   }
 }
+
+const NO_HOUR: Hour = { block: 0, chats: 0, sum: 0, weight: 0, squares: 0, products: 0, weightSquares: 0 };
 
 function partOf(chats: number, bounds: readonly number[]): number {
   return bounds.findIndex((bound) => chats <= bound);

@@ -38,6 +38,15 @@ interface Cell {
   weight: number;
 }
 
+/** The sums of chats that have the same part and block, and those of their products. */
+export interface Totals {
+  sum: number;
+  weight: number;
+  squares: number;
+  products: number;
+  weightSquares: number;
+}
+
 /** Sums up the chats of two periods by one grouping and by block of time. */
 export class PartSums {
   readonly #places = new Map<number, number>();
@@ -70,6 +79,20 @@ export class PartSums {
       products[3 * place] = (products[3 * place] ?? 0) + sum * sum;
       products[3 * place + 1] = (products[3 * place + 1] ?? 0) + sum * weight;
       products[3 * place + 2] = (products[3 * place + 2] ?? 0) + weight * weight;
+    }
+  }
+
+  /** Adds chats of a period that all have the same key and block. */
+  addTotals(period: Which, key: number, block: number, totals: Totals): void {
+    if (totals.weight === 0) return;
+    const place = this.#placeOf(key);
+    const cell = this.#cellOf(period, block, place);
+    cell.sum += totals.sum;
+    cell.weight += totals.weight;
+    this.#weights[place] = (this.#weights[place] ?? 0) + totals.weight;
+    const products = this.#products[period];
+    for (const [index, more] of [totals.squares, totals.products, totals.weightSquares].entries()) {
+      products[3 * place + index] = (products[3 * place + index] ?? 0) + more;
     }
   }
 

@@ -15,6 +15,9 @@ import type { SelectedChats } from '../selection/selected-chats.ts';
 /** The number of examples of the period that did worse, and of the other one. */
 const EXAMPLES = { worse: 3, other: 2 } as const;
 
+/** So many chats are looked at in one step. */
+const CHATS_A_STEP = 4096;
+
 /** The chats of a part, and which of them say why it stands out. */
 interface Wanted {
   readonly isIn: (which: Which, selection: ChatSelection) => (index: number) => boolean;
@@ -98,9 +101,9 @@ async function idsOf(
 ): Promise<ChatId[]> {
   let best: { readonly id: ChatId; readonly rank: number }[] = [];
   for await (const selection of days()) {
-    if (slices.isOver()) await slices.next(signal);
     const isSo = isWanted(selection);
     for (let index = 0; index < selection.rows.length; index += 1) {
+      if (index % CHATS_A_STEP === 0 && slices.isOver()) await slices.next(signal);
       const id = selection.columns.ids[selection.rows[index] ?? 0];
       if (!isChatId(id)) continue;
       const rank = samplingRank(id);

@@ -9,7 +9,7 @@ import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { comparedPeriod, localDaysOf, type Period } from '../../model/calendar/period.ts';
-import { isVisitorId } from '../../model/chat-columns.ts';
+import { isVisitorId, portionsOf } from '../../model/chat-columns.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
@@ -143,7 +143,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
       if (slices.isOver()) await slices.next(question.signal);
       if (metric.basis === 'rows') tally.add(day);
       if (slices.isOver()) await slices.next(question.signal);
-      sums.add(which, day, values(day));
+      await inSlices(sums.add(which, day, values(day)), question.signal);
       for (const someone of day.columns.named) named.set(someone.agentId, someone);
     }
     await inSlices(tally.settle(), question.signal);
@@ -229,12 +229,14 @@ async function countriesKnown(
 ): Promise<number> {
   if (countries.size === 0) return 0;
   let [known, all] = [0, 0];
-  for await (const { columns, rows } of days()) {
-    if (slices.isOver()) await slices.next(signal);
-    all += rows.length;
-    for (const row of rows) {
-      const visitor = columns.visitors[row];
-      if (isVisitorId(visitor) && countries.has(visitor)) known += 1;
+  for await (const day of days()) {
+    for (const { columns, rows } of portionsOf(day)) {
+      if (slices.isOver()) await slices.next(signal);
+      all += rows.length;
+      for (const row of rows) {
+        const visitor = columns.visitors[row];
+        if (isVisitorId(visitor) && countries.has(visitor)) known += 1;
+      }
     }
   }
   return all === 0 ? 0 : known / all;

@@ -69,7 +69,7 @@ export function sumsOf(
       .filter(({ requestedAt }) => requestedAt >= start && requestedAt < end)
       .sort((one, other) => other.requestedAt - one.requestedAt);
     const selection = columnsOf(own, visitorOf);
-    sums.add(which === 0 ? 0 : 1, selection, read(selection));
+    done(sums.add(which === 0 ? 0 : 1, selection, read(selection)));
   }
   return sums;
 }
