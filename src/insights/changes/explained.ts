@@ -11,8 +11,8 @@ import { splitOf, type Measure, type Part, type PartOfPeriod, type Split } from 
 const LEVELS = { change: 0.01, parts: 0.02, day: 0.005 } as const;
 /** The change of a part itself has to be this far from nothing, in standard errors. */
 const LEAST_SCORE = 2;
-/** A day that stands out has to contribute this part of what chance makes of all others. */
-const LEAST_OF_CHANCE = 0.25;
+/** What stands out has to contribute this part of the change, or, where chance makes more of the whole, of that. */
+const LEAST_PART = 0.15;
 /** Fewer blocks in one of the periods tell nothing of chance. */
 const LEAST_BLOCKS = 4;
 
@@ -105,7 +105,7 @@ export function* explained(sums: ChangeSums, measure: Measure, byLoad: boolean):
     measure.kind === 'mean' ? measure : { kind: 'sum', lengths: withoutOne(measure.lengths, odd.which) },
     { ...blocks, told: withoutOne(blocks.told, odd.which) },
   );
-  return Math.abs(odd.contribution) > LEAST_OF_CHANCE * others.chance
+  return matters(odd.contribution, split.change, others.chance)
     ? { ...answer, ...others, oddDay: odd }
     : { ...answer, ...all };
 }
@@ -157,12 +157,19 @@ function* testedOf(
   const [[change] = [], parts = []] = chance.measured;
   const [changeLimit = 0, partLimit = 0] = chance.limits;
   const most = (change?.error ?? 0) * changeLimit;
-  const causes = candidates.flatMap((candidate, index) => causeOf(candidate, parts[index], partLimit, blocks) ?? []);
+  const causes = candidates
+    .flatMap((candidate, index) => causeOf(candidate, parts[index], partLimit, blocks) ?? [])
+    .filter(({ contribution }) => matters(contribution, split.change, most));
   return {
     chance: most,
     isBeyondChance: Math.abs(split.change) > most,
     causes: withoutDoubles(causes).sort((one, other) => other.score - one.score),
   };
+}
+
+/** Whether a contribution is not small beside the change, nor beside what chance makes of it: however sure, else it explains nothing. */
+function matters(contribution: number, change: number, chance: number): boolean {
+  return Math.abs(contribution) >= LEAST_PART * Math.max(Math.abs(change), chance);
 }
 
 /** What may stand out: `effect` is tested, and `own` is what is told of it. */
