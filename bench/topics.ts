@@ -119,7 +119,7 @@ async function read(text: (chat: number) => string): Promise<object> {
   }, 1);
   const began = computed();
   await eachInSlices(Array.from({ length: 1000 }).keys(), (chat) => {
-    const texts = { said: [text(chat)], heard: [text(chat + 1)], names: [] };
+    const texts = { said: [text(chat)], names: [] };
     const ids = { chatId: ChatId.parse(chat + 1), visitorId: VisitorId.parse(chat + 1) };
     spoken.add({ ...ids, ...texts, isBefore: chat % 2 === 1, requestedAt: epochMillis(NOW) });
   });

@@ -1,5 +1,5 @@
+import { wilsonInterval } from '../statistics/confidence.ts';
 import { inSlices, sorted, type Steps } from '../../model/slices.ts';
-import { Answered } from './answered.ts';
 import { changedTerms } from './changed-terms.ts';
 import { Meanings } from './meanings.ts';
 import type { SpokenChats } from './spoken-chats.ts';
@@ -35,8 +35,7 @@ export async function foundTopics(
     }
     const said = terms.filter((term) => (present.get(term) ?? 0) >= MIN_VISITORS);
     const ordered = yield* sorted(said, (one, other) => compareTerms(one, other, present));
-    const answered = new Answered(spoken);
-    const topics = yield* topicsOf(ordered, chats, most, (term) => answered.has(term));
+    const topics = yield* topicsOf(ordered, chats, most, mayOpen);
     if (!isCompared) return { most: topics };
     const { rising, falling, tested } = yield* changedTerms(terms, spoken);
     return {
@@ -48,6 +47,15 @@ export async function foundTopics(
       },
     };
   }
+}
+
+/** What is said in the opening of fewer of its chats answers a question of the agent, or passes the time. */
+const LEAST_OPENED = 0.5;
+
+/** Whether visitors may come for what a term says: false where it is sure that in most of its chats it comes up only later. */
+function mayOpen({ chats, opened }: Term): boolean {
+  const [, most] = wilsonInterval({ n: chats.length, agreeing: opened });
+  return most >= LEAST_OPENED;
 }
 
 /** The most chats first; of as many, phrases before words, then in the order of their texts. */

@@ -11,9 +11,8 @@ export interface SpokenChat {
   readonly requestedAt: EpochMillis;
   /** Whether it is of the period that is compared with. */
   readonly isBefore: boolean;
-  /** What the visitor wrote, and what agents did. */
+  /** The visitor's messages in their order. */
   readonly said: readonly string[];
-  readonly heard: readonly string[];
   /** The names of the people of the chat, which are nobody's topic. */
   readonly names: readonly string[];
 }
@@ -21,10 +20,8 @@ export interface SpokenChat {
 /** The words of one chat, as numbers. */
 export interface ChatWords extends Pick<SpokenChat, 'chatId' | 'visitorId' | 'agentId' | 'requestedAt' | 'isBefore'> {
   readonly language: Language | undefined;
-  /** What the visitor said: of each word its number twice, and one more where no space is before it; BREAK between. */
+  /** What the visitor said: of each word its number twice, and one more where no space is before it; BREAK or MESSAGE between. */
   readonly said: Int32Array;
-  /** The different words in lower case that agents said. */
-  readonly heard: Int32Array;
 }
 
 /** Who began a chat, as a number; somebody else each time where the row names nobody. */
@@ -33,8 +30,10 @@ export function visitorOf({ visitorId, chatId }: Pick<ChatWords, 'visitorId' | '
 }
 
 export const BREAK = -1;
+/** A break at which a message begins. */
+export const MESSAGE = -2;
 
-/** Of what either side wrote in a chat, so many characters are read: a topic comes up early. */
+/** Of what a visitor wrote in a chat, so many characters are read: a topic comes up early. */
 const MAX_CHARACTERS = 5000;
 
 /** Chats whose words are known by number, so that thousands of them are compared quickly. */
@@ -55,7 +54,7 @@ export class SpokenChats {
   }
 
   /** Adds a chat, unless its visitor said nothing. Answers whether it did. */
-  add({ said, heard, names, ...chat }: SpokenChat): boolean {
+  add({ said, names, ...chat }: SpokenChat): boolean {
     const texts = beginning(said);
     if (!texts.some((text) => /\p{L}/u.test(text))) return false;
     const language = this.#languageOf(texts.join('\n'));
@@ -63,7 +62,7 @@ export class SpokenChats {
     const unsaid = new Set(names.flatMap((name) => wordsIn(name).map(({ text }) => this.#lower(text.toLowerCase()))));
     const numbers: number[] = [];
     for (const text of texts) {
-      numbers.push(BREAK);
+      numbers.push(MESSAGE);
       for (const { text: word, gap } of wordsIn(text)) {
         const id = this.#word(word);
         const isUnsaid = unsaid.has(this.lowerOf[id] ?? BREAK);
@@ -71,15 +70,7 @@ export class SpokenChats {
         if (!isUnsaid) numbers.push(2 * id + (gap === 'none' ? 1 : 0));
       }
     }
-    const answers = new Set(
-      beginning(heard).flatMap((text) => wordsIn(text).map((word) => this.#lower(word.text.toLowerCase()))),
-    );
-    this.chats.push({
-      ...chat,
-      language,
-      said: Int32Array.from(numbers),
-      heard: Int32Array.from(answers),
-    });
+    this.chats.push({ ...chat, language, said: Int32Array.from(numbers) });
     return true;
   }
 

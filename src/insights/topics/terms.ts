@@ -1,6 +1,6 @@
 import type { Steps } from '../../model/slices.ts';
 import { CHAT, STOP, type Meanings } from './meanings.ts';
-import { BREAK, visitorOf, type ChatWords, type SpokenChats } from './spoken-chats.ts';
+import { MESSAGE, visitorOf, type ChatWords, type SpokenChats } from './spoken-chats.ts';
 
 /** A word or a phrase that visitors said. */
 export interface Term {
@@ -10,6 +10,8 @@ export interface Term {
   readonly stems: readonly number[];
   /** The places of the chats in which a visitor said it, in order. */
   readonly chats: readonly number[];
+  /** In how many of them it stood in the visitor's opening words. */
+  readonly opened: number;
 }
 
 /** What fewer visitors say is nobody's topic but theirs. */
@@ -17,6 +19,11 @@ export const MIN_VISITORS = 3;
 
 /** Words that stand between two others in a phrase: mot de passe, terms of the contract. */
 const MAX_STOPS = 2;
+
+/** The opening of a chat is what its visitor wrote until there are so many words of meaning: greetings are none. */
+const OPENING = 2;
+
+const UNWRITTEN = { text: '', opened: 0 };
 
 /** Two words are a phrase where they go together in this share of the chats that have the rarer one. */
 const PHRASE_SHARE = 0.5;
@@ -31,6 +38,8 @@ interface Reading {
   readonly ends: Int32Array;
   /** Whether the one before may stand in a phrase with it. */
   readonly isJoined: Uint8Array;
+  /** How many of them are of the visitor's opening. */
+  readonly opening: number;
 }
 
 /** Finds the words and phrases that at least MIN_VISITORS visitors said, without the parts of phrases. */
@@ -54,8 +63,8 @@ export function* termsIn(spoken: SpokenChats, meanings: Meanings): Steps<Term[]>
   const phrases = new Map([...withoutParts(pairs, threes), ...threes]);
   const alone = withoutParts(new Map([...words].map(([stem, chats]) => [keyOf([stem]), chats])), phrases);
   const found = new Map([...phrases, ...alone]);
-  const texts = yield* writtenMost(found, spoken, readings);
-  return [...found].map(([key, chats]) => ({ text: texts.get(key) ?? '', stems: stemsOf(key), chats }));
+  const written = yield* writtenMost(found, spoken, readings);
+  return [...found].map(([key, chats]) => ({ stems: stemsOf(key), chats, ...(written.get(key) ?? UNWRITTEN) }));
 }
 
 function keyOf(stems: readonly number[]): string {
@@ -70,9 +79,11 @@ function readingOf(chat: ChatWords, { lowerOf }: SpokenChats, meanings: Meanings
   const { said } = chat;
   const [stems, begins, ends, joined]: number[][] = [[], [], [], []];
   let stops = Number.POSITIVE_INFINITY;
+  let opening = Number.POSITIVE_INFINITY;
   for (let place = 0; place < said.length; place += 1) {
-    const number = said[place] ?? BREAK;
-    const stem = number === BREAK ? CHAT : meanings.of(lowerOf[number >> 1] ?? 0, chat);
+    const number = said[place] ?? MESSAGE;
+    if (number === MESSAGE && (stems?.length ?? 0) >= OPENING) opening = Math.min(opening, stems?.length ?? 0);
+    const stem = number < 0 ? CHAT : meanings.of(lowerOf[number >> 1] ?? 0, chat);
     if (stem === CHAT) stops = Number.POSITIVE_INFINITY;
     else if (stem === STOP) stops += 1;
     else {
@@ -88,6 +99,7 @@ function readingOf(chat: ChatWords, { lowerOf }: SpokenChats, meanings: Meanings
     begins: Int32Array.from(begins ?? []),
     ends: Int32Array.from(ends ?? []),
     isJoined: Uint8Array.from(joined ?? []),
+    opening,
   };
 }
 
@@ -171,20 +183,23 @@ function withoutParts(
   return new Map([...parts].filter(([key, chats]) => (most.get(key) ?? 0) < PART_SHARE * chats.length));
 }
 
-/** How each term was written in most chats. */
+/** How each term was written in most chats, and in how many it stood in the opening. */
 function* writtenMost(
   found: ReadonlyMap<string, unknown>,
   spoken: SpokenChats,
   readings: readonly Reading[],
-): Steps<Map<string, string>> {
+): Steps<Map<string, Pick<Term, 'text' | 'opened'>>> {
   const written = new Map<string, Map<string, number>>();
+  const opened = new Map<string, number>();
   for (const [place, reading] of readings.entries()) {
     const inChat = new Map<string, string>();
     for (const length of [1, 2, 3]) {
       for (let first = 0; first + length <= reading.stems.length; first += 1) {
         const key = reading.stems.subarray(first, first + length).join(' ');
         const isRun = reading.isJoined.subarray(first + 1, first + length).every((joined) => joined === 1);
-        if (isRun && found.has(key) && !inChat.has(key)) inChat.set(key, textOf(place, reading, first, length, spoken));
+        if (!isRun || !found.has(key) || inChat.has(key)) continue;
+        inChat.set(key, textOf(place, reading, first, length, spoken));
+        if (first < reading.opening) opened.set(key, (opened.get(key) ?? 0) + 1);
       }
     }
     for (const [key, text] of inChat) {
@@ -193,7 +208,7 @@ function* writtenMost(
     }
     yield;
   }
-  return new Map([...written].map(([key, texts]) => [key, mostOf(texts)]));
+  return new Map([...written].map(([key, texts]) => [key, { text: mostOf(texts), opened: opened.get(key) ?? 0 }]));
 }
 
 function textOf(

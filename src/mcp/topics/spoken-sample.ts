@@ -172,8 +172,6 @@ function addChat(
   isBefore: boolean,
 ): void {
   const { chatId, requestedAt, visitor, agent } = chat;
-  const textsOf = (role: Role): string[] =>
-    messages.filter((_, index) => roles[index] === role).map(({ text }) => cleanText(text.slice(0, MAX_CHARACTERS)));
   const authors = new Set(messages.map(({ authorName }) => authorName));
   const names = [...authors, visitor.name, agent?.firstName, agent?.lastName];
   spoken.add({
@@ -182,8 +180,9 @@ function addChat(
     visitorId: visitor.visitorId,
     agentId: agent?.agentId,
     isBefore,
-    said: textsOf('visitor'),
-    heard: textsOf('agent'),
+    said: messages
+      .filter((_, index) => roles[index] === 'visitor')
+      .map(({ text }) => cleanText(text.slice(0, MAX_CHARACTERS))),
     names: names.flatMap((name) => name ?? []),
   });
 }

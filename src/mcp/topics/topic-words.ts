@@ -110,7 +110,7 @@ export function comparisonWords(
   );
 }
 
-export const NO_TOPIC = safe`No word was said by three visitors that changes what agents answer: greetings and small talk are left out.`;
+export const NO_TOPIC = safe`No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.`;
 
 export const NEXT = safe`Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.`;
 

@@ -23,11 +23,6 @@ export const french: Planted = {
     "ma collègue m'a dit de demander ici",
   ],
   thanks: ['Merci beaucoup !', 'ok merci', 'Super, bonne journée', 'parfait, au revoir', 'merci pour votre aide'],
-  welcomes: [
-    "Bonjour, merci de nous avoir écrit. Comment puis-je vous aider aujourd'hui ?",
-    "Bonjour ! Un instant s'il vous plaît, je regarde.",
-  ],
-  closings: ['Puis-je faire autre chose pour vous ?', 'Avec plaisir. Bonne journée !'],
   subjects: [
     {
       is: /congé|parental|naissance|bébé/i,
@@ -37,7 +32,6 @@ export const french: Planted = {
         'Ma femme est enceinte et je voudrais préparer mon congé parental',
         'peut-on partager le congé parental entre nous deux ?',
       ],
-      answered: 'Le congé parental peut être pris par les deux parents, huit semaines avant.',
     },
     {
       is: /factur|tva/i,
@@ -47,7 +41,6 @@ export const french: Planted = {
         'Pourriez-vous m’envoyer une copie de mes deux dernières factures ?',
         "pourquoi n'y a-t-il pas de TVA sur cette facture ?",
       ],
-      answered: 'Je vous ai envoyé la facture corrigée.',
     },
     {
       is: /mot de passe|mots? de|passe|réinitial|bloqu|connexion/i,
@@ -57,7 +50,6 @@ export const french: Planted = {
         'Ma connexion est bloquée après trois mauvais mots de passe',
         'comment choisir un nouveau mot de passe ?',
       ],
-      answered: 'Vous pouvez changer le mot de passe avec le lien que je vous envoie.',
     },
     {
       is: /colis|livr|suivi/i,
@@ -67,7 +59,6 @@ export const french: Planted = {
         'Le livreur a laissé mon colis chez un voisin que je ne connais pas',
         'quand mes colis seront-ils livrés ?',
       ],
-      answered: 'Le colis est chez le livreur et sera livré demain.',
     },
     {
       is: /abonnement|résili|renouvel/i,
@@ -77,7 +68,6 @@ export const french: Planted = {
         "Vous avez renouvelé mon abonnement alors que je l'avais résilié en juin",
         "merci d'arrêter l'abonnement à la fin du mois",
       ],
-      answered: 'Votre abonnement est résilié et ne sera pas renouvelé.',
     },
     {
       is: /adresse|déménag|appartement/i,
@@ -87,7 +77,6 @@ export const french: Planted = {
         "le formulaire de changement d'adresse ne connaît pas ma rue",
         'Notre nouvel appartement a une autre adresse',
       ],
-      answered: "J'ai changé l'adresse de votre compte.",
     },
     {
       is: /écran|répar|fissur/i,
@@ -97,7 +86,6 @@ export const french: Planted = {
         "Depuis la réparation l'écran clignote",
         "je l'ai fait tomber et maintenant l'écran est fissuré",
       ],
-      answered: "La réparation de l'écran prend cinq jours dans notre atelier.",
     },
     {
       is: /carte|cadeau|solde/i,
@@ -107,25 +95,21 @@ export const french: Planted = {
         'puis-je voir le solde de ma carte cadeau ?',
         'Ma sœur a reçu une carte cadeau expirée',
       ],
-      answered: 'La carte cadeau est de nouveau active avec tout son solde.',
     },
     {
       is: /horaire|ouvert/i,
       said: ["Quels sont vos horaires d'ouverture le samedi ?"],
-      answered: "Jusqu'à dix-huit heures.",
     },
-    { is: /parking|garer/i, said: ['Y a-t-il un parking près du magasin ?'], answered: 'Oui, juste à côté.' },
-    { is: /sombre/i, said: ["l'application a-t-elle un mode sombre ?"], answered: 'Dans les réglages.' },
+    { is: /parking|garer/i, said: ['Y a-t-il un parking près du magasin ?'] },
+    { is: /sombre/i, said: ["l'application a-t-elle un mode sombre ?"] },
     {
       is: /candidature|poste/i,
       said: ['Je vous ai envoyé ma candidature pour le poste à Lille'],
-      answered: 'On vous répondra.',
     },
     {
       is: /noix|allerg/i,
       said: ['y a-t-il des noix dans les barres ? Je suis allergique'],
-      answered: 'Des traces sont possibles.',
     },
-    { is: /étudiant|réduction/i, said: ['Les étudiants ont-ils une réduction ?'], answered: 'Dix pour cent.' },
+    { is: /étudiant|réduction/i, said: ['Les étudiants ont-ils une réduction ?'] },
   ],
 };

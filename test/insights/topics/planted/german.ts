@@ -15,11 +15,6 @@ export const german: Planted = {
     'meine Kollegin hat gesagt, ich soll hier fragen',
   ],
   thanks: ['Vielen Dank!', 'ok danke', 'Super, schönen Tag noch', 'perfekt, tschüss', 'danke für die Hilfe'],
-  welcomes: [
-    'Hallo, danke für Ihre Nachricht. Wie kann ich Ihnen heute helfen?',
-    'Guten Tag! Einen Moment bitte, ich sehe nach.',
-  ],
-  closings: ['Kann ich sonst noch etwas für Sie tun?', 'Gern geschehen. Einen schönen Tag noch!'],
   subjects: [
     {
       is: /eltern|kind|geburt/i,
@@ -29,7 +24,6 @@ export const german: Planted = {
         'Meine Frau ist schwanger und ich plane meine Elternzeit',
         'kann man die Elternzeit aufteilen?',
       ],
-      answered: 'Die Elternzeit können beide nehmen; den Antrag schicken Sie uns bitte acht Wochen vorher.',
     },
     {
       is: /rechnung|steuer/i,
@@ -39,7 +33,6 @@ export const german: Planted = {
         'Können Sie mir die letzten beiden Rechnungen noch einmal schicken?',
         'warum ist auf der Rechnung keine Mehrwertsteuer?',
       ],
-      answered: 'Ich habe die berichtigte Rechnung an Ihre Adresse geschickt.',
     },
     {
       is: /passwort|passwörter|anmeld|login|gesperrt|zurück/i,
@@ -49,7 +42,6 @@ export const german: Planted = {
         'Mein Login ist gesperrt nach drei falschen Passwörtern',
         'wie ändere ich das Passwort?',
       ],
-      answered: 'Das Passwort können Sie mit dem Link zurücksetzen, den ich Ihnen schicke.',
     },
     {
       is: /paket|liefer|sendung|zusteller/i,
@@ -59,7 +51,6 @@ export const german: Planted = {
         'Der Zusteller hat das Paket bei einem Nachbarn gelassen, den ich nicht kenne',
         'wann werden meine Pakete geliefert?',
       ],
-      answered: 'Das Paket ist beim Zusteller und wird morgen geliefert.',
     },
     {
       is: /kündig|abo|verläng/i,
@@ -69,7 +60,6 @@ export const german: Planted = {
         'Sie haben mein Abo verlängert, obwohl ich im Juni gekündigt hatte',
         'bitte beenden Sie das Abo zum Monatsende',
       ],
-      answered: 'Ihr Abo ist gekündigt und verlängert sich nicht.',
     },
     {
       is: /adresse|anschrift|umzug|umgezogen|ziehen|wohnung/i,
@@ -79,7 +69,6 @@ export const german: Planted = {
         'das Formular für die neue Adresse kennt meine Straße nicht',
         'Unsere neue Wohnung hat eine andere Adresse',
       ],
-      answered: 'Ich habe die Adresse in Ihrem Konto geändert.',
     },
     {
       is: /display|bildschirm|reparatur|reparier|riss|gesprungen/i,
@@ -89,7 +78,6 @@ export const german: Planted = {
         'Nach der Reparatur flackert das Display',
         'es ist mir runtergefallen und jetzt hat das Display einen Riss',
       ],
-      answered: 'Die Reparatur des Displays dauert in unserer Werkstatt fünf Tage.',
     },
     {
       is: /gutschein|guthaben|einlös/i,
@@ -99,21 +87,18 @@ export const german: Planted = {
         'kann ich das Guthaben auf meinem Gutschein sehen?',
         'Meine Schwester hat einen Gutschein, der abgelaufen ist',
       ],
-      answered: 'Der Gutschein ist wieder freigeschaltet und hat sein volles Guthaben.',
     },
     {
       is: /öffnung|geöffnet/i,
       said: ['Welche Öffnungszeiten haben Sie samstags?'],
-      answered: 'Wir haben bis sechs offen.',
     },
-    { is: /park/i, said: ['Gibt es bei Ihnen Parkplätze?'], answered: 'Um die Ecke ist ein Parkhaus.' },
-    { is: /dunk/i, said: ['hat die App einen dunklen Modus?'], answered: 'Den finden Sie in den Einstellungen.' },
+    { is: /park/i, said: ['Gibt es bei Ihnen Parkplätze?'] },
+    { is: /dunk/i, said: ['hat die App einen dunklen Modus?'] },
     {
       is: /bewerb|stelle/i,
       said: ['Ich habe Ihnen eine Bewerbung für die Stelle in Kassel geschickt'],
-      answered: 'Das Personalbüro meldet sich.',
     },
-    { is: /nüsse|allerg/i, said: ['sind in den Riegeln Nüsse? Ich bin allergisch'], answered: 'Spuren sind möglich.' },
-    { is: /stud|rabatt/i, said: ['Bekommen Studenten Rabatt?'], answered: 'Zehn Prozent für Studenten.' },
+    { is: /nüsse|allerg/i, said: ['sind in den Riegeln Nüsse? Ich bin allergisch'] },
+    { is: /stud|rabatt/i, said: ['Bekommen Studenten Rabatt?'] },
   ],
 };

@@ -15,11 +15,6 @@ export const norwegian: Planted = {
     'kollegaen min sa at jeg skulle spørre her',
   ],
   thanks: ['Tusen takk!', 'ok takk', 'Flott, ha en fin dag', 'perfekt, hadet', 'takk for hjelpen'],
-  welcomes: [
-    'Hei, takk for at du skriver til oss. Hva kan jeg hjelpe deg med i dag?',
-    'Hei! Et øyeblikk, jeg ser på det.',
-  ],
-  closings: ['Er det noe mer jeg kan gjøre for deg?', 'Bare hyggelig. Ha en fin dag!'],
   subjects: [
     {
       is: /permisjon|fødsel|baby/i,
@@ -29,7 +24,6 @@ export const norwegian: Planted = {
         'Kona er gravid og jeg planlegger foreldrepermisjonen',
         'kan vi dele foreldrepermisjonen?',
       ],
-      answered: 'Foreldrepermisjon kan tas av begge; send skjemaet åtte uker før.',
     },
     {
       is: /faktura|mva/i,
@@ -39,7 +33,6 @@ export const norwegian: Planted = {
         'Kan dere sende kopi av de to siste fakturaene?',
         'hvorfor står det ikke mva på fakturaen?',
       ],
-      answered: 'Jeg har sendt den rettede fakturaen.',
     },
     {
       is: /passord|innlogg|sperret/i,
@@ -49,7 +42,6 @@ export const norwegian: Planted = {
         'Innloggingen er sperret etter tre feil passord',
         'hvordan velger jeg nytt passord?',
       ],
-      answered: 'Du kan lage nytt passord med lenken jeg sender.',
     },
     {
       is: /pakke|lever|sporing|bud/i,
@@ -59,7 +51,6 @@ export const norwegian: Planted = {
         'Budet leverte pakken hos en nabo jeg ikke kjenner',
         'når blir pakkene mine levert?',
       ],
-      answered: 'Pakken er hos budet og blir levert i morgen.',
     },
     {
       is: /abonnement|oppsig|fornye|si opp|sagt opp/i,
@@ -69,7 +60,6 @@ export const norwegian: Planted = {
         'Dere fornyet abonnementet enda jeg sa det opp i juni',
         'vennligst stopp abonnementet ved månedsslutt',
       ],
-      answered: 'Abonnementet er sagt opp og blir ikke fornyet.',
     },
     {
       is: /adresse|flytt|leilighet/i,
@@ -79,7 +69,6 @@ export const norwegian: Planted = {
         'skjemaet for ny adresse finner ikke gata mi',
         'Den nye leiligheten har en annen adresse',
       ],
-      answered: 'Jeg har endret adressen på kontoen din.',
     },
     {
       is: /skjerm|repar|sprukket|sprekk/i,
@@ -89,7 +78,6 @@ export const norwegian: Planted = {
         'Etter reparasjonen flimrer skjermen',
         'jeg mistet det og nå er skjermen sprukket',
       ],
-      answered: 'Reparasjon av skjermen tar fem dager på verkstedet.',
     },
     {
       is: /gavekort|saldo/i,
@@ -99,13 +87,12 @@ export const norwegian: Planted = {
         'kan jeg se saldoen på gavekortet?',
         'Søsteren min fikk et gavekort som er utløpt',
       ],
-      answered: 'Gavekortet er aktivt igjen med full saldo.',
     },
-    { is: /åpning|åpent/i, said: ['Hva er åpningstidene på lørdag?'], answered: 'Vi har åpent til seks.' },
-    { is: /parker/i, said: ['Er det parkering ved butikken?'], answered: 'Ja, rundt hjørnet.' },
-    { is: /mørk/i, said: ['har appen mørk modus?'], answered: 'Under innstillinger.' },
-    { is: /søknad|stilling/i, said: ['Jeg sendte en søknad på stillingen i Bergen'], answered: 'De svarer deg.' },
-    { is: /nøtter|allerg/i, said: ['er det nøtter i müslibarene? Jeg er allergisk'], answered: 'Det kan være spor.' },
-    { is: /student|rabatt/i, said: ['Får studenter rabatt?'], answered: 'Ti prosent.' },
+    { is: /åpning|åpent/i, said: ['Hva er åpningstidene på lørdag?'] },
+    { is: /parker/i, said: ['Er det parkering ved butikken?'] },
+    { is: /mørk/i, said: ['har appen mørk modus?'] },
+    { is: /søknad|stilling/i, said: ['Jeg sendte en søknad på stillingen i Bergen'] },
+    { is: /nøtter|allerg/i, said: ['er det nøtter i müslibarene? Jeg er allergisk'] },
+    { is: /student|rabatt/i, said: ['Får studenter rabatt?'] },
   ],
 };

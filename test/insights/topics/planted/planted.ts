@@ -4,8 +4,6 @@ export interface Planted {
   /** What stands before or after a question, or in its place. */
   readonly small: readonly string[];
   readonly thanks: readonly string[];
-  readonly welcomes: readonly string[];
-  readonly closings: readonly string[];
   readonly subjects: readonly Subject[];
 }
 
@@ -13,7 +11,6 @@ export interface Subject {
   /** Whether a term is of this subject. */
   readonly is: RegExp;
   readonly said: readonly string[];
-  readonly answered: string;
 }
 
 /** So many of the subjects, the first ones, are topics; the others come up now and then. */

@@ -15,8 +15,6 @@ export const portuguese: Planted = {
     'minha colega disse para perguntar aqui',
   ],
   thanks: ['Muito obrigada!', 'ok obrigado', 'Ótimo, tenha um bom dia', 'perfeito, tchau', 'obrigado pela ajuda'],
-  welcomes: ['Olá, obrigada por escrever. Como posso ajudar hoje?', 'Bom dia! Um momento, por favor, vou verificar.'],
-  closings: ['Posso fazer mais alguma coisa por você?', 'De nada. Tenha um bom dia!'],
   subjects: [
     {
       is: /licença|parental|bebê|nasc/i,
@@ -26,7 +24,6 @@ export const portuguese: Planted = {
         'Minha mulher está grávida e quero planejar a minha licença parental',
         'dá para dividir a licença parental entre nós dois?',
       ],
-      answered: 'A licença parental pode ser tirada pelos dois; envie o formulário oito semanas antes.',
     },
     {
       is: /fatura|contribuinte|imposto/i,
@@ -36,7 +33,6 @@ export const portuguese: Planted = {
         'Podem mandar uma cópia das minhas duas últimas faturas?',
         'por que não tem imposto nesta fatura?',
       ],
-      answered: 'Enviei a fatura corrigida.',
     },
     {
       is: /senha|bloque|login|redefin/i,
@@ -46,7 +42,6 @@ export const portuguese: Planted = {
         'Meu login está bloqueado depois de três senhas erradas',
         'como escolho uma senha nova?',
       ],
-      answered: 'Você pode redefinir a senha com o link que estou enviando.',
     },
     {
       is: /encomenda|entreg|rastre/i,
@@ -56,7 +51,6 @@ export const portuguese: Planted = {
         'O entregador deixou a encomenda com um vizinho que não conheço',
         'quando vão entregar as minhas encomendas?',
       ],
-      answered: 'A encomenda está com o entregador e será entregue amanhã.',
     },
     {
       is: /assinatura|cancel|renov/i,
@@ -66,7 +60,6 @@ export const portuguese: Planted = {
         'Renovaram a minha assinatura embora eu tenha cancelado em junho',
         'por favor encerrem a assinatura no fim do mês',
       ],
-      answered: 'A sua assinatura está cancelada e não será renovada.',
     },
     {
       is: /endereço|mudan|mud|apartamento/i,
@@ -76,7 +69,6 @@ export const portuguese: Planted = {
         'o formulário de mudança de endereço não encontra a minha rua',
         'O nosso apartamento novo tem outro endereço',
       ],
-      answered: 'Mudei o endereço na sua conta.',
     },
     {
       is: /tela|conserto|consert|quebr|rach/i,
@@ -86,7 +78,6 @@ export const portuguese: Planted = {
         'Depois do conserto a tela pisca',
         'deixei cair e agora a tela está rachada',
       ],
-      answered: 'O conserto da tela leva cinco dias na oficina.',
     },
     {
       is: /cartão|presente|saldo/i,
@@ -96,13 +87,12 @@ export const portuguese: Planted = {
         'posso ver o saldo do meu cartão presente?',
         'Minha irmã ganhou um cartão presente vencido',
       ],
-      answered: 'O cartão presente está ativo de novo com todo o saldo.',
     },
-    { is: /horário|abre/i, said: ['Qual o horário de vocês no sábado?'], answered: 'Até as seis.' },
-    { is: /estaciona/i, said: ['Tem estacionamento perto da loja?'], answered: 'Sim, ao lado.' },
-    { is: /escuro/i, said: ['o aplicativo tem modo escuro?'], answered: 'Nas configurações.' },
-    { is: /candidat|vaga/i, said: ['Mandei a minha candidatura para a vaga no Porto'], answered: 'Vão responder.' },
-    { is: /nozes|alérg/i, said: ['tem nozes nas barrinhas? Sou alérgica'], answered: 'Pode ter traços.' },
-    { is: /estudant|desconto/i, said: ['Estudantes têm desconto?'], answered: 'Dez por cento.' },
+    { is: /horário|abre/i, said: ['Qual o horário de vocês no sábado?'] },
+    { is: /estaciona/i, said: ['Tem estacionamento perto da loja?'] },
+    { is: /escuro/i, said: ['o aplicativo tem modo escuro?'] },
+    { is: /candidat|vaga/i, said: ['Mandei a minha candidatura para a vaga no Porto'] },
+    { is: /nozes|alérg/i, said: ['tem nozes nas barrinhas? Sou alérgica'] },
+    { is: /estudant|desconto/i, said: ['Estudantes têm desconto?'] },
   ],
 };

@@ -29,11 +29,6 @@ export const spanish: Planted = {
     'perfecto, adiós',
     'gracias por su ayuda',
   ],
-  welcomes: [
-    'Hola, gracias por escribirnos. ¿En qué puedo ayudarle hoy?',
-    '¡Buenos días! Un momento por favor, lo miro.',
-  ],
-  closings: ['¿Puedo hacer algo más por usted?', 'Encantada de ayudarle. ¡Que tenga un buen día!'],
   subjects: [
     {
       is: /permiso|parental|bebé|nac/i,
@@ -43,7 +38,6 @@ export const spanish: Planted = {
         'Mi mujer está embarazada y quiero organizar mi permiso parental',
         '¿se puede repartir el permiso parental entre los dos?',
       ],
-      answered: 'El permiso parental lo pueden tomar ambos; envíe el formulario ocho semanas antes.',
     },
     {
       is: /factura|iva/i,
@@ -53,7 +47,6 @@ export const spanish: Planted = {
         '¿Me pueden mandar una copia de mis dos últimas facturas?',
         '¿por qué no lleva IVA esta factura?',
       ],
-      answered: 'Le he enviado la factura corregida.',
     },
     {
       is: /contraseña|bloque|sesión|restablec/i,
@@ -63,7 +56,6 @@ export const spanish: Planted = {
         'Mi cuenta está bloqueada tras tres contraseñas incorrectas',
         '¿cómo elijo una contraseña nueva?',
       ],
-      answered: 'Puede restablecer la contraseña con el enlace que le envío.',
     },
     {
       is: /paquete|entreg|envío|repart|seguim/i,
@@ -73,7 +65,6 @@ export const spanish: Planted = {
         'El repartidor dejó el paquete con un vecino que no conozco',
         '¿cuándo me entregan los paquetes?',
       ],
-      answered: 'El paquete lo tiene el repartidor y se entrega mañana.',
     },
     {
       is: /suscripci|cancel|renov/i,
@@ -83,7 +74,6 @@ export const spanish: Planted = {
         'Me renovaron la suscripción aunque la cancelé en junio',
         'por favor terminen la suscripción a fin de mes',
       ],
-      answered: 'Su suscripción está cancelada y no se renovará.',
     },
     {
       is: /direcci|mudar|mud|piso/i,
@@ -93,7 +83,6 @@ export const spanish: Planted = {
         'el formulario de cambio de dirección no encuentra mi calle',
         'Nuestro piso nuevo tiene otra dirección',
       ],
-      answered: 'He cambiado la dirección en su cuenta.',
     },
     {
       is: /pantalla|repar|rot/i,
@@ -103,7 +92,6 @@ export const spanish: Planted = {
         'Después de la reparación la pantalla parpadea',
         'se me cayó y ahora la pantalla está rota',
       ],
-      answered: 'La reparación de la pantalla tarda cinco días en el taller.',
     },
     {
       is: /tarjeta|regalo|saldo/i,
@@ -113,13 +101,12 @@ export const spanish: Planted = {
         '¿puedo ver el saldo de mi tarjeta de regalo?',
         'A mi hermana le dieron una tarjeta de regalo caducada',
       ],
-      answered: 'La tarjeta de regalo vuelve a estar activa con todo su saldo.',
     },
-    { is: /horario|abre/i, said: ['¿Qué horario tienen los sábados?'], answered: 'Hasta las seis.' },
-    { is: /aparca/i, said: ['¿Hay aparcamiento cerca de la tienda?'], answered: 'Sí, al lado.' },
-    { is: /oscuro/i, said: ['¿la aplicación tiene modo oscuro?'], answered: 'En los ajustes.' },
-    { is: /candidat|puesto/i, said: ['Les mandé mi candidatura para el puesto de Bilbao'], answered: 'Le escribirán.' },
-    { is: /nuez|nueces|alérg/i, said: ['¿las barritas llevan nueces? Soy alérgica'], answered: 'Puede haber trazas.' },
-    { is: /estudiant|descuento/i, said: ['¿Los estudiantes tienen descuento?'], answered: 'El diez por ciento.' },
+    { is: /horario|abre/i, said: ['¿Qué horario tienen los sábados?'] },
+    { is: /aparca/i, said: ['¿Hay aparcamiento cerca de la tienda?'] },
+    { is: /oscuro/i, said: ['¿la aplicación tiene modo oscuro?'] },
+    { is: /candidat|puesto/i, said: ['Les mandé mi candidatura para el puesto de Bilbao'] },
+    { is: /nuez|nueces|alérg/i, said: ['¿las barritas llevan nueces? Soy alérgica'] },
+    { is: /estudiant|descuento/i, said: ['¿Los estudiantes tienen descuento?'] },
   ],
 };

@@ -47,23 +47,19 @@ function chatOf(index: number, isBefore: boolean, world: PlantedWorld, chance: (
   const subjects = book.subjects.filter((_, place) => place < TOPICS && chance() < (shares[place] ?? 0));
   if (subjects.length === 0 && chance() < 0.4) subjects.push(oneOf(book.subjects.slice(TOPICS)));
   const said = [oneOf(book.greetings)];
-  const heard = [oneOf(book.welcomes)];
   for (const subject of subjects) {
     said.push(oneOf(subject.said));
     if (chance() < 0.5) said.push(oneOf(subject.said));
-    heard.push(subject.answered);
   }
   for (let more = chance(); more < 0.3; more = chance()) said.push(oneOf(book.small));
   if (chance() < 0.7) said.push(oneOf(book.thanks));
-  if (chance() < 0.5) heard.push(oneOf(book.closings));
   return {
     chatId: ChatId.parse(index + 1),
     // Some come twice.
     visitorId: VisitorId.parse(1 + Math.floor(chance() * (world.chats + world.before) * 2)),
     requestedAt: epochMillis(Date.UTC(2026, 10, isBefore ? 9 : 16) + index * 1000),
     isBefore,
-    said: [said.filter((text) => text !== '').join('. ')],
-    heard,
+    said: said.filter((text) => text !== ''),
     names: [],
   };
 }
