@@ -1,7 +1,7 @@
 import type { Steps } from '../../model/slices.ts';
 import type { Term } from './terms.ts';
 
-/** A term, with others that nearly always go with it. */
+/** A term, with others that are said in most of its chats. */
 export interface Topic {
   readonly term: Term;
   readonly others: readonly Term[];
@@ -10,6 +10,9 @@ export interface Topic {
 /** Terms are one topic whose chats are the same to this part of all that have either, or where one's are to this part the other's. */
 const SAME_CHATS = 0.4;
 const OWN_CHATS = 0.8;
+
+/** Another is told with a term where it is said in at least this part of the term's chats. */
+const TOLD_CHATS = 0.5;
 
 /**
  * A term that goes with one topic here and with another there, such as "wrong", is none: of its chats, those that have no topic
@@ -40,8 +43,8 @@ export function* topicsOf(
     const isFull = same === undefined ? topics.length === most : same.others.length === MAX_OTHERS;
     if (isFull || !isTopic(term)) continue;
     if (same !== undefined) {
-      const isOften = term.chats.length >= SAME_CHATS * same.term.chats.length;
-      if (isOften && !overlaps([same.term, ...same.others], term)) same.others.push(term);
+      const isTold = bothOf(term, same.isIn) >= TOLD_CHATS * same.term.chats.length;
+      if (isTold && !overlaps([same.term, ...same.others], term)) same.others.push(term);
       continue;
     }
     const own = term.chats.filter((place) => hasTopic[place] === 0);
@@ -56,9 +59,12 @@ export function* topicsOf(
 }
 
 function areTogether({ chats }: Term, first: Term, isIn: Uint8Array): boolean {
-  let both = 0;
-  for (const place of chats) both += isIn[place] ?? 0;
+  const both = bothOf({ chats }, isIn);
   return both >= SAME_CHATS * (chats.length + first.chats.length - both) || both >= OWN_CHATS * chats.length;
+}
+
+function bothOf({ chats }: Pick<Term, 'chats'>, isIn: Uint8Array): number {
+  return chats.reduce((both, place) => both + (isIn[place] ?? 0), 0);
 }
 
 /** Whether a term has a stem that one of some others shows already. */

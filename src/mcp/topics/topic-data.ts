@@ -10,7 +10,7 @@ import type { PeriodTalk, Talk } from './spoken-sample.ts';
 
 const Share = z.strictObject({ chats: z.number(), of: z.number(), ci95: z.array(z.number()).optional() });
 
-/** A topic: its term, others that nearly always go with it, and how many chats have it. */
+/** A topic: its term, others that are said in at least half of its chats, and how many chats have it. */
 export const TopicShape = z.strictObject({
   term: QuotedText,
   goes_with: z.array(QuotedText),
