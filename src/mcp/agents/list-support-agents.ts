@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { commonestOf, meaningOf, type Codebook } from '../../insights/codes/codebook.ts';
 import { agentAt, type ChatSelection } from '../../model/chat-columns.ts';
-import { isComplete, weakerBasis, type Coverage } from '../../model/coverage.ts';
+import { weakerBasis } from '../../model/coverage.ts';
 import type { AgentId } from '../../model/ids.ts';
 import { resolvePeriod, utcDaysOf } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
-import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
@@ -16,7 +15,8 @@ import { codebookOf } from '../desk.ts';
 import { pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { CoverageShape, coverageData, noneWords } from '../words/coverage-words.ts';
+import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { counted, isoTime, periodWords } from '../words/quantities.ts';
 import { agentLine } from './agent-words.ts';
@@ -97,17 +97,14 @@ export const listSupportAgents = defineTool({
       countsByValueWords(open, book, safe`agents`),
     );
     const codes = codesWords(book, matching.length === 0 ? [] : ['enabled'], open.keys());
-    const chatsCovered = { what: safe`chats`, period: week };
     const foot = paragraphs(
       codes,
-      isComplete(coverage) && isComplete(chatsCoverage)
-        ? coverageWords(
-            oldestOf(coverage, chatsCoverage),
-            { ...chatsCovered, parts: [safe`all agents`] },
-            question,
-            zone,
-          )
-        : safe`${coverageWords(coverage, { what: safe`agents` }, question, zone)}\n${coverageWords(chatsCoverage, chatsCovered, question, zone)}`,
+      jointCoverageWords(
+        { coverage, what: safe`agents` },
+        { coverage: chatsCoverage, what: safe`chats`, period: week },
+        question,
+        zone,
+      ),
     );
     const page = await pageOf(
       rows,
@@ -168,18 +165,6 @@ function idleWords(agents: readonly Agent[]): OwnText {
 }
 
 const MAX_NAMED = 20;
-
-/** The coverage of the older of two parts: an answer is as old as that. */
-function oldestOf(agents: Coverage, chats: Coverage): Coverage {
-  const oldest = (one: EpochMillis | undefined, other: EpochMillis | undefined) =>
-    one === undefined || other === undefined ? (one ?? other) : epochMillis(Math.min(one, other));
-  return known({
-    ...chats,
-    basis: weakerBasis(agents.basis, chats.basis),
-    asOf: oldest(agents.asOf, chats.asOf),
-    changingAsOf: oldest(agents.changingAsOf, chats.changingAsOf),
-  });
-}
 
 /** Counts the chats of each agent. */
 async function chatsByAgent(days: AsyncIterable<ChatSelection>): Promise<ReadonlyMap<AgentId, number>> {

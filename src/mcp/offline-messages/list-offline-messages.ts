@@ -19,6 +19,7 @@ import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords, countsByValueWords, rawFilterWords } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { chatsWords, countsData, countsWords, CountsShape } from './selection-words.ts';
 import { shortMessageLine } from './short-line-words.ts';
@@ -98,7 +99,8 @@ export const listOfflineMessages = defineTool({
     const inState = asked.filter((message) =>
       isInState(message, args.state, book, decisions.get(message.offlineMessageId)),
     );
-    const chatsCoverage = args.state === 'served_since' ? await coverChats(inState, now, desk, question) : undefined;
+    const served = args.state === 'served_since' ? await coverChats(inState, now, desk, question) : undefined;
+    const chatsCoverage = served?.coverage;
     const days = await countedDays(now, desk);
     const priorities = await prioritiesAt(scoredAt, everything, inState, days, book, desk);
     const selected = withState(inState, everything, args.state, priorities);
@@ -150,8 +152,14 @@ export const listOfflineMessages = defineTool({
     const foot = paragraphs(
       codes,
       priorities.size === 0 && args.state !== 'served_since' ? undefined : chatsWords(days),
-      chatsCoverage && coverageWords(chatsCoverage, { what: safe`chats since the oldest of them` }, question, zone),
-      coverageWords(coverage, { what: safe`offline messages` }, question, zone),
+      served === undefined
+        ? coverageWords(coverage, { what: safe`offline messages` }, question, zone)
+        : jointCoverageWords(
+            { coverage, what: safe`offline messages` },
+            { coverage: served.coverage, what: safe`chats since ${ownWord(served.from)} (UTC)` },
+            question,
+            zone,
+          ),
     );
     const page = await pageOf(
       rest,

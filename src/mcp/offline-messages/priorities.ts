@@ -5,7 +5,7 @@ import type { Priority } from '../../insights/triage/priority.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { inSlices } from '../../model/slices.ts';
-import { addDays, startOfDay, utcDayOf, type DayRange } from '../../model/time/day.ts';
+import { addDays, startOfDay, utcDayOf, type DayRange, type UtcDay } from '../../model/time/day.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { Desk } from '../desk.ts';
@@ -15,7 +15,7 @@ import { coverPart } from '../selection/selected-chats.ts';
 /** A visitor who was served longer ago was hardly served about a message that still waits. */
 const DAYS_COUNTED = 90;
 /** The days that are read for it, the last week first, so that it counts before the rest has come. */
-const DAYS_READ = [7, 30] as const;
+const DAYS_READ = { first: 7, all: 30 } as const;
 
 /** The days whose chats count: the latest run of days at hand. So they count for one visitor as for another. */
 export async function countedDays(now: EpochMillis, { archive }: Desk): Promise<DayRange | undefined> {
@@ -65,23 +65,23 @@ export async function prioritiesAt(
   return inSlices(prioritiesOf(messages, new Set(ids), { now, chatsAround }));
 }
 
-/** Reads the chats since the oldest of some messages, of the last 30 days. Says what is covered of the days it came to. */
+/** Reads the chats since the oldest of some messages, of the last 30 days. Says what is covered of the days it came to, and the first of these. */
 export async function coverChats(
   messages: readonly OfflineMessage[],
   now: EpochMillis,
   { archive: { chats } }: Desk,
   question: AskedQuestion,
-): Promise<Coverage | undefined> {
+): Promise<{ readonly coverage: Coverage; readonly from: UtcDay }> {
   const to = utcDayOf(now);
   const oldest = utcDayOf(
     epochMillis(messages.reduce((oldest: number, { receivedAt }) => Math.min(oldest, receivedAt), now)),
   );
-  let coverage: Coverage | undefined;
-  for (const count of DAYS_READ) {
+  const cover = async (count: number) => {
     const earliest = addDays(to, -count);
     const days = { from: oldest > earliest ? oldest : earliest, to };
-    coverage = await coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
-    if (!isComplete(coverage)) break;
-  }
-  return coverage;
+    const coverage = await coverPart(chats.cover(days, undefined, question), () => chats.coverageOf(days), question);
+    return { coverage, from: days.from };
+  };
+  const week = await cover(DAYS_READ.first);
+  return isComplete(week.coverage) ? cover(DAYS_READ.all) : week;
 }

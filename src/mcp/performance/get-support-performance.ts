@@ -8,13 +8,14 @@ import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-w
 import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { coverageWords } from '../words/coverage-words.ts';
+import { comparedCoverageWords } from '../words/joint-coverage-words.ts';
 import { pageOf } from '../protocol/paging.ts';
 import { writeCursor } from '../protocol/cursor.ts';
 import { nameOf } from './group-page.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Coverage } from '../../model/coverage.ts';
 import { agentName } from '../words/names.ts';
-import { periodWords, workingTimeWords } from '../words/quantities.ts';
+import { counted, periodWords, workingTimeWords } from '../words/quantities.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { overallWords, comparisonWords } from './performance-words.ts';
 import { exactWords, performanceNotes } from './performance-notes.ts';
@@ -33,8 +34,7 @@ export const getSupportPerformance = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const performance = await performanceOf(args, desk, question);
-    const { period, coverage, said, overall, present, book, groups, begin, rows, compared, isNamed } = performance;
-    const { zone } = period;
+    const { period, said, overall, present, book, groups, begin, rows, isNamed } = performance;
     const { tally } = present;
     const { groupings } = performance.asked;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
@@ -49,10 +49,7 @@ export const getSupportPerformance = defineTool({
       table.legend,
       isNamed || groupings.length > 0 || tally.chats === 0 ? undefined : MORE,
       codes,
-      coverageWords(coverage, { what: safe`chats`, period }, question, zone),
-      compared && isToldOf(compared.coverage, coverage)
-        ? safe`Compared period: ${coverageWords(compared.coverage, { what: safe`chats`, period: compared.period, isAside: true }, question, zone)}`
-        : undefined,
+      chatsCoverageWords(performance, question),
     );
     const page = await pageOf(
       rows,
@@ -105,13 +102,25 @@ function headWords(
   );
 }
 
-/** Periods that are read so many milliseconds apart are as old as each other. */
-const SAME_READING = 3_600_000;
-
-/** Whether it is to be told what the compared period covers: not where it is whole, and read with the other. */
-function isToldOf(compared: Coverage, present: Coverage): boolean {
-  const apart = Math.abs((compared.asOf ?? Number.NaN) - (present.asOf ?? Number.NaN));
-  return !isComplete(compared) || apart > SAME_READING;
+/** What is covered of the chats, and of the transcripts that were all asked for. */
+function chatsCoverageWords(
+  { period, coverage, compared, asked, present }: Performance,
+  question: ToolQuestion,
+): OwnText {
+  const { awaited } = present;
+  const parts =
+    asked.reading === 'all' && awaited > 0
+      ? [safe`but without ${counted(awaited, safe`transcript`)} of all that were asked for`]
+      : [];
+  const main = { coverage, what: safe`chats`, period, parts };
+  return compared === undefined
+    ? coverageWords(coverage, main, question, period.zone)
+    : comparedCoverageWords(
+        main,
+        { coverage: compared.coverage, what: safe`chats`, period: compared.period },
+        question,
+        period.zone,
+      );
 }
 
 /** The codes that are not settled and on which what is said rests, with the numbers of all chats that have each value. */

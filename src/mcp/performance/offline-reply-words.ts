@@ -6,7 +6,14 @@ import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import { CoverageShape, coverageData, coverageWords, noneWords, type Asking } from '../words/coverage-words.ts';
+import {
+  CoverageShape,
+  agesWords,
+  coverageData,
+  coverageWords,
+  noneWords,
+  type Asking,
+} from '../words/coverage-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
 import { durationWords, rounded } from '../words/quantities.ts';
@@ -48,21 +55,23 @@ export function offlineData(
   });
 }
 
-/** The same in words; what the list of messages covers stands at the end. */
+/** The same in words, with the age of the list of messages; where that is not whole, what is missing stands at the end. */
 export function offlineWords(
   { received, replied, unanswered, reply_seconds: reply, backlog, coverage, awaited }: CoveredOfflineReplies,
   zone: Zone,
   asking: Asking,
 ): OwnText {
-  const covered = coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone);
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
+  const missing = isWhole
+    ? safe``
+    : safe`\n${coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone)}`;
   if (!isWhole && received === 0 && n === 0) {
     const nothing = noneWords(safe`offline message`, safe``, coverage);
-    return safe`**Offline messages**: ${nothing}\n${covered}`;
+    return safe`**Offline messages**: ${nothing}${missing}`;
   }
   const parts = [
-    safe`**Offline messages** (of everybody): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
+    safe`**Offline messages** (of everybody${isWhole ? safe`, ${agesWords(coverage, zone)}` : safe``}): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
     ...(reply?.median === undefined || reply.p90 === undefined
       ? []
       : [
@@ -78,5 +87,5 @@ export function offlineWords(
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
   ];
-  return safe`${joinSafe(parts, ' · ')}\n${covered}`;
+  return safe`${joinSafe(parts, ' · ')}${missing}`;
 }

@@ -15,6 +15,7 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { codesWords } from '../words/code-words.ts';
 import { agesWords, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { counted, periodWords } from '../words/quantities.ts';
 import { meantVisitors } from './meant-visitors.ts';
 import { orderWords, rankedData, rankedLine, takenWords, type RankedRow } from './ranked-visitor-words.ts';
@@ -73,8 +74,12 @@ export async function rankedVisitors(
       ? paragraphs(codes, coverageWords(coverage, { what: safe`chats`, period }, question, zone))
       : paragraphs(
           codes,
-          coverageWords(listed, { what: safe`offline messages` }, question, zone),
-          coverageWords(coverage, { what: safe`chats`, period }, question, zone),
+          jointCoverageWords(
+            { coverage: listed, what: safe`offline messages` },
+            { coverage, what: safe`chats`, period },
+            question,
+            zone,
+          ),
         );
   const page = await pageOf(
     rows,

@@ -150,7 +150,8 @@ function isAre(count: number): OwnText {
   return count === 1 ? safe`is` : safe`are`;
 }
 
-function wholeWords({ what, period }: Covered): OwnText {
+/** All of something in words: `all chats of the 7 days`. */
+export function wholeWords({ what, period }: Pick<Covered, 'what' | 'period'>): OwnText {
   if (period === undefined) return safe`all ${what}`;
   const days = localDaysOf(period).length;
   return days === 1 ? safe`all ${what} of the day` : safe`all ${what} of the ${days} days`;

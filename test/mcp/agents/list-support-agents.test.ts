@@ -44,7 +44,7 @@ describe('coverage', () => {
     await desk.ask(TOOL);
     const { text } = await desk.ask(TOOL);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '_Complete: all chats of the 7 days, all agents, as of 2026-11-18 15:30 UTC._',
+      '_Complete: all agents, all chats of the 7 days, as of 2026-11-18 15:30 UTC._',
     );
   });
 

@@ -328,7 +328,8 @@ describe('a list', () => {
     expect(new Set(await idsOfAllPages(desk, { state: 'served_since' }))).toEqual(
       new Set(served.map(({ offlineMessageId }) => offlineMessageId)),
     );
-    expect(text).toContain('_Complete: all chats since the oldest of them');
+    expect(text).toMatch(/^_Complete: all offline messages, all chats since \d{4}-\d\d-\d\d \(UTC\), as of /m);
+    expect(text.match(/_Complete/g)).toHaveLength(1);
     expect(data.chats_counted?.to).toBe('2026-11-18');
   });
 });

@@ -167,3 +167,25 @@ test('of two periods, what the rest takes is told once', async () => {
   expect(text.match(/the rest takes/g)).toHaveLength(1);
   expect(text.match(/asking again/g)).toHaveLength(1);
 });
+
+describe('one line says it of two parts that are whole', () => {
+  test.each([
+    ['list_support_agents', {}, /^_Complete: all agents, all chats of the 7 days, as of .+\._$/],
+    [
+      'list_visitors',
+      { order: 'waiting' },
+      /^_Complete: all offline messages, all chats of the \d+ days, as of .+\._$/,
+    ],
+    [
+      'get_support_performance',
+      { ...WEEK, compare_to: 'previous_period', transcripts: 'at_hand', offline_messages: true },
+      /^_Complete: all chats of the 7 days, all of the compared period, as of .+\._$/,
+    ],
+    ['list_offline_messages', { state: 'served_since' }, /^_Complete: all offline messages, all chats since .+\._$/],
+  ] as const)('%s %o', async (tool, args, line) => {
+    await using desk = await startDesk();
+    const { text } = await desk.ask(tool, args);
+    expect(text.match(/_Complete/g)).toHaveLength(1);
+    expect(lineOf(text)).toMatch(line);
+  });
+});
