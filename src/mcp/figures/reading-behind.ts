@@ -7,7 +7,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 /** The part of an answer's time that an estimate may wait. */
 export const PART_OF_TIME = 1 / 3;
 /** After that, reading goes on behind the answer, so that the next one has it. */
-const SECONDS_BEHIND = seconds(120);
+export const SECONDS_BEHIND = seconds(120);
 
 /**
  * Reads what makes an answer better but is no condition for it, with everybody's questions first. Waits for a `part` of the time

@@ -15,10 +15,10 @@ import { nameOf } from './group-page.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { agentName } from '../words/names.ts';
-import { counted, periodWords, workingTimeWords } from '../words/quantities.ts';
+import { periodWords, workingTimeWords } from '../words/quantities.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import { overallWords, comparisonWords } from './performance-words.ts';
-import { exactWords, performanceNotes } from './performance-notes.ts';
+import { exactWords, partWords, performanceNotes } from './performance-notes.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { offlineWords } from './offline-reply-words.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
@@ -103,16 +103,9 @@ function headWords(
 }
 
 /** What is covered of the chats, and of the transcripts that were all asked for. */
-function chatsCoverageWords(
-  { period, coverage, compared, asked, present }: Performance,
-  question: ToolQuestion,
-): OwnText {
-  const { awaited } = present;
-  const parts =
-    asked.reading === 'all' && awaited > 0
-      ? [safe`but without ${counted(awaited, safe`transcript`)} of all that were asked for`]
-      : [];
-  const main = { coverage, what: safe`chats`, period, parts };
+function chatsCoverageWords(performance: Performance, question: ToolQuestion): OwnText {
+  const { period, coverage, compared } = performance;
+  const main = { coverage, what: safe`chats`, period, parts: partWords(performance) };
   return compared === undefined
     ? coverageWords(coverage, main, question, period.zone)
     : comparedCoverageWords(

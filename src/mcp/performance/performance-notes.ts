@@ -6,11 +6,12 @@ import type { Period } from '../../model/calendar/period.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
+import { SECONDS_BEHIND } from '../figures/reading-behind.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { isOpen } from '../words/code-words.ts';
 import { BEGINS_ANEW, coverageWords, type Asking } from '../words/coverage-words.ts';
-import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
+import { counted, durationWords, periodWords, timeWords } from '../words/quantities.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
 
@@ -115,14 +116,37 @@ function awaitedWords(
 ): OwnText {
   const takes = safe`takes about ${durationWords(Math.max(1, awaitedFor))}`;
   const onward = isForgotten ? BEGINS_ANEW : safe`asking again continues`;
-  if (reading === 'all') return safe`Of the transcripts, ${awaited} are not read yet; that ${takes}, and ${onward}.`;
-  const more = looked === 0 ? safe`` : safe` more`;
+  const are = awaited === 1 ? safe`is` : safe`are`;
+  if (reading === 'all') {
+    const head = safe`Of the transcripts, ${awaited} ${are} not read yet`;
+    return isLast
+      ? safe`${head}; that ${takes}, and ${onward}.`
+      : safe`${head}. Reading goes on behind this answer for up to ${durationWords(SECONDS_BEHIND)}; all of it ${takes}, and ${onward}.`;
+  }
+  const some = counted(awaited, looked === 0 ? safe`transcript` : safe`more transcript`);
   const head = areTold
-    ? safe`Response times rest on a part of the random sample: ${awaited}${more} transcripts`
-    : safe`Response times are not told yet: ${awaited}${more} transcripts of a random sample`;
+    ? safe`Response times rest on a part of the random sample: ${some}`
+    : safe`Response times are not told yet: ${some} of a random sample`;
   return isLast
-    ? safe`${head} are not read yet, which ${takes}; ${onward}.`
-    : safe`${head} are being read while this server runs, which ${takes}.`;
+    ? safe`${head} ${are} not read yet, which ${takes}; ${onward}.`
+    : safe`${head} ${are} being read while this server runs, which ${takes}; ask again then.`;
+}
+
+/** The part of the wanted transcripts that figures rest on, for the line that says what is complete; none where all are read. */
+export function partWords({
+  present,
+  asked,
+  compared,
+}: Pick<Performance, 'present' | 'asked' | 'compared'>): OwnText[] {
+  const wanted = asked.reading === 'all' ? safe`wanted` : safe`of its random sample`;
+  return [
+    ...(present.awaited === 0
+      ? []
+      : [safe`but only ${present.looked} of the ${counted(present.planned, safe`transcript`)} ${wanted}`]),
+    ...(compared === undefined || compared.sample.awaited === 0
+      ? []
+      : [safe`and only ${compared.sample.looked} of ${compared.sample.planned} of the compared period`]),
+  ];
 }
 
 const WRITERS = safe` Names and user_type tell it: record_code_meaning settles what the values of user_type mean.`;
@@ -132,7 +156,7 @@ export function exactWords({ asked, said, present, rows, exactIn }: Performance)
   if (exactIn === undefined || asked.reading === 'all') return undefined;
   const metrics = said.filter(({ basis }) => basis === 'transcripts');
   const lacking = rows.filter(({ chats, figures }) => chats > 0 && metrics.some((metric) => !figures.has(metric)));
-  const all = safe`transcripts "all" reads the other ${present.missing} transcripts, about ${durationWords(Math.max(1, exactIn))}`;
+  const all = safe`transcripts "all" reads the other ${counted(present.missing, safe`transcript`)}, about ${durationWords(Math.max(1, exactIn))}`;
   if (lacking.length > 0 && metrics.length > 0) {
     const which =
       lacking.length === rows.length

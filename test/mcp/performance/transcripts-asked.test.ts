@@ -68,12 +68,20 @@ describe('how many transcripts are read', () => {
     const left = Number(/Of the transcripts, (\d+) are not read yet/.exec(text)?.[1]);
     expect(left).toBeGreaterThanOrEqual(population - 80);
     expect(left).toBeLessThanOrEqual(population);
+    expect(text.match(/not read yet/g)).toHaveLength(1);
+    expect(text).toContain('Reading goes on behind this answer for up to 2 min');
+    const last = text.trimEnd().split('\n').at(-1);
+    expect(last).toContain(
+      `Complete: all chats of the 30 days, but only ${told.sampled} of the ${population} transcripts wanted, as of `,
+    );
     opened.resolve();
     await expect
       .poll(async () => Sampled.parse((await desk.ask(TOOL, { ...MONTH, transcripts: 'all' })).data.overall), {
         timeout: 20_000,
       })
       .toEqual({ first_response_seconds: { sampled: population, population, estimated: false } });
+    const { text: whole } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
+    expect(whole).toMatch(/_Complete: all chats of the 30 days, as of /);
     expect(readFrom(desk).size).toBe(population);
   });
 
