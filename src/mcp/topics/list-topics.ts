@@ -10,18 +10,18 @@ import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { agentArgument, periodArguments, periodAt } from '../selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf, type SelectedChats } from '../selection/selected-chats.ts';
-import { coverageData, CoverageShape, coverageWords } from '../words/coverage-words.ts';
+import { coverageData, CoverageShape } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { talkIn } from './spoken-sample.ts';
 import { topicData, TopicShape, type TopicData } from './topic-data.ts';
-import { basisWords, comparisonWords, NEXT, NO_TOPIC, nothingWords, topicList } from './topic-words.ts';
+import { basisWords, comparisonWords, listsWords, NEXT, noTopicWords, nothingWords, topicList } from './topic-words.ts';
 
 const input = z.strictObject({
   ...periodArguments,
   period: periodArguments.period.meta(advertisedAs({ type: 'string', description: 'As in list_chats.' })),
   compare_to: z.enum(COMPARISONS).optional(),
   agent: agentArgument,
-  limit: z.int().min(1).max(30).default(10),
+  limit: z.int().min(1).max(100).default(10),
 });
 
 export const listTopics = defineTool({
@@ -62,7 +62,7 @@ export const listTopics = defineTool({
       rising: found.changed && dataOf(found.changed.rising),
       falling: found.changed && dataOf(found.changed.falling),
     };
-    const list = (topics: readonly TopicData[]) => topicList(topics, talk.named);
+    const list = (topics: readonly TopicData[]) => topicList(topics, args.limit, talk.named);
     const { coverage, population, looked } = now.sample;
     const whose = agent === undefined ? safe`` : safe` with ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
     return {
@@ -72,11 +72,9 @@ export const listTopics = defineTool({
         nothing === undefined && earlier !== undefined && before !== undefined
           ? comparisonWords(earlier, before, found, data, list)
           : undefined,
-        nothing === undefined ? (list(data.topics) ?? NO_TOPIC) : undefined,
+        nothing === undefined ? (list(data.topics) ?? noTopicWords(now)) : undefined,
         data.topics.length === 0 ? undefined : NEXT,
-        coverageWords(coverage, { what: safe`chats`, period }, question, period.zone),
-        before &&
-          safe`Compared period: ${coverageWords(before.sample.coverage, { what: safe`chats`, period: earlier, isAside: true }, question, period.zone)}`,
+        listsWords(now.sample, period, before && earlier && { sample: before.sample, period: earlier }, question),
       ),
       data: () =>
         known({

@@ -17,8 +17,12 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import type { SelectedChats } from '../selection/selected-chats.ts';
 import { readInTurn } from '../selection/selected-transcripts.ts';
 
-/** The size of the sample of transcripts where not all are at hand: it tells a share of 10 % to 6 points or so. */
-const SAMPLE = 100;
+/**
+ * The size of the sample of transcripts where not all are at hand. It tells a share of 10 % to 4 points, and has three chats of
+ * a topic of 3 % nearly always, which 100 have half the time. At 60 requests a minute it takes 3 to 4 minutes; what has come is
+ * told meanwhile.
+ */
+const SAMPLE = 200;
 
 /** The most transcripts of a period that are looked at: a share of 10 % is told to 1.3 points. */
 const MOST = 2000;

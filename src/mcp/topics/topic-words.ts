@@ -4,21 +4,26 @@ import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { FoundTopics } from '../../insights/topics/found-topics.ts';
 import type { NamedAgent } from '../../model/records.ts';
-import { paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { answerTokens, paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
 import { agentName } from '../words/names.ts';
-import { noneWords } from '../words/coverage-words.ts';
-import { durationWords, percentWords, periodWords } from '../words/quantities.ts';
+import { agesWords, coverageWords, noneWords } from '../words/coverage-words.ts';
+import { counted, durationWords, percentWords, periodWords } from '../words/quantities.ts';
 import type { PeriodTalk, SpokenSample, Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
 
-/** Each list takes no more of an answer. */
-const LIST_TOKENS = 700;
+/** The part of an answer's tokens that each of its up to three lists may take. */
+const PART_OF_ANSWER = 0.35;
 
 /** A list of topics in its boundary; undefined where there is none. */
-export function topicList(topics: readonly TopicData[], named: ReadonlyMap<number, NamedAgent>): OwnText | undefined {
+export function topicList(
+  topics: readonly TopicData[],
+  limit: number,
+  named: ReadonlyMap<number, NamedAgent>,
+): OwnText | undefined {
   if (topics.length === 0) return undefined;
   const lines = topics.map((topic) => topicLine(topic, named));
-  const shown = rowsThatFit(lines, LIST_TOKENS);
+  const shown = rowsThatFit(lines, PART_OF_ANSWER * answerTokens(limit));
   const list = enclosed(joinSafe(lines.slice(0, shown), '\n'));
   return shown < lines.length ? safe`${list}\n${lines.length - shown} more do not fit.` : list;
 }
@@ -69,12 +74,13 @@ export function basisWords(period: Period, talk: PeriodTalk): OwnText {
 function lookedWords({ sample, chats, isSample }: PeriodTalk): OwnText {
   const { looked, population } = sample;
   return isSample
-    ? safe`${chats} chats with words of a visitor, of ${looked.length} drawn at random from ${population}`
-    : safe`${chats} chats with words of a visitor, of all ${population}`;
+    ? safe`${counted(chats, safe`chat`)} with words of a visitor, of ${looked.length} drawn at random from ${population}`
+    : safe`${counted(chats, safe`chat`)} with words of a visitor, of all ${population}`;
 }
 
 function awaitedWords({ awaited, awaitedFor }: SpokenSample): OwnText {
-  return safe`${awaited} more transcripts of the random sample are being read, about ${durationWords(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
+  const transcripts = counted(awaited, safe`more transcript`);
+  return safe`${transcripts} of the random sample ${awaited === 1 ? safe`is` : safe`are`} being read, about ${durationWords(Math.max(1, awaitedFor))}; asked again then, this tells more.`;
 }
 
 /** What rises and falls against another period, or why that is not told. */
@@ -110,7 +116,35 @@ export function comparisonWords(
   );
 }
 
-export const NO_TOPIC = safe`No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.`;
+/** Why no topic is told: of a few transcripts that were read, nothing can be said of the others. */
+export function noTopicWords({ sample }: PeriodTalk): OwnText {
+  return sample.awaited > 0
+    ? safe`Too few transcripts are read yet to tell a topic.`
+    : safe`No word was said by three visitors: greetings, and what comes up mostly later in a chat, are left out.`;
+}
+
+/** What the lists of chats cover, in one line where all are whole; never "complete", which a sample of transcripts is not. */
+export function listsWords(
+  now: SpokenSample,
+  period: Period,
+  before: { readonly sample: SpokenSample; readonly period: Period } | undefined,
+  question: AskedQuestion,
+): OwnText {
+  const { zone } = period;
+  const coverages = [now.coverage, ...(before === undefined ? [] : [before.sample.coverage])];
+  if (coverages.every(isComplete)) {
+    const assumed = coverages.some(({ basis }) => basis === 'assumed') ? safe` (assumed)` : safe``;
+    const lists =
+      before === undefined ? safe`The list of chats is whole` : safe`The lists of chats of both periods are whole`;
+    return safe`_${lists}${assumed}, ${agesWords(now.coverage, zone)}._`;
+  }
+  const what = safe`chats`;
+  return paragraphs(
+    coverageWords(now.coverage, { what, period }, question, zone),
+    before &&
+      safe`Compared period: ${coverageWords(before.sample.coverage, { what, period: before.period, isAside: true }, question, zone)}`,
+  );
+}
 
 export const NEXT = safe`Next: get_chat_transcript shows a chat; search_transcripts finds those with a term, and whose they are.`;
 

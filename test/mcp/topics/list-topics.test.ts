@@ -122,14 +122,14 @@ test('of transcripts that are not at hand a random sample is read, whatever is a
   for (const chat of world.chats.filter(ofWeek).filter(says(/lamps/)).slice(0, 20)) {
     await desk.ask('get_chat_transcript', { chat_id: chat.chatId });
   }
-  const { text, data } = await desk.ask('list_topics', WEEK);
-  const all = world.chats.filter(ofWeek).filter(isOver(world));
-  expect(data).toMatchObject({ looked_at: 100, of: all.length });
+  const { text, data } = await desk.ask('list_topics', { ...WEEK, from: '2026-11-04' });
+  const all = world.chats.filter(isOf(4, 18)).filter(isOver(world));
+  expect(data).toMatchObject({ looked_at: 200, of: all.length });
   const share = all.filter(says(/parental leave/)).length / all.length;
   const [low = 1, high = 0] = data.topics.find(({ term }) => term === 'parental leave')?.said.ci95 ?? [];
   expect(share).toBeGreaterThan(low);
   expect(share).toBeLessThan(high);
-  expect(text).toContain(`of 100 drawn at random from ${all.length}`);
+  expect(text).toContain(`of 200 drawn at random from ${all.length}`);
 });
 
 test('one visitor plants no topic, and what one writes in no chat is read as ours', async () => {
