@@ -41,7 +41,7 @@ export function codesWords(
   return sentences.length === 0 ? undefined : joinSafe(sentences, ' ');
 }
 
-const SETTLES = safe`Evidence: get_service_status with about codebook.`;
+const SETTLES = safe`See about codebook.`;
 
 /** A code of which nothing is settled, or the values of it that are not. */
 function openWords(name: CodeName, book: Codebook): OwnText {

@@ -97,7 +97,7 @@ describe('groups by what a row says', () => {
     expect(text).not.toMatch(/by setting|settled/);
     await using unsaid = await startDesk(smallWorld(), { codes: {} });
     const open = await unsaid.ask(TOOL, { ...MONTH, group_by: 'ended_by', metrics: 'chats' });
-    expect(open.text).toContain('Evidence: get_service_status with about codebook');
+    expect(open.text).toContain('See about codebook');
   });
 
   test('visitors are called by what is known of them', async () => {
