@@ -26,11 +26,14 @@ const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
 
 /**
  * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
- * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
+ * the limit. An empty one, which models send for none, is none. Throws InvalidArgument, which says what each slip was and what is valid.
  */
 export function parseArguments<Input extends z.ZodObject>(tool: Asked<Input>, args: unknown): AskedArguments<Input> {
   const { data: given } = WithCursor.safeParse(args);
-  const parsed = given === undefined ? parsedBy(tool, args) : continuedBy(tool, given);
+  const isFirst = given === undefined || given.cursor.trim() === '';
+  const parsed = isFirst
+    ? parsedBy(tool, given === undefined ? args : { ...given, cursor: undefined })
+    : continuedBy(tool, given);
   return { ...parsed, asked: askedText(tool.name, unusual(tool.input, AnyArguments.parse(parsed))) };
 }
 

@@ -92,6 +92,12 @@ describe('a call with a cursor', () => {
     expect(parseArguments(tool, { cursor })).toMatchObject({ ...asked, cursor });
   });
 
+  test.each(['', ' '])('is a first one where the cursor is empty', (empty) => {
+    const parsed = parseArguments(tool, { ...asked, cursor: empty });
+    expect(parsed).toEqual(parseArguments(tool, asked));
+    expect(parsed.cursor).toBeUndefined();
+  });
+
   test('goes on page after page', () => {
     const second = writeCursor(parseArguments(tool, { cursor }), { after: [3, 4] });
     expect(parseArguments(tool, { cursor: second })).toMatchObject(asked);
