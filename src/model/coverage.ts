@@ -1,6 +1,7 @@
 import type { DayRange } from './time/day.ts';
 import type { ArchiveUnwritable } from './errors.ts';
-import type { EpochMillis, Seconds } from './time/units.ts';
+import { known } from './known.ts';
+import { epochMillis, type EpochMillis, type Seconds } from './time/units.ts';
 
 /**
  * The grounds on which nothing is missing (design, "Shapes"):
@@ -79,4 +80,16 @@ export function remainingOf({ requests, done, seconds, basis }: Omit<Plan, 'miss
 /** Whether an answer may speak of the whole of what was asked. */
 export function isComplete({ basis, asked, covered, rejectedRecords }: Coverage): boolean {
   return covered >= asked && rejectedRecords === 0 && (basis === 'proven' || basis === 'assumed');
+}
+
+/** The coverage of an answer of two parts, of which it is as old as the older one, and no surer than the weaker. */
+export function oldestOf(one: Coverage, other: Coverage): Coverage {
+  const oldest = (some: EpochMillis | undefined, others: EpochMillis | undefined) =>
+    some === undefined || others === undefined ? (some ?? others) : epochMillis(Math.min(some, others));
+  return known({
+    ...other,
+    basis: weakerBasis(one.basis, other.basis),
+    asOf: oldest(one.asOf, other.asOf),
+    changingAsOf: oldest(one.changingAsOf, other.changingAsOf),
+  });
 }

@@ -1,22 +1,26 @@
-import type { Steps } from '../../model/slices.ts';
+/** The first in an order of the values that are added, at most `most` (1 or more): of very many, few are ever sorted. */
+export class FirstInOrder<Value> {
+  readonly #compare: (one: Value, other: Value) => number;
+  readonly #most: number;
+  #first: Value[] = [];
+  /** The last of the first, once there are so many. */
+  #last: Value | undefined;
 
-/** The first values in an order, at most `most` (1 or more), in steps: of very many, few are ever sorted. */
-export function* firstInOrder<Value>(
-  values: Iterable<Value>,
-  compare: (one: Value, other: Value) => number,
-  most: number,
-): Steps<Value[]> {
-  let first: Value[] = [];
-  let last: Value | undefined;
-  let looked = 0;
-  for (const value of values) {
-    looked += 1;
-    if (looked % 4096 === 0) yield;
-    if (last !== undefined && compare(value, last) >= 0) continue;
-    first.push(value);
-    if (first.length < 2 * most) continue;
-    first = first.sort(compare).slice(0, most);
-    last = first.at(-1);
+  constructor(compare: (one: Value, other: Value) => number, most: number) {
+    this.#compare = compare;
+    this.#most = most;
   }
-  return first.sort(compare).slice(0, most);
+
+  add(value: Value): void {
+    if (this.#last !== undefined && this.#compare(value, this.#last) >= 0) return;
+    this.#first.push(value);
+    if (this.#first.length < 2 * this.#most) return;
+    this.#first = this.values();
+    this.#last = this.#first.at(-1);
+  }
+
+  /** The first values, in their order. */
+  values(): Value[] {
+    return this.#first.toSorted(this.#compare).slice(0, this.#most);
+  }
 }

@@ -46,60 +46,36 @@ export function keysIn(
   }
 }
 
-/** Whether one place comes before another one. Of a tie, the lower id is the older chat. */
-export function isBefore(one: ChatPlace, other: ChatPlace, order: ChatOrder): boolean {
-  if (one.key !== other.key) return one.key < other.key;
-  return order === 'oldest' ? one.id < other.id : one.id > other.id;
-}
-
-/** The first places of those that are added, at most `most`, in their order. */
-export class FirstPlaces {
-  readonly #order: ChatOrder;
-  readonly #most: number;
-  readonly #places: ChatPlace[] = [];
-
-  constructor(order: ChatOrder, most: number) {
-    this.#order = order;
-    this.#most = most;
-  }
-
-  get places(): readonly ChatPlace[] {
-    return this.#places;
-  }
-
-  add(place: ChatPlace): void {
-    const last = this.#places.at(-1);
-    if (last !== undefined && !isBefore(place, last, this.#order)) {
-      if (this.#places.length < this.#most) this.#places.push(place);
-      return;
-    }
-    let [from, to] = [0, this.#places.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const there = this.#places[middle];
-      if (there !== undefined && isBefore(there, place, this.#order)) from = middle + 1;
-      else to = middle;
-    }
-    this.#places.splice(from, 0, place);
-    if (this.#places.length > this.#most) this.#places.pop();
-  }
+/** Tells which of two places comes first in an order. Of a tie, the lower id is the older chat. */
+export function comparing(order: ChatOrder): (one: ChatPlace, other: ChatPlace) => number {
+  const older = order === 'oldest' ? 1 : -1;
+  return (one, other) => one.key - other.key || older * (one.id - other.id);
 }
 
 /** Says in which order the chats are, unless it is the usual one, and how many come last because they lack what it goes by. */
 export function orderWords(order: ChatOrder, lacking: number, chats: number): OwnText | undefined {
   if (chats === 0) return undefined;
-  const { first, noun } = ORDER_WORDS[order];
-  if (noun === undefined) return order === 'newest' ? undefined : safe`${first}.`;
-  if (lacking === chats) return safe`Not in the order asked for: the ${noun} is known of none of them.`;
+  const { first, by } = ORDER_WORDS[order];
+  if (by === undefined) return order === 'newest' ? undefined : safe`${first}.`;
+  if (lacking === chats) return safe`Not in the order asked for: the ${by.noun} is known of none of them.`;
   return lacking === 0
     ? safe`${first}.`
-    : safe`${first}; ${counted(lacking, safe`chat`)} whose ${noun} is not known ${lacking === 1 ? safe`comes` : safe`come`} last.`;
+    : safe`${first}; ${counted(lacking, safe`chat`)} without ${by.from} ${lacking === 1 ? safe`comes` : safe`come`} last.`;
 }
 
-const ORDER_WORDS: Readonly<Record<ChatOrder, { readonly first: OwnText; readonly noun?: OwnText }>> = {
+interface OrderWords {
+  readonly first: OwnText;
+  /** By what the order goes, and what a chat has to have for it; absent where each has it. */
+  readonly by?: { readonly noun: OwnText; readonly from: OwnText };
+}
+
+const ORDER_WORDS: Readonly<Record<ChatOrder, OrderWords>> = {
   newest: { first: safe`Newest first` },
   oldest: { first: safe`Oldest first` },
-  longest: { first: safe`Longest first`, noun: safe`duration` },
-  longest_wait: { first: safe`Longest wait first`, noun: safe`wait` },
-  lowest_rating: { first: safe`Lowest rating first`, noun: safe`rating` },
+  longest: {
+    first: safe`Longest first`,
+    by: { noun: safe`duration`, from: safe`a start or an end, as missed ones are,` },
+  },
+  longest_wait: { first: safe`Longest wait first`, by: { noun: safe`wait`, from: safe`a start, as missed ones are,` } },
+  lowest_rating: { first: safe`Lowest rating first`, by: { noun: safe`rating`, from: safe`a rating` } },
 };

@@ -4,6 +4,7 @@ import { CodeCounts as CountedCodes, type RowCode } from '../../insights/figures
 import type { Tally } from '../../insights/figures/tally.ts';
 import { ALL } from '../../insights/statistics/growing.ts';
 import { isChatId, type ChatSelection } from '../../model/chat-columns.ts';
+import { FirstInOrder } from '../../model/first-in-order.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { slices } from '../../model/slices.ts';
 import type { OwnText } from '../../privacy/safe-text.ts';
@@ -11,7 +12,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import type { SelectedChats } from '../selection/selected-chats.ts';
 import type { CodeCounts } from '../words/code-words.ts';
 import type { ChatFilter } from './chat-filters.ts';
-import { FirstPlaces, isBefore, keysIn, LAST, type ChatOrder, type ChatPlace } from './chat-order.ts';
+import { comparing, keysIn, LAST, type ChatOrder, type ChatPlace } from './chat-order.ts';
 
 /** The chats of a period that match a question. */
 export interface FoundChats {
@@ -61,7 +62,8 @@ export async function findChats(
   const codes = filters.flatMap(({ code }) => code ?? []);
   const counts = new Map(codes.map((name) => [name, new CountedCodes([name])]));
   const openCodes = new Set<RowCode>();
-  const first = new FirstPlaces(order, limit);
+  const compare = comparing(order);
+  const first = new FirstInOrder(compare, limit);
   let [inPeriod, unknown, undecided, unplaced, left] = [0, 0, 0, 0, 0];
   for await (const { columns, rows } of selected.days()) {
     if (slices.isOver()) await slices.next(signal);
@@ -92,7 +94,7 @@ export async function findChats(
       matchingRows.push(row);
       const place = { key: keyOf(row), id: columns.ids[row] ?? 0 };
       if (place.key === LAST) unplaced += 1;
-      if (after !== undefined && !isBefore(after, place, order)) continue;
+      if (after !== undefined && compare(place, after) <= 0) continue;
       left += 1;
       first.add(place);
     }
@@ -104,7 +106,7 @@ export async function findChats(
     }
   }
   const asked = new Map([...openCodes].map((name) => [name, counts.get(name)?.of(name, ALL) ?? new Map()] as const));
-  return { inPeriod, unknown, lacking, undecided, asked, ratings, unplaced, next: first.places, left };
+  return { inPeriod, unknown, lacking, undecided, asked, ratings, unplaced, next: first.values(), left };
 }
 
 function selectionOf(columns: ChatSelection['columns'], rows: readonly number[]): ChatSelection {

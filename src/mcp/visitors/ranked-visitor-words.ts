@@ -93,16 +93,26 @@ export function waitingWords(
     : safe`${since}, served since at ${timeWords(zone, served)}`;
 }
 
-const OF_ORDER: Readonly<Record<Ranking, { readonly who: OwnText; readonly first: OwnText }>> = {
-  chats: { who: safe`with chats`, first: safe`most chats first` },
-  missed: { who: safe`with missed chats`, first: safe`most missed first` },
-  lowest_rating: { who: safe`who gave a rating`, first: safe`lowest rating first` },
-  waiting: { who: safe`with offline messages that nobody answered`, first: safe`longest waiting first` },
-};
+const OF_ORDER: Readonly<Record<Ranking, { readonly who: OwnText; readonly first: OwnText; readonly tied: OwnText }>> =
+  {
+    chats: { who: safe`with chats`, first: safe`most chats first`, tied: safe`has as many chats` },
+    missed: { who: safe`with missed chats`, first: safe`most missed first`, tied: safe`has as many missed chats` },
+    lowest_rating: { who: safe`who gave a rating`, first: safe`lowest rating first`, tied: safe`rated as low` },
+    waiting: {
+      who: safe`with offline messages that nobody answered`,
+      first: safe`longest waiting first`,
+      tied: safe`waits as long`,
+    },
+  };
 
 /** Who is ranked, and in which order. */
 export function orderWords(order: Ranking): { readonly who: OwnText; readonly first: OwnText } {
   return OF_ORDER[order];
+}
+
+/** Says that the first one of the next page stands no lower than the last one of this page. */
+export function tieWords(order: Ranking): OwnText {
+  return safe` (the next one ${OF_ORDER[order].tied} as the last one here)`;
 }
 
 /** Says which codes are taken for what they likely mean, and for which there is nothing to be told. */

@@ -1,8 +1,8 @@
-import { firstInOrder } from '../../insights/visitors/first-in-order.ts';
 import { VisitorTally } from '../../insights/visitors/visitor-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
+import { FirstInOrder } from '../../model/first-in-order.ts';
 import { known } from '../../model/known.ts';
 import { inSlices, slices } from '../../model/slices.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
@@ -18,8 +18,8 @@ import { agesWords, coverageData, coverageWords, noneWords } from '../words/cove
 import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { counted, periodWords } from '../words/quantities.ts';
 import { meantVisitors } from './meant-visitors.ts';
-import { orderWords, rankedData, rankedLine, takenWords, type RankedRow } from './ranked-visitor-words.ts';
-import { comparing, isBehind, placeOf, rankedBy, type RankedVisitor, type Ranking } from './ranking.ts';
+import { orderWords, rankedData, rankedLine, takenWords, tieWords, type RankedRow } from './ranked-visitor-words.ts';
+import { areTied, comparing, isBehind, placeOf, rankedBy, type RankedVisitor, type Ranking } from './ranking.ts';
 import { latestOf, servedSince } from './served-since.ts';
 import { filterWords, type AskedVisitors, type VisitorArguments, type VisitorsAnswer } from './visitor-arguments.ts';
 
@@ -89,11 +89,13 @@ export async function rankedVisitors(
     (row) => writeCursor(args, { ...placeOf(order, row), days: [period.from, period.to] }),
     left,
   );
+  const [last, next] = [page.rows.at(-1), rows[page.rows.length]];
+  const isCutInTie = last !== undefined && next !== undefined && areTied(order, last, next);
   return {
     text: paragraphs(
       head,
       enclosedRows(page) ?? meant.noSuchCountry ?? (isTold ? nobodyWords(order, args, main) : undefined),
-      page.moreWords,
+      page.moreWords && safe`${page.moreWords}${isCutInTie ? tieWords(order) : safe``}`,
       foot,
     ),
     data: () =>
@@ -145,17 +147,17 @@ async function firstOf(
   ranked: Iterable<RankedVisitor>,
   signal: AbortSignal,
 ): Promise<{ readonly total: number; readonly left: number; readonly first: readonly RankedVisitor[] }> {
+  // One more tells whether the last one is tied.
+  const first = new FirstInOrder(comparing(order), limit + 1);
   let [total, left] = [0, 0];
-  function* behind(): Generator<RankedVisitor> {
-    for (const visitor of ranked) {
-      total += 1;
-      if (position !== undefined && !isBehind(order, visitor, position)) continue;
-      left += 1;
-      yield visitor;
-    }
+  for (const visitor of ranked) {
+    total += 1;
+    if (slices.isOver()) await slices.next(signal);
+    if (position !== undefined && !isBehind(order, visitor, position)) continue;
+    left += 1;
+    first.add(visitor);
   }
-  const first = await inSlices(firstInOrder(behind(), comparing(order), limit), signal);
-  return { total, left, first };
+  return { total, left, first: first.values() };
 }
 
 async function rowsOf(visitors: readonly RankedVisitor[], book: Codebook, desk: Desk): Promise<RankedRow[]> {

@@ -63,6 +63,11 @@ export function comparing(order: Ranking): (one: RankedVisitor, other: RankedVis
   };
 }
 
+/** Whether two visitors have the same of that by which a ranking goes. */
+export function areTied(order: Ranking, one: RankedVisitor, other: RankedVisitor): boolean {
+  return keysOf(order, one)[0] === keysOf(order, other)[0];
+}
+
 /** Whether a visitor comes behind the last one of the page before. */
 export function isBehind(
   order: Ranking,

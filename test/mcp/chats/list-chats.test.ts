@@ -24,10 +24,12 @@ describe('an order', () => {
     );
     expect(texts).toEqual([
       expect.stringContaining(
-        `Longest first; ${count(chats.length - durations.length, 'chat')} whose duration is not known`,
+        `Longest first; ${count(chats.length - durations.length, 'chat')} without a start or an end, as missed ones are, come last`,
       ),
-      expect.stringContaining(`Longest wait first; ${count(unserved, 'chat')} whose wait is not known`),
-      expect.stringContaining(`Lowest rating first; ${count(unrated, 'chat')} whose rating is not known`),
+      expect.stringContaining(
+        `Longest wait first; ${count(unserved, 'chat')} without a start, as missed ones are, come last`,
+      ),
+      expect.stringContaining(`Lowest rating first; ${count(unrated, 'chat')} without a rating come last`),
       expect.stringContaining('Oldest first.'),
     ]);
   });

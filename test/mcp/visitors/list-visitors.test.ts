@@ -179,6 +179,7 @@ test("strangers' text stays on its line, cleaned and cut", async () => {
 
 describe('a ranking', () => {
   const WEEK = { from: '2026-11-11', to: '2026-11-17' };
+  const MONTH = { from: '2026-10-19', to: '2026-11-18' };
 
   test('says of whom it is, of how many, and over which days where none were given', async () => {
     await using desk = await startDesk();
@@ -249,5 +250,47 @@ describe('a ranking', () => {
     const { text, data } = await desk.ask('list_visitors', { from: '2025-01-01', to: '2025-01-02', order });
     expect(data.total).toBe(0);
     expect(text).toContain(words);
+  });
+
+  test.each(['newest', 'chats', 'missed', 'lowest_rating', 'waiting'])(
+    'by %s is of a country where asked',
+    async (order) => {
+      // As many as one page has.
+      const DAYS = order === 'missed' ? MONTH : { from: '2026-11-13', to: '2026-11-17' };
+      await using desk = await startDesk();
+      const { data } = await desk.ask('list_visitors', { ...DAYS, order, country: 'germany', limit: 100 });
+      const all = await desk.ask('list_visitors', { ...DAYS, order, limit: 100 });
+      const { world } = desk.service;
+      const countryOf = new Map(
+        world.visitors.map(({ visitorId, records }) => [visitorId, records.at(-1)?.whereabouts.country]),
+      );
+      const meant = (id: number): boolean => countryOf.get(id) === 'Germany';
+      expect(all.data.total).toBeLessThanOrEqual(100);
+      expect(data.visitors.map(({ visitor_id: id }) => id)).toEqual(
+        all.data.visitors.map(({ visitor_id: id }) => id).filter(meant),
+      );
+      expect(data.total).toBeGreaterThan(0);
+    },
+  );
+
+  test('says where its page ends within a tie', async () => {
+    await using desk = await startDesk();
+    const { data } = await desk.ask('list_visitors', { ...MONTH, order: 'chats', limit: 100 });
+    const counts = data.visitors.map(({ chats }) => chats);
+    const tied = counts.findIndex((count, index) => count === counts[index + 1]) + 1;
+    const last = counts.findIndex((count, index) => index > 0 && count !== counts[index + 1]) + 1;
+    const TIE = ' (the next one has as many chats as the last one here)';
+    const textOf = async (limit: number): Promise<string> =>
+      (await desk.ask('list_visitors', { ...MONTH, order: 'chats', limit })).text;
+    expect(await textOf(tied)).toContain(TIE);
+    expect(await textOf(last)).not.toContain(TIE);
+  });
+
+  test('tells in one line that chats and offline messages are whole', async () => {
+    await using desk = await startDesk();
+    const { text } = await desk.ask('list_visitors', { ...WEEK, order: 'waiting', limit: 5 });
+    expect(text.match(/_Complete.*_/g)).toEqual([
+      expect.stringMatching(/^_Complete: all chats of the 7 days, all offline messages, as of 2026-11-18 /),
+    ]);
   });
 });
