@@ -219,11 +219,12 @@ export function heaviestWords(
 }
 
 /** How much of the change is mix, by each grouping: other chats, not other ways with them. */
-export function mixWords(views: Explained['views'], amounts: Amounts): OwnText | undefined {
+export function mixWords({ views, oddDay }: Explained, amounts: Amounts): OwnText | undefined {
   if (amounts.measure.kind === 'sum') return undefined;
   const parts = views.map(({ by, mix }) => safe`by ${byWords(by)} ${changedByWords(mix, amounts)}`);
   if (parts.length === 0) return undefined;
-  return safe`Of the change, another mix of chats makes: ${joinSafe(parts, ', ')}. The rest is that the same kinds of chats went otherwise.`;
+  const whole = oddDay === undefined ? safe`Of the change` : safe`Of the whole change, that day included`;
+  return safe`${whole}, another mix of chats makes: ${joinSafe(parts, ', ')}. The rest is that the same kinds of chats went otherwise.`;
 }
 
 /** Puts examples into words: lines of chats in a boundary. */

@@ -107,7 +107,7 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
     oddDayWords(explained, first, amounts),
     causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.oddDay !== undefined, amounts),
     heaviestWords(explained, first, amounts),
-    isSure ? mixWords(explained.views, amounts) : undefined,
+    isSure ? mixWords(explained, amounts) : undefined,
     lookedAtWords(facets, unit === 'day'),
   );
 }
