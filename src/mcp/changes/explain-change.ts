@@ -56,17 +56,18 @@ export const explainChange = defineTool({
       question,
     );
     const lineOf = (chat: Chat) => chatLine(chat, book, zone, redactorFor(chat.visitor));
-    const codes = codesWords(book, metric.codes);
+    const isRead = periods.every(({ coverage }) => isComplete(coverage));
+    const codes = isRead ? codesWords(book, metric.codes) : undefined;
     const text = paragraphs(
       headWords(change),
       explained === undefined ? untoldWords(change) : explainedWords(change, labelOf),
       examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
       explained && change.sums && nextWords(explained, change.name, now.period, change.sums.blockLength.first),
       codes,
-      coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
-      isComplete(before.coverage)
-        ? undefined
-        : safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period, isAside: true }, question, zone)}`,
+      // What the rest of both periods takes is told with the later one, unless that is whole.
+      !isRead && isComplete(now.coverage)
+        ? safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period }, question, zone)}`
+        : coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
     );
     return { text, data: () => changeData(change, labelOf, redactorFor, codes, question) };
   },
@@ -76,6 +77,9 @@ export const explainChange = defineTool({
 function headWords({ metric, agent, periods, book, isRunning }: Change): OwnText {
   const [before, now] = periods;
   const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+  if (periods.every(({ figure }) => figure === undefined)) {
+    return safe`**Why ${ownWord(metric.label)} changed: ${periodWords(now.period)}${of}**, against ${periodWords(before.period)}`;
+  }
   const told = ({ figure }: ChangedPeriod) =>
     (figure && figureWords(metric, figure, book)) ?? safe`${ownWord(metric.label)} not known`;
   return joinSafe(
@@ -115,7 +119,7 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
 /** Why nothing is explained. */
 function untoldWords({ periods, missingSamples, isUnsettled, areMissedNamed, agent, metric }: Change): OwnText {
   if (!periods.every(({ coverage }) => isComplete(coverage))) {
-    return safe`**Nothing is explained yet**: not all of both periods has been read, and what is missing would be taken for a change.`;
+    return safe`**Nothing is explained yet**: that needs all chats of both periods, since what is missing would be taken for a change.`;
   }
   if (missingSamples.length > 0) {
     return joinSafe(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { DAY, first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { plantedDesk, ordinaryDesk, NOW as WORLDS_END } from '../../insights/changes/planted.ts';
@@ -181,6 +182,27 @@ describe('what is not whole is not explained', () => {
     const { text, isError } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
     expect(isError || text.includes('Nothing is explained yet')).toBe(true);
     expect(text).not.toContain('stands out');
+  });
+
+  test.each([
+    ['both', false],
+    ['the compared period', true],
+  ])('and one line says what to wait for: of %s', async (_, isReadBefore) => {
+    await using desk = await startDesk(smallWorld(), { answerWithin: seconds(3) });
+    if (isReadBefore) await desk.ask('list_chats', WEEK);
+    const released = Promise.withResolvers<void>();
+    let count = 0;
+    desk.service.gateway = async () => {
+      count += 1;
+      if (count > 1) await released.promise;
+    };
+    const { text } = await desk.ask('explain_change', { metric: 'transferred', ...WEEK });
+    released.resolve();
+    expect(text).toContain('Nothing is explained yet');
+    expect(text).not.toMatch(/not known\n|Not settled/);
+    expect(text).toMatch(/the rest takes about \d+ requests?, .+asking again continues\._$/);
+    expect(text.match(/Incomplete|_Complete/g)).toHaveLength(1);
+    expect(text.includes('Compared period: ')).toBe(isReadBefore);
   });
 
   test('a code that is not settled', async () => {
