@@ -68,6 +68,7 @@ export type GroupsData = z.infer<typeof GroupsData>;
 
 export const WaitingData = z.object({
   total: z.number(),
+  notes: z.array(z.string()).default([]),
   messages: z.array(
     z.object({
       offline_message_id: z.number(),

@@ -8,7 +8,7 @@ import type { CoverageData, FiguresData, GroupsData, PerformanceData, WaitingDat
 /** A part of a report: what was answered, or why it was not. */
 export interface Part<Data> {
   readonly data: Data | undefined;
-  /** What the answer says of what is missing or not sure, or a refusal: paragraphs of its text. */
+  /** What the answer says of what is missing or not sure, or a refusal: a paragraph each. */
   readonly notes: readonly string[];
 }
 

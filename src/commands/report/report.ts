@@ -80,15 +80,7 @@ function messagesIn(pages: readonly ToolAnswer[]): Part<WaitingData> {
   const parsed = pages.map(({ data }) => WaitingData.parse(data));
   const last = WaitingData.parse(pages.at(-1)?.data);
   const messages = parsed.flatMap(({ messages }) => messages).slice(0, MOST_MESSAGES);
-  return { data: { ...last, messages }, notes: notesIn(pages[0]?.text ?? '') };
-}
-
-/** Paragraphs about offline messages that the report words by itself: how many there are, the rows, codes, coverage. */
-const WORDED = /^(?:\*\*|Codes: |_|\||<<|\d+ more;)/;
-
-/** The other paragraphs of an answer: what is missing, and what is not sure. */
-function notesIn(text: string): string[] {
-  return text.split('\n\n').filter((paragraph) => !WORDED.test(paragraph));
+  return { data: { ...last, messages }, notes: parsed[0]?.notes ?? [] };
 }
 
 function reportJson(data: ReportData): unknown {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { durationWords } from '../../mcp/words/quantities.ts';
+import { ASK_AGAIN } from '../../mcp/protocol/error-words.ts';
 import { TIMEOUT_MILLIS } from '../ask/one-client.ts';
 import type { ProgressLine } from '../shown/progress-line.ts';
 
@@ -10,9 +11,6 @@ const BETWEEN_MILLIS = 2000;
 
 /** The time in which nothing more came: asking again does not help. */
 const IDLE_MILLIS = 60_000;
-
-/** A quotation of strangers in an answer, with the marks of its boundary: what is in it is no word of the tool. */
-const QUOTED = /^<<(\d{15}) quotes strangers\b.*?^\1>>$/gms;
 
 const Sampled = z.object({ sampled: z.number() });
 
@@ -38,18 +36,21 @@ const Page = z.looseObject({
   groups: z.array(z.unknown()).optional(),
 });
 
-/** The text and the data of an answer. */
+/** The data of an answer. Its text is for people: nothing is known by it. */
 export interface ToolAnswer {
-  /** The words of the tool alone: what it quotes of strangers is left out. */
-  readonly text: string;
   readonly data: unknown;
 }
 
 /** A refusal, in the words of the tool. */
-export class NotAnswered extends Error {}
+export class NotAnswered extends Error {
+  /** Whether asking the same again may bring an answer. */
+  readonly mayBeAskedAgain: boolean;
 
-/** What tools say where asking again does not help. */
-const NEVER = /Asking (?:the same again will not|again will hardly) help/;
+  constructor(words: string, mayBeAskedAgain: boolean) {
+    super(words);
+    this.mayBeAskedAgain = mayBeAskedAgain;
+  }
+}
 
 /** Asks tools again and again until their answers are whole, or the time is over. */
 export class WholeAnswers {
@@ -71,7 +72,7 @@ export class WholeAnswers {
     for (;;) {
       const answer = await this.#once(what, name, args);
       if (answer instanceof NotAnswered) {
-        if (NEVER.test(answer.message) || performance.now() >= this.#until) throw answer;
+        if (!answer.mayBeAskedAgain || performance.now() >= this.#until) throw answer;
         await this.#wait();
         continue;
       }
@@ -107,12 +108,17 @@ export class WholeAnswers {
   }
 
   async #once(what: string, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer | NotAnswered> {
-    const { content, structuredContent, isError } = await this.#client.callTool(
+    const {
+      content,
+      structuredContent,
+      isError,
+      _meta: meta,
+    } = await this.#client.callTool(
       { name, arguments: { ...args } },
       { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => this.#progress.says(`${what}: ${message ?? ''}`) },
     );
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    return isError === true ? new NotAnswered(text) : { text: text.replaceAll(QUOTED, ''), data: structuredContent };
+    return isError === true ? new NotAnswered(text, meta?.[ASK_AGAIN] !== 'no') : { data: structuredContent };
   }
 }
 

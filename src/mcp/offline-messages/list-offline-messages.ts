@@ -66,6 +66,8 @@ export const listOfflineMessages = defineTool({
     chats_counted: z.strictObject({ from: OwnText, to: OwnText }).optional(),
     came_in_since: z.number().optional(),
     next_cursor: OwnText.optional(),
+    /** What is missing of the list, or not sure. */
+    notes: z.array(OwnText).optional(),
     codes: OwnText.optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
@@ -141,17 +143,18 @@ export const listOfflineMessages = defineTool({
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
     const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} known${chatsCoverage === undefined || isComplete(chatsCoverage) ? safe`` : safe` so far`}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
-    const head = paragraphs(
-      heading,
+    const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
         ? undefined
         : safe`${undecided} messages are not listed, because that is open. To list messages by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
-    );
+    ].filter((note) => note !== undefined);
+    const head = paragraphs(heading, ...openNotes);
+    const counted = priorities.size === 0 && args.state !== 'served_since' ? [] : [chatsWords(days)];
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
     const foot = paragraphs(
       codes,
-      priorities.size === 0 && args.state !== 'served_since' ? undefined : chatsWords(days),
+      ...counted,
       served === undefined
         ? coverageWords(coverage, { what: safe`offline messages` }, question, zone)
         : jointCoverageWords(
@@ -208,6 +211,7 @@ export const listOfflineMessages = defineTool({
           ...(days !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
           ...(cameIn > 0 && { came_in_since: cameIn }),
           next_cursor: page.nextCursor,
+          ...(openNotes.length + counted.length > 0 && { notes: [...openNotes, ...counted] }),
           codes,
           coverage: coverageData(coverage, question, zone),
         }),

@@ -25,6 +25,15 @@ export function renderError(error: unknown): OwnText {
 ${retryWords(error.retry)} ${deskBlock(error.advice, 1500)}`;
 }
 
+/** The key of an error's metadata under which a program finds whether asking again helps. */
+export const ASK_AGAIN = 'chat-operations-mcp/ask-again';
+
+/** Whether asking the same again helps after an error: `now`, `no`, or the seconds after which it does. */
+export function askAgainAfter(error: unknown): 'now' | 'no' | number {
+  if (!(error instanceof ChatOperationsError)) return 'no';
+  return typeof error.retry === 'string' ? error.retry : Math.ceil(error.retry.after);
+}
+
 /** Says of a record that it was read, and that the archive could not keep it. */
 export function unkeptWords(why: ArchiveUnwritable | undefined): OwnText | undefined {
   return (

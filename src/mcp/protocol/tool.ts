@@ -13,7 +13,7 @@ import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
-import { renderError } from './error-words.ts';
+import { ASK_AGAIN, askAgainAfter, renderError } from './error-words.ts';
 
 /** An answer: the text stands alone, because by default it is all that leaves; the data, for programs, say the same. */
 export interface Answer<Data> {
@@ -171,9 +171,13 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   }
 }
 
-/** Errors carry text only: a client would check structured content against the schema of an answer. */
+/** Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */
 function failed(error: unknown): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: renderError(error) }] };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: renderError(error) }],
+    _meta: { [ASK_AGAIN]: askAgainAfter(error) },
+  };
 }
 
 const SIZES = ['minLength', 'maxLength', 'minItems'] as const;
