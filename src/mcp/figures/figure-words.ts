@@ -3,6 +3,7 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import type { ConcurrencyFigure, Figure, ServiceLevelFigure } from '../../insights/kinds/figure.ts';
 import { keysOfMetric, type Figures, type Metric } from '../../insights/metrics/metric.ts';
 import type { Spread } from '../../insights/statistics/quantiles.ts';
+import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { scaleWords } from '../words/codebook-words.ts';
 import { durationWords, percentWords, rounded } from '../words/quantities.ts';
@@ -14,7 +15,7 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
   const label = ownWord(metric.label);
   switch (figure.kind) {
     case 'count':
-      return safe`${figure.count} ${label}`;
+      return safe`${figure.count} ${nounOf(metric.label, figure.count)}`;
     case 'share': {
       const unknown = figure.unknown === 0 ? [] : [safe`not known of ${figure.unknown}`];
       if (figure.of === 0) return unknown.length === 0 ? undefined : safe`${label}: ${joinSafe(unknown, ', ')}`;
@@ -23,7 +24,7 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
     case 'spread':
       return spreadWords(label, figure, metric);
     case 'distinct':
-      return safe`${figure.n} different ${label}${figure.served === undefined ? safe`` : safe`, ${figure.served} of them served`}`;
+      return safe`${figure.n} different ${nounOf(metric.label, figure.n)}${figure.served === undefined ? safe`` : safe`, ${figure.served} of them served`}`;
     case 'rating':
       return figure.mean === undefined
         ? safe`${label}: none of ${figure.served} served was rated`
@@ -95,8 +96,13 @@ function sampleWords(figure: Figure | undefined): OwnText[] {
 }
 
 function shareWords({ of }: Metric, count: number, whole: number): OwnText {
-  const noun = of === undefined ? safe`` : safe` ${ownWord(of)}`;
+  const noun = of === undefined ? safe`` : safe` ${nounOf(of, whole)}`;
   return safe`${count} of ${whole}${noun}, ${percentWords(count / whole)}`;
+}
+
+/** The noun of a number: labels have it in the plural, or are no noun. */
+function nounOf(several: ProgramText, count: number): OwnText {
+  return ownWord(count === 1 && several.endsWith('s') ? sliced(several, 0, -1) : several);
 }
 
 function spreadWords(label: OwnText, spread: Spread, metric: Metric, interval?: OwnText): OwnText | undefined {

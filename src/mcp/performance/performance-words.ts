@@ -4,11 +4,11 @@ import type { Tally } from '../../insights/figures/tally.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { epochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
-import { safe, type OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { noneWords } from '../words/coverage-words.ts';
 import { changeWords, figuresWords } from '../figures/figure-words.ts';
-import { periodWords, timeWords } from '../words/quantities.ts';
+import { counted, periodWords, timeWords } from '../words/quantities.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 
 /** Figures in words; where there are no chats, whether that is known to be so. `isCut`: of some hours or days alone. */
@@ -28,7 +28,10 @@ export function overallWords(
     return noneWords(safe`chat of this period`, none, coverage);
   }
   const figures = new Map([...tally.overall()].filter(([metric]) => metrics.includes(metric)));
-  const words = figures.size === 0 ? safe`${chats} chats` : figuresWords(figures, chats, book);
+  // Shares have other wholes: how many chats there are is told of each period.
+  const isCounted = metrics.some(({ name }) => name === 'chats');
+  const count = isCounted ? [] : [counted(chats, safe`chat`)];
+  const words = joinSafe([...count, ...(figures.size === 0 ? [] : [figuresWords(figures, chats, book)])], ' · ');
   const at = (moment: number) => timeWords(zone, epochMillis(moment));
   return isComplete(coverage)
     ? words

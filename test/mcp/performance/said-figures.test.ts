@@ -111,6 +111,45 @@ describe('a question that names no metric', () => {
   });
 });
 
+describe('how many chats there are', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk();
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  const textOf = async (args: object) => (await desk.ask(TOOL, args)).text;
+
+  test.each(['transferred', 'wait', 'first_response', 'rating', 'concurrency'])(
+    'is told once, beside %s alone, too',
+    async (metrics) => {
+      const chats = inMonth(desk.service.world).length;
+      const text = await textOf({ ...MONTH, metrics });
+      expect(first(text.split('\n'))).toContain(`: ${chats} chats`);
+      expect(text.match(new RegExp(`\\b${chats} chats`, 'g'))).toHaveLength(1);
+    },
+  );
+
+  test('is told once where it is asked for', async () => {
+    const text = await textOf({ ...MONTH, metrics: ['chats', 'transferred'] });
+    expect(text.match(/\b\d+ chats/g)).toHaveLength(1);
+  });
+
+  test('is one chat, and no more, of a time that has one', async () => {
+    const { world } = desk.service;
+    const hourOf = ({ requestedAt }: { readonly requestedAt: number }) =>
+      new Date(requestedAt).toISOString().slice(0, 13);
+    const alone = [...Map.groupBy(inMonth(world), hourOf).values()].filter(({ length }) => length === 1);
+    const [day, hour] = hourOf(first(first(alone))).split('T');
+    const at = { from: day, to: day, hours: `${Number(hour)}-${Number(hour) + 1}` };
+    for (const metrics of [['chats', 'visitors', 'missed'], ['rating'], undefined]) {
+      const text = await textOf({ ...at, ...(metrics && { metrics }) });
+      expect(text).toMatch(/: 1 chat\b/);
+      expect(text).not.toMatch(/\b1 (?:chats|visitors|different visitors)\b/);
+    }
+  });
+});
+
 test('a figure of one agent alone says how to ask for it', async () => {
   await using desk = await startDesk();
   const { text } = await desk.ask(TOOL, { ...MONTH, metrics: ['concurrency', 'chats_per_engaged_hour'] });
