@@ -62,7 +62,18 @@ export const explainChange = defineTool({
       headWords(change),
       explained === undefined ? untoldWords(change) : explainedWords(change, labelOf),
       examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
-      explained && change.sums && nextWords(explained, change.name, now.period, change.sums.blockLength.first),
+      explained &&
+        change.sums &&
+        nextWords(
+          explained,
+          {
+            metric: change.name,
+            period: now.period,
+            agent: change.agent?.agentId,
+            serviceLevel: args.service_level_seconds,
+          },
+          change.sums.blockLength.first,
+        ),
       codes,
       // What the rest of both periods takes is told with the later one, unless that is whole.
       !isRead && isComplete(now.coverage)

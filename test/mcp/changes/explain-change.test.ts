@@ -161,6 +161,26 @@ describe('what stands out', () => {
     expect(text).toContain('Ask next: ');
   });
 
+  test('what to ask next is of the same agent, in the same zone, and of a longer period than this one', async () => {
+    const weeks = ordinaryDesk(10_005).filter((_, index) => index % 4 === 0);
+    const chats = Array.from({ length: 5 }, (_, ago) =>
+      weeks.map((chat) => ({ ...chat, requestedAt: chat.requestedAt - ago * 14 * DAY })),
+    ).flat();
+    await using desk = await deskWith(chats);
+    const agent = String(first(desk.service.world.agents).agentId);
+    const next = async (period: string, of: object) => {
+      const { text } = await desk.ask('explain_change', { metric: 'duration', period, ...of });
+      return text.split('\n').find((line) => line.startsWith('Ask next: ')) ?? '';
+    };
+    expect(await next('last_7_days', {})).toContain('the same with period last_30_days');
+    expect(await next('last_30_days', {})).toMatch(/^Ask next: the same with period last_90_days/);
+    expect(await next('last_30_days', { agent, timezone: 'Asia/Kolkata' })).toContain(
+      `agent "${agent}", timezone "Asia/Kolkata"`,
+    );
+    const counted = await next('last_30_days', { metric: 'chats' });
+    expect(counted).toContain('metrics ["chats"]');
+  });
+
   test('the same question has the same answer', async () => {
     await using desk = await deskWith(plantedDesk(5).chats);
     const ask = async () => (await desk.ask('explain_change', { metric: 'missed', ...WEEK })).data;

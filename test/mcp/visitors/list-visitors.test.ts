@@ -290,7 +290,7 @@ describe('a ranking', () => {
     await using desk = await startDesk();
     const { text } = await desk.ask('list_visitors', { ...WEEK, order: 'waiting', limit: 5 });
     expect(text.match(/_Complete.*_/g)).toEqual([
-      expect.stringMatching(/^_Complete: all chats of the 7 days, all offline messages, as of 2026-11-18 /),
+      expect.stringMatching(/^_Complete: all offline messages, all chats of the 7 days, as of 2026-11-18 /),
     ]);
   });
 });
