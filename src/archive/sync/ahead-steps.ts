@@ -30,13 +30,22 @@ export interface AheadSamples {
   readonly ofDays: (days: number) => Promise<readonly ChatId[]>;
 }
 
+/** The requests that a part takes about; 0 where nothing is due. */
+export interface Due {
+  readonly requests: number;
+  /** Whether nothing tells yet how many it takes, and these are the fewest. */
+  readonly isLeast: boolean;
+}
+
+const NOTHING_DUE: Due = { requests: 0, isLeast: false };
+
 /** A part of what is read ahead. */
 export interface AheadStep {
   readonly what: ProgramText;
   /** The records that it reads: a login that may not read some of them may read none. */
   readonly records: ProgramText;
-  /** The requests that it takes about; 0 where nothing is due. Nothing is read for it. */
-  readonly due: () => Promise<number>;
+  /** What is due of it. Nothing is read for it. */
+  readonly due: () => Promise<Due>;
   readonly read: (run: SyncRun, patience: Patience) => Promise<Outcome>;
 }
 
@@ -98,9 +107,9 @@ function chatStep(run: Pick<SyncRun, 'archive' | 'clock'>, range: DayRange): Ahe
       const isTodayRecent =
         range.to >= today && isYoung((await chats.coverageOf({ from: today, to: today })).asOf, TODAY_AGAIN, run);
       const to = isTodayRecent ? addDays(today, -1) : range.to;
-      if (range.from > to) return 0;
-      const { missing, requests } = await chats.plan([{ from: range.from, to }]);
-      return missing === 0 ? 0 : requests;
+      if (range.from > to) return NOTHING_DUE;
+      const { missing, requests, basis } = await chats.plan([{ from: range.from, to }]);
+      return missing === 0 ? NOTHING_DUE : { requests, isLeast: basis === 'at least' };
     },
     read: (run, patience) => readChats(run, patience, range),
   };
@@ -112,7 +121,8 @@ function listStep(run: Pick<SyncRun, 'archive' | 'clock'>, list: WholeListStep, 
     records: what,
     due: async () => {
       const { asOf, remaining } = await list.known(run);
-      return isYoung(asOf, LIST_AGAIN, run) ? 0 : (remaining?.requests ?? 1);
+      if (isYoung(asOf, LIST_AGAIN, run)) return NOTHING_DUE;
+      return { requests: remaining?.requests ?? 1, isLeast: remaining === undefined };
     },
     read: (run, patience) => readList(run, patience, list),
   };
@@ -133,7 +143,7 @@ function transcriptStep(
   return {
     what,
     records: TRANSCRIPTS,
-    due: async () => (await missing()).length,
+    due: async () => ({ requests: (await missing()).length, isLeast: false }),
     read: async (run, patience) => readTranscripts(run, patience, await missing(), refused),
   };
 }

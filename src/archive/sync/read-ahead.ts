@@ -6,7 +6,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Archive } from '../archive.ts';
 import { SoleRight } from '../sharing/sole-right.ts';
-import { aheadSteps, type AheadSamples, type AheadStep } from './ahead-steps.ts';
+import { aheadSteps, type AheadSamples, type AheadStep, type Due } from './ahead-steps.ts';
 import { Patience } from './patience.ts';
 import type { SyncEvents, SyncRun } from './sync-run.ts';
 
@@ -59,6 +59,8 @@ export interface AheadView {
   readonly due: readonly ProgramText[];
   readonly requests: number;
   readonly seconds: Seconds;
+  /** Whether nothing tells yet how much there is of a part, so that it takes at least so many. */
+  readonly isLeast: boolean;
   readonly flaws: readonly AheadFlaw[];
   /** The records that the login may not read, which is asked once. */
   readonly denied: readonly AheadFlaw[];
@@ -131,6 +133,7 @@ export class ReadAhead {
       due: due.map(({ step }) => step.what),
       requests,
       seconds: wait,
+      isLeast: due.some(({ isLeast }) => isLeast),
       flaws: flawsOf(this.#flaws),
       denied: flawsOf(this.#denied),
     };
@@ -176,7 +179,7 @@ export class ReadAhead {
         for (const step of this.#stepsOf(run)) {
           if (this.#isResting() || !(await this.#right.take())) return seconds(0);
           if (this.#denied.has(step.records)) continue;
-          if ((await step.due()) > 0) left = (await this.#read(step, run, patience)) ?? left;
+          if ((await step.due()).requests > 0) left = (await this.#read(step, run, patience)) ?? left;
         }
         this.#failures = 0;
         this.#told = undefined;
@@ -278,11 +281,11 @@ function flawsOf(reasons: ReadonlyMap<ProgramText, TrustedText>): AheadFlaw[] {
   return [...reasons].map(([what, why]) => ({ what, why }));
 }
 
-async function dueOf(steps: readonly AheadStep[]): Promise<{ readonly step: AheadStep; readonly requests: number }[]> {
-  const due: { readonly step: AheadStep; readonly requests: number }[] = [];
+async function dueOf(steps: readonly AheadStep[]): Promise<(Due & { readonly step: AheadStep })[]> {
+  const due: (Due & { readonly step: AheadStep })[] = [];
   for (const step of steps) {
-    const requests = await step.due();
-    if (requests > 0) due.push({ step, requests });
+    const one = await step.due();
+    if (one.requests > 0) due.push({ step, ...one });
   }
   return due;
 }

@@ -142,7 +142,7 @@ export const listOfflineMessages = defineTool({
       cameIn === 0
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
-    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} known${chatsCoverage === undefined || isComplete(chatsCoverage) ? safe`` : safe` so far`}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
+    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${chatsCoverage === undefined || isComplete(chatsCoverage) ? safe`` : safe` so far`}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0

@@ -68,7 +68,7 @@ function chatWords({ chats, fits }: PeriodPlan, isForgotten: boolean): OwnText {
     case 'nothing':
       return safe`all at hand.`;
     case 'at least':
-      return safe`at least ${counted(requests, safe`request`)} ${days}; how many chats there are is known when the first pages are read. ${onward}`;
+      return safe`what it takes ${days} is not known yet: how many chats there are is known when the first pages are read. ${onward}`;
     case 'learned':
     case 'guess': {
       const source =

@@ -5,7 +5,7 @@ import { deskBlock, deskLine, joinSafe, safe, OwnText } from '../../privacy/safe
 import type { Desk } from '../desk.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
+import { counted, durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
 /** Reading ahead, as data. */
 export const ReadAheadShape = z.strictObject({
@@ -23,7 +23,7 @@ export const ReadAheadShape = z.strictObject({
 /** What is read ahead, as data; where nothing is, so much. */
 export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<typeof ReadAheadShape> {
   if (view === undefined) return { days: 0, state: 'off', due: [] };
-  const { days, state, due, requests, seconds, denied } = view;
+  const { days, state, due, requests, seconds, isLeast, denied } = view;
   return {
     days,
     state: state.kind,
@@ -33,7 +33,7 @@ export function readAheadData(view: AheadView | undefined, zone: Zone): z.input<
     }),
     due: due.map((what) => deskLine(what)),
     ...(denied.length > 0 && { denied: denied.map(({ what }) => deskLine(what)) }),
-    ...(requests > 0 && { remaining: { requests, seconds: rounded(seconds, 0) } }),
+    ...(requests > 0 && !isLeast && { remaining: { requests, seconds: rounded(seconds, 0) } }),
   };
 }
 
@@ -57,12 +57,12 @@ export function readAheadWords(
   return safe`Reading ahead, ${view.days} days (the setting read_ahead_days): ${stateWords(view, zone)}${joinSafe(flaws, '')}${never}`;
 }
 
-function stateWords({ state, due, requests, seconds, denied }: AheadView, zone: Zone): OwnText {
+function stateWords({ state, due, requests, seconds, isLeast, denied }: AheadView, zone: Zone): OwnText {
   const later = due.filter((what) => state.kind !== 'reading' || what !== state.what).map((what) => deskLine(what));
   const rest =
     requests === 0
       ? safe``
-      : safe`${later.length === 0 ? safe`` : safe`; still due: ${joinSafe(later, ', ')}`}; about ${requests} requests in all, ${durationWords(Math.max(1, seconds))} at half of the rate. Questions go before it`;
+      : safe`${later.length === 0 ? safe`` : safe`; still due: ${joinSafe(later, ', ')}`}; ${isLeast ? safe`how many requests that takes in all is not known yet` : safe`about ${counted(requests, safe`request`)} in all, ${durationWords(Math.max(1, seconds))} at half of the rate`}. Questions go before it`;
   switch (state.kind) {
     case 'starting':
       return safe`it begins in a few seconds${rest}`;

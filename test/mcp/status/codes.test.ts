@@ -29,9 +29,7 @@ describe('without the setting codes', () => {
     );
     // However many codes are open, they take one line, which says where their evidence is.
     expect(text.match(/^.*Not settled.*$/gm)).toHaveLength(1);
-    expect(text).toMatch(
-      /^Not settled: .*\. See about codebook\.$/m,
-    );
+    expect(text).toMatch(/^Not settled: .*\. See about codebook\.$/m);
     for (const group of data.groups ?? []) expect(group.metrics).not.toHaveProperty('transfer_rate');
   });
 
