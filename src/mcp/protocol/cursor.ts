@@ -17,7 +17,10 @@ export const MAX_CURSOR_LENGTH = 16_000;
 const PARTED = '+';
 const SUM_LENGTH = 6;
 
-const numbers = z.string().transform((text) => text.split(',').map(Number));
+const numbers = z
+  .string()
+  .regex(/^[^,\s]+(?:,[^,\s]+)*$/)
+  .transform((text) => text.split(',').map(Number));
 const count = z.coerce.number().pipe(z.int().nonnegative());
 
 const Fields = z.strictObject({
@@ -45,7 +48,7 @@ const Fields = z.strictObject({
   days: z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.tuple([z.string(), z.string()]))
+    .pipe(z.tuple([z.iso.date(), z.iso.date()]))
     .optional(),
 });
 
@@ -113,7 +116,8 @@ export function parseCursor(cursor: string): ReadCursor {
   return { tool: decoded(tool), args: Object.fromEntries(args), position: parsed.data };
 }
 
-function notOurs(): InvalidArgument {
+/** Says that a text is no cursor, without a word of it. */
+export function notOurs(): InvalidArgument {
   return new InvalidArgument(
     'The cursor is not one of this server, or not a whole one.',
     'Give the cursor as it came, and nothing beside it; or leave it out to start at the beginning.',

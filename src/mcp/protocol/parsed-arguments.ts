@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
-import { deskLine, deskQuotation } from '../../privacy/safe-text.ts';
-import { askedText, parseCursor, type AskedText } from './cursor.ts';
+import { deskQuotation } from '../../privacy/safe-text.ts';
+import { askedText, notOurs, parseCursor, type AskedText } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MAX_MISTAKES = 5;
@@ -26,18 +26,25 @@ const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
 
 /**
  * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
- * the limit. An empty one, which models send for none, is none. Throws InvalidArgument, which says what each slip was and what is valid.
+ * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
  */
 export function parseArguments<Input extends z.ZodObject>(tool: Asked<Input>, args: unknown): AskedArguments<Input> {
-  const { data: given } = WithCursor.safeParse(args);
-  const isFirst = given === undefined || given.cursor.trim() === '';
-  const parsed = isFirst
-    ? parsedBy(tool, given === undefined ? args : { ...given, cursor: undefined })
-    : continuedBy(tool, given);
+  const stated = statedOf(args);
+  const { data: given } = WithCursor.safeParse(stated);
+  const parsed = given === undefined ? parsedBy(tool, stated) : continuedBy(tool, given);
   return { ...parsed, asked: askedText(tool.name, unusual(tool.input, AnyArguments.parse(parsed))) };
 }
 
-/** The arguments of the question that a cursor goes on with. */
+/** Some arguments without those that say nothing: models send null for what they leave out, and an empty cursor. */
+function statedOf(args: unknown): unknown {
+  const { data } = AnyArguments.safeParse(args);
+  if (data === undefined) return args;
+  const isNone = (name: string, value: unknown): boolean =>
+    value === null || (name === 'cursor' && typeof value === 'string' && value.trim() === '');
+  return Object.fromEntries(Object.entries(data).filter(([name, value]) => !isNone(name, value)));
+}
+
+/** The arguments of the question that a cursor goes on with. Nothing that it holds is quoted: a stranger may have made it. */
 function continuedBy<Input extends z.ZodObject>(
   tool: Asked<Input>,
   given: z.output<typeof WithCursor>,
@@ -46,13 +53,17 @@ function continuedBy<Input extends z.ZodObject>(
   const before = parseCursor(cursor);
   if (before.tool !== tool.name) {
     throw new InvalidArgument(
-      trusted`The cursor belongs to ${deskLine(CallerText.parse(before.tool), 60)}.`,
-      'Give it to that tool; or leave it out to start at the beginning.',
+      'The cursor belongs to another tool.',
+      'Give it to the tool whose answer it came with; or leave it out to start at the beginning.',
     );
   }
+  const then = tool.input.safeParse({ ...before.args, cursor });
+  if (!then.success) throw notOurs();
   const parsed = parsedBy(tool, { ...before.args, ...given });
-  const [now, then] = [parsed, parsedBy(tool, { ...before.args, cursor })].map((one) => AnyArguments.parse(one));
-  const others = Object.keys(given).filter((key) => !OF_A_PAGE.has(key) && !isDeepStrictEqual(now?.[key], then?.[key]));
+  const [now, first] = [parsed, then.data].map((one) => AnyArguments.parse(one));
+  const others = Object.keys(given).filter(
+    (key) => !OF_A_PAGE.has(key) && !isDeepStrictEqual(now?.[key], first?.[key]),
+  );
   if (others.length === 0) return parsed;
   throw new InvalidArgument(
     trusted`The cursor belongs to a question with another ${CallerText.parse(others.join(', '))}.`,

@@ -92,7 +92,7 @@ describe('a list of names', () => {
     expect(refusalOf({ names: given })).toBe('names: name at least one, or leave it out.');
   });
 
-  test.each([[5], [{}], [true], [null], [{ 0: 'agent', length: 1 }]])('%j is no list', (given) => {
+  test.each([[5], [{}], [true], [{ 0: 'agent', length: 1 }]])('%j is no list', (given) => {
     expect(refusalOf({ names: given })).toBe('names: a list of names is expected.');
   });
 
