@@ -16,7 +16,7 @@ import { advertisedAs } from '../protocol/tool.ts';
 import type { ReadTranscript } from './read-transcript.ts';
 import { estimatedTokens } from '../protocol/token-budget.ts';
 import { chatLine, partiesWords } from './chat-words.ts';
-import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
+import { counted, durationWords, isoTime, rounded, timeWords } from '../words/quantities.ts';
 
 /** The budget of a digest's words, in tokens. */
 const DIGEST_TOKENS = 700;
@@ -154,7 +154,9 @@ function factLines({ transcript, book, redactor }: ReadTranscript, digest: Trans
     safe`**Chat** (${ownWord(zone.id)})\n${chatLine(chat, book, zone, redactor)}`,
     ...(leftOut === undefined
       ? []
-      : [safe`**Incomplete: the chat is too long; ${leftOut} more messages came, and were not read.**`]),
+      : [
+          safe`**Incomplete: the chat is too long; ${counted(leftOut, safe`more message`)} came, and ${leftOut === 1 ? safe`was` : safe`were`} not read.**`,
+        ]),
     joinSafe(
       [
         safe`Messages: ${counts.length === 0 ? safe`none` : joinSafe(counts, ', ')}.`,

@@ -39,7 +39,10 @@ export async function pageOf<Row, Line extends SafeText>(
   const shown = lines.length;
   const last = rest[shown - 1];
   const nextCursor = last !== undefined && shown < left ? cursorAfter(last, shown - 1) : undefined;
-  const fit = shown < wanted.length ? safe`Only ${shown} of ${wanted.length} rows fit into one answer. ` : safe``;
+  const fit =
+    shown < wanted.length
+      ? safe`Only ${shown} of ${wanted.length} rows ${shown === 1 ? safe`fits` : safe`fit`} into one answer. `
+      : safe``;
   return {
     rows: rest.slice(0, shown),
     lines,

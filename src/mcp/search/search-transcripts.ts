@@ -26,7 +26,7 @@ import {
   TranscriptCoverageShape,
   transcriptCoverageWords,
 } from './transcript-coverage-words.ts';
-import { periodWords } from '../words/quantities.ts';
+import { counted, periodWords } from '../words/quantities.ts';
 import { agentOf } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { readTranscripts, transcriptCoverage } from '../selection/selected-transcripts.ts';
@@ -95,11 +95,13 @@ export const searchTranscripts = defineTool({
     const order = args.order === 'best' ? safe`best match first` : safe`newest chat first`;
     const head = paragraphs(
       safe`**${isPart && total > 0 ? safe`At least ` : safe``}${total} of ${searched} ${searched === 1 ? safe`chat` : safe`chats`}** searched, with ${deskLine(args.query, 120)}, ${periodWords(period)}${filterWords(args)}${total > 1 ? safe`; ${order}, times are of the messages` : safe``}`,
-      query.leftOut === 0 ? undefined : safe`The query is too long: its last ${query.leftOut} words were left out.`,
+      query.leftOut === 0
+        ? undefined
+        : safe`The query is too long: ${counted(query.leftOut, safe`word`)} at its end left out.`,
       boundWords(count, first.length, said === undefined, args.order),
       said === undefined || said.unknown === 0
         ? undefined
-        : safe`Left out: ${said.unknown} chats where it is not known who said it.`,
+        : safe`Left out: ${counted(said.unknown, safe`chat`)} where it is not known who said it.`,
       total === 0 || position !== undefined || agent !== undefined ? undefined : hitsByAgentWords(hits),
     );
     const codes = found.length === 0 ? undefined : codesWords(clues.book, ['user_type']);

@@ -5,6 +5,7 @@ import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import type { TranscriptCoverage } from '../selection/selected-transcripts.ts';
 import { coverageData, CoverageShape, coverageWords } from '../words/coverage-words.ts';
+import { counted } from '../words/quantities.ts';
 
 /** The coverage of a search, as data. */
 export const TranscriptCoverageShape = CoverageShape.extend({
@@ -40,7 +41,7 @@ export function transcriptCoverageWords(
   const { remaining } = coverage;
   const missing = rest !== undefined && coverage.basis === 'partial' ? (remaining ?? rest) : undefined;
   // Nobody knows how many transcripts there are beyond the chats that are at hand.
-  const listed = remaining === undefined ? safe` that are listed so far` : safe``;
+  const listed = coverage.covered < coverage.asked && remaining === undefined ? safe` that are listed so far` : safe``;
   const ending = coverageWords(
     missing === undefined ? coverage : { ...coverage, remaining: missing },
     {
@@ -49,7 +50,7 @@ export function transcriptCoverageWords(
       parts: [
         rest === undefined
           ? safe`with their transcripts`
-          : safe`searched: the transcripts of ${have} of the ${of} chats${listed}, newest first`,
+          : safe`read: the transcripts of ${have} of the ${counted(of, safe`chat`)}${listed}, the newest first`,
       ],
       incomplete: isFirstPage ? undefined : FURTHER_PAGE,
       readsOn: rest === undefined,

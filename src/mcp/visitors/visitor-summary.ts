@@ -70,7 +70,7 @@ function agentsWords(chats: readonly Chat[]): OwnText[] {
     theirs.slice(0, 1).map((agent) => safe`${agentName(agent) ?? safe`agent`} (${agent.agentId}) ${theirs.length}`),
   );
   const others = byAgent.length - parts.length;
-  return [safe`By agent: ${joinSafe([...parts, ...(others === 0 ? [] : [safe`${others} others`])], ', ')}.`];
+  return [safe`By agent: ${joinSafe([...parts, ...(others === 0 ? [] : [counted(others, safe`other`)])], ', ')}.`];
 }
 
 function ratedWords(chats: readonly Chat[], book: Codebook): OwnText[] {

@@ -311,7 +311,7 @@ describe('what is missing', () => {
       remaining: { requests: chats.length - 20 },
     });
     expect(text).toMatch(new RegExp(String.raw`^\*\*At least ${data.total} of 20 chats\*\* searched`));
-    expect(text).toContain(`the transcripts of 20 of the ${chats.length} chats, newest first`);
+    expect(text).toContain(`read: the transcripts of 20 of the ${chats.length} chats, the newest first`);
     expect(text.match(new RegExp(String.raw`\b${chats.length - 20} requests`, 'g'))).toHaveLength(1);
     expect(data.total).toBeGreaterThan(0);
     for (const { chat_id: id } of data.hits) expect(newest).toContain(id);
