@@ -102,7 +102,13 @@ function callsOn({ service: { world } }: Desk): Readonly<Record<string, readonly
       { code: CALLERS_WORDS, value: CALLERS_WORDS, meaning: CALLERS_WORDS },
     ],
     list_support_agents: [{ codes: [CALLERS_WORDS] }, {}, { query: 'zqd' }, { status: CALLERS_WORDS }],
-    list_visitors: [{ limit: 100 }, { query: 'qv1' }, { query: CALLERS_WORDS }, { country: 'Nowhere' }],
+    list_visitors: [
+      { limit: 100 },
+      ...['chats', 'missed', 'lowest_rating', 'waiting'].map((order) => ({ from: '2026-11-01', order, limit: 100 })),
+      { query: 'qv1' },
+      { query: CALLERS_WORDS },
+      { country: 'Nowhere' },
+    ],
     get_visitor_stats: [
       ...visitors.slice(0, 20).map((visitor) => ({ visitor: String(visitor) })),
       ...world.chats.slice(-3).map((chat) => ({ visitor: String(chat.visitorId) })),
