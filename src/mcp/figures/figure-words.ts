@@ -57,6 +57,32 @@ export function figureWords(metric: Metric, figure: Figure, book: Codebook): Own
   }
 }
 
+/** What a figure's order rests on: `missed (share)`, `wait (median)`. */
+export function orderedByWords({ kind, label }: Metric): OwnText {
+  const name = ownWord(label);
+  switch (kind) {
+    case 'share':
+    case 'service level':
+    case 'estimated share':
+      return safe`${name} (share)`;
+    case 'spread':
+    case 'estimated spread':
+      return safe`${name} (median)`;
+    case 'rating':
+    case 'concurrency':
+      return safe`${name} (mean)`;
+    case 'count':
+    case 'distinct':
+    case 'hourly':
+      return name;
+  }
+}
+
+/** Whether chance moves a figure where there are few chats: not a plain count of what was. */
+export function isMovedByChance({ kind }: Metric): boolean {
+  return kind !== 'count' && kind !== 'distinct';
+}
+
 /** Some figures in a line. */
 export function lineOfFigures(figures: Iterable<readonly [Metric, Figure]>, book: Codebook): OwnText {
   return joinSafe(
@@ -78,7 +104,9 @@ export function figuresWords(figures: Figures, chats: number, book: Codebook): O
       [lineOfFigures(ofTranscripts, book), ...sampleWords(ofTranscripts[0]?.[1])].filter((part) => part !== ''),
       ' · ',
     ),
-    ...(chats > 0 && chats < FEW_VALUES ? [safe`Few chats: chance alone may move these figures much.`] : []),
+    ...(chats > 0 && chats < FEW_VALUES && [...figures.keys()].some(isMovedByChance)
+      ? [safe`Few chats: chance alone may move these figures much.`]
+      : []),
   ];
   return joinSafe(
     lines.filter((line) => line !== ''),

@@ -3,7 +3,7 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
-import { inSlices, mapInSlices, sorted } from '../../model/slices.ts';
+import { eachInSlices, inSlices, mapInSlices, sorted } from '../../model/slices.ts';
 import type { Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import type { Measured } from '../figures/kept-figures.ts';
@@ -73,6 +73,42 @@ export async function orderedGroups(
       (by === 'group' ? direction : 1) * compareEach(one.group.keys, other.group.keys),
   );
   return (await inSlices(ordered, signal)).map(({ group }) => group);
+}
+
+/** A group that has most of something, how many that is, and how many others have as many. */
+export interface MostOfGroup {
+  readonly group: Group;
+  readonly count: number;
+  readonly others: number;
+}
+
+/**
+ * The group that has most of what the share orders them by; undefined where the first one has as many,
+ * where another figure orders them, and where the lowest come first.
+ */
+export async function mostOf(
+  groups: readonly Group[],
+  tally: Tally,
+  { metric, isAscending }: GroupOrder,
+  { signal }: AskedQuestion,
+): Promise<MostOfGroup | undefined> {
+  const [first] = groups;
+  if (metric?.kind !== 'share' || isAscending || first === undefined) return undefined;
+  const countOf = (group: Group) => {
+    const figure = tally.figureOf(metric, group);
+    return figure?.kind === 'share' ? figure.count : 0;
+  };
+  let most = { group: first, count: countOf(first), others: 0 };
+  await eachInSlices(
+    groups,
+    (group) => {
+      const count = isOfNone(group, tally) ? 0 : countOf(group);
+      if (count > most.count) most = { group, count, others: 0 };
+      else if (count === most.count && group !== most.group) most.others += 1;
+    },
+    signal,
+  );
+  return most.group === first ? undefined : most;
 }
 
 /** Whether a group has the chats that name no agent, or have none of what else they are grouped by. */

@@ -7,7 +7,7 @@ import type { Agent, NamedAgent, VisitorContact } from '../../model/records.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, ownWord, safe, tableCell, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { changeCell, columnHead, figureCell } from '../figures/figure-words.ts';
+import { changeCell, columnHead, figureCell, isMovedByChance } from '../figures/figure-words.ts';
 import { agentName, visitorWords } from '../words/names.ts';
 
 /** Those whose names groups have. */
@@ -104,6 +104,8 @@ export function groupTable<Row extends GroupRow>(
   const telling = some.length === 0 ? groups : some;
   const columns = metrics.filter((metric) => telling.some((group) => cellOf(group, metric) !== undefined));
   const open = [...new Set(groups.flatMap((group) => [...openOf(group).keys()]))];
+  const isMarked = (group: Row) =>
+    isOfFew(group) && columns.some((metric) => isMovedByChance(metric) && group.figures.has(metric));
   const isEstimated = groups.some(({ figures }) =>
     columns.some((metric) => {
       const figure = figures.get(metric);
@@ -111,7 +113,7 @@ export function groupTable<Row extends GroupRow>(
     }),
   );
   const legend = [
-    ...(groups.some(isOfFew)
+    ...(groups.some(isMarked)
       ? [safe`Marked *: fewer than ${FEW_VALUES} chats, so chance alone may move the figures much.`]
       : []),
     ...changeLegend(groups.flatMap(({ change }) => columns.flatMap((metric) => change?.get(metric) ?? []))),
@@ -132,7 +134,7 @@ export function groupTable<Row extends GroupRow>(
       ...open.map((code) => counts.get(code) ?? NOT_KNOWN),
     ];
     const row = joinSafe([safe``, ...told], ' | ');
-    return safe`${isOfFew(group) ? safe`*` : safe``}${row} |`;
+    return safe`${isMarked(group) ? safe`*` : safe``}${row} |`;
   };
   const rowOf = (group: Row) => safe`| ${tableCell(group.label.text)}${cells(group)}`;
   const ownRowOf = (group: Row) =>

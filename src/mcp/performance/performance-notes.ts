@@ -7,6 +7,7 @@ import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.t
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { SECONDS_BEHIND } from '../figures/reading-behind.ts';
+import { orderedByWords } from '../figures/figure-words.ts';
 import { renderError } from '../protocol/error-words.ts';
 import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { isOpen } from '../words/code-words.ts';
@@ -77,12 +78,23 @@ const OF_THE_WHOLE = safe`it needs a sample of transcripts, which is drawn when 
 const OF_TRANSCRIPTS = safe`it needs transcripts, of which too few are at hand: give transcripts sample or all`;
 const OF_NO_TRANSCRIPT = safe`it needs transcripts, and the service gave too few`;
 
-/** Says where groups cannot be ordered as they are asked for; undefined where they are. */
-function orderWords({ order: { metric }, groups: [first], present: { tally } }: Performance): OwnText | undefined {
+/**
+ * Says by which number of a figure groups are ordered, and which has most of it where that is another one, or that they cannot be;
+ * undefined where no figure orders them.
+ */
+function orderWords({ order, groups: [first], most, present: { tally } }: Performance): OwnText | undefined {
+  const { metric, isAscending } = order;
   // Groups that lack the figure come last.
   if (metric === undefined || first === undefined) return undefined;
   const figure = tally.figureOf(metric, first);
-  if (figure !== undefined && mainNumberOf(figure) !== undefined) return undefined;
+  if (figure !== undefined && mainNumberOf(figure) !== undefined) {
+    const way = isAscending ? safe`lowest first` : safe`highest first`;
+    // A stranger's words stand in the table alone.
+    const others = most === undefined || most.others === 0 ? safe`` : safe` and ${counted(most.others, safe`other`)}`;
+    const other =
+      most?.label.own === undefined ? safe`` : safe`; the most in number: ${most.label.own}${others}, ${most.count}`;
+    return safe`Ordered by ${orderedByWords(metric)}, ${way}${other}.`;
+  }
   return safe`Not in the order of ${ownWord(metric.label)}: no group has it.`;
 }
 

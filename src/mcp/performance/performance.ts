@@ -8,7 +8,16 @@ import type { GroupRow } from './group-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import { type AskedFigures, measure } from '../figures/measuring.ts';
 import { isSampleWhole } from '../figures/response-sample.ts';
-import { type GroupOrder, orderOf, orderedGroups, beginOf, limitOf, groupRows } from './group-page.ts';
+import {
+  type GroupOrder,
+  type MostOfGroup,
+  orderOf,
+  orderedGroups,
+  beginOf,
+  limitOf,
+  mostOf,
+  groupRows,
+} from './group-page.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
@@ -46,6 +55,8 @@ export interface Performance {
   readonly groups: readonly Group[];
   readonly begin: number;
   readonly rows: readonly ShownGroup[];
+  /** The group that has most of what groups are ordered by the share of; undefined where it is the first one. */
+  readonly most: (ShownGroup & MostOfGroup) | undefined;
   /** The coverage of the countries of groups, or why they could not be read; undefined where no group has one. */
   readonly visitors: Coverage | ChatOperationsError | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
@@ -110,6 +121,8 @@ export async function performanceOf(
   // A group without a chat may just not have been read yet: its zero would be taken for one.
   const groups = groupings.length === 0 ? [] : await orderedGroups(tally, order, isWhole, question);
   const begin = beginOf(groups, tally, position);
+  const most = await mostOf(groups, tally, order, question);
+  const [mostRow] = await groupRows(most === undefined ? [] : [most.group], present, undefined, [], desk, question);
   const page = groups.slice(begin, begin + limitOf(args, groupings));
   return {
     period,
@@ -127,6 +140,7 @@ export async function performanceOf(
     groups,
     begin,
     rows: await groupRows(page, present, compared, shown, desk, question),
+    most: most && mostRow && { ...mostRow, ...most },
     visitors,
     exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
     offline: args.offline_messages

@@ -80,6 +80,45 @@ describe('a question that names no metric', () => {
     expect(row).toContain(`| ${truth.count} of ${truth.of}, ${percent(truth.count, truth.of)} |`);
   });
 
+  test('says that shares order groups, and which group has most where that is another one', async () => {
+    const { text, data } = await ask({ group_by: 'hour', order_by: 'missed', limit: 100, metrics: 'missed' });
+    const hours = [
+      ...Map.groupBy(inMonth(desk.service.world), ({ requestedAt }) => new Date(requestedAt).getUTCHours()),
+    ].map(([hour, chats]) => ({ hour, of: chats.length, missed: chats.filter(({ missed }) => missed).length }));
+    const most = Math.max(...hours.map(({ missed }) => missed));
+    const share = Math.max(...hours.map(({ missed, of }) => missed / of));
+    const [one, ...others] = hours
+      .filter(({ missed }) => missed === most)
+      .toSorted((some, other) => some.of - other.of);
+    const { hour, missed, of } = first(one === undefined ? [] : [one]);
+    // Else the first row would have both.
+    expect(missed / of).toBeLessThan(share);
+    expect(others).toHaveLength(1);
+    const group = first((data.groups ?? []).filter((row) => Number.parseInt(keyIn(row), 10) === hour));
+    expect(text).toContain(
+      `Ordered by missed (share), highest first; the most in number: ${labelIn(group)} and 1 other, ${missed}.`,
+    );
+    const lowest = await ask({ group_by: 'hour', order_by: 'missed', ascending: true });
+    expect(lowest.text).toContain('Ordered by missed (share), lowest first.');
+    expect((await ask({ group_by: 'hour', order_by: 'wait' })).text).toContain(
+      'Ordered by wait (median), highest first.',
+    );
+    expect((await ask({ group_by: 'hour' })).text).not.toContain('Ordered by');
+  });
+
+  test("a country is a stranger's word: the note that names the most leaves it to the table", async () => {
+    const { text } = await ask({ group_by: 'country', order_by: 'missed' });
+    expect(text).toContain('Ordered by missed (share), highest first.');
+  });
+
+  test('of few chats, no plain count is said to be moved by chance', async () => {
+    const asked = { group_by: ['agent', 'day'], limit: 100 };
+    expect((await ask({ ...asked, metrics: ['chats', 'visitors'] })).text).not.toMatch(/Marked \*|chance/);
+    expect((await ask({ ...asked, metrics: 'wait' })).text).toContain('Marked *: fewer than 20 chats');
+    const hour = { from: '2026-11-17', to: '2026-11-17', hours: '3-4' };
+    expect((await ask({ ...hour, metrics: 'chats' })).text).not.toContain('chance');
+  });
+
   test.each(['chats', 'wait', 'rating', 'group'])('no agent comes last, in order of %s', async (by) => {
     for (const ascending of [true, false]) {
       const { data } = await ask({ group_by: 'agent', order_by: by, ascending, limit: 100 });
