@@ -3,7 +3,7 @@ import { OfflineMessageId, type VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../../model/records.ts';
 import { eachInSlices } from '../../model/slices.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
+import type { EpochMillis, Seconds } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { batchesOf } from '../tables/batches.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
@@ -134,6 +134,11 @@ export class OfflineMessages {
   /** Reads some messages in that order, several at once, until the question's deadline. */
   readAll(ids: readonly OfflineMessageId[], question: Question): Promise<ReadEach> {
     return readEach(ids, async (id) => refuseUnkept(await this.read(id, question)), this.#refusals);
+  }
+
+  /** Estimates the time that reading `count` messages with their replies takes, with everybody's questions first. */
+  timeFor(count: number): Promise<Seconds> {
+    return this.#upstream.timeFor({ endpoint: 'offline_message', priority: 'background' }, count);
   }
 
   /** Whether the service lately did not give a message, when many were asked for. */

@@ -98,7 +98,7 @@ function headWords(
     offline &&
       (offline instanceof ChatOperationsError
         ? safe`Offline messages are left out. ${renderError(offline)}`
-        : offlineWords(offline, zone, question)),
+        : offlineWords(offline, asked.reading, zone, question)),
   );
 }
 

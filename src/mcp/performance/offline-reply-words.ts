@@ -6,17 +6,11 @@ import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import {
-  CoverageShape,
-  agesWords,
-  coverageData,
-  coverageWords,
-  noneWords,
-  type Asking,
-} from '../words/coverage-words.ts';
+import { CoverageShape, agesWords, coverageData, coverageWords, noneWords, type Asking, BEGINS_ANEW } from '../words/coverage-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
+import type { Reading } from '../figures/random-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
-import { durationWords, rounded } from '../words/quantities.ts';
+import { aboutWords, counted, durationWords, rounded } from '../words/quantities.ts';
 
 /** The replies to a period's offline messages, and the backlog, as data. */
 export const OfflineShape = z
@@ -57,7 +51,18 @@ export function offlineData(
 
 /** The same in words, with the age of the list of messages; where that is not whole, what is missing stands at the end. */
 export function offlineWords(
-  { received, replied, unanswered, reply_seconds: reply, backlog, coverage, awaited }: CoveredOfflineReplies,
+  {
+    received,
+    replied,
+    unanswered,
+    reply_seconds: reply,
+    backlog,
+    coverage,
+    awaited,
+    missing,
+    missingFor,
+  }: CoveredOfflineReplies,
+  reading: Reading,
   zone: Zone,
   asking: Asking,
 ): OwnText {
@@ -75,14 +80,26 @@ export function offlineWords(
     ...(reply?.median === undefined || reply.p90 === undefined
       ? []
       : [
-          safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}${reply.mean === undefined ? safe`` : safe`, mean ${durationWords(reply.mean)}`} (n ${reply.n})`,
+          safe`first reply after ${durationWords(reply.median)} (median), p90 ${durationWords(reply.p90)}${reply.mean === undefined || reply.estimated ? safe`` : safe`, mean ${durationWords(reply.mean)}`} (n ${reply.n})`,
         ]),
     ...(reply === undefined || !reply.estimated
       ? []
       : [
           safe`estimated from ${reply.sampled} of ${reply.population} replied, drawn at random${reply.ci95 === undefined ? safe`` : safe` (95 % interval of the median ${durationWords(reply.ci95[0])} to ${durationWords(reply.ci95[1])})`}`,
         ]),
-    ...(awaited === 0 ? [] : [safe`${awaited} more replies are being read while this server runs`]),
+    ...(awaited === 0
+      ? []
+      : [
+          safe`${counted(awaited, safe`more reply`, safe`more replies`)} ${awaited === 1 ? safe`is` : safe`are`} not read yet`,
+        ]),
+    // Of a list that is not read whole, there is no sample.
+    ...(missing === 0 || !isWhole
+      ? []
+      : [
+          reading === 'all'
+            ? safe`reading them takes ${aboutWords(missingFor)}; ${asking.isForgotten ? BEGINS_ANEW : safe`asking again continues`}`
+            : safe`exact, with the mean, by transcripts "all": reads ${counted(missing, safe`more reply`, safe`more replies`)}, ${aboutWords(missingFor)}`,
+        ]),
     median === undefined || oldest === undefined
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,

@@ -48,7 +48,7 @@ export const performanceArguments = z.strictObject({
   transcripts: z
     .enum(['sample', 'all', 'at_hand'])
     .default('sample')
-    .describe('For response times: all is exact, at_hand reads none.'),
+    .describe('For response times: all is exact, also of replies; at_hand reads none.'),
   offline_messages: z.boolean().default(false).describe('Also their replies and backlog.'),
   service_level_seconds: z
     .int()

@@ -144,7 +144,10 @@ export async function performanceOf(
     visitors,
     exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
     offline: args.offline_messages
-      ? await partOf(readOfflineReplies(period, asked.time, desk, question), question)
+      ? await partOf(
+          readOfflineReplies(period, asked.time, asked.reading === 'all' ? 'all' : 'sample', desk, question),
+          question,
+        )
       : undefined,
   };
 }

@@ -284,6 +284,17 @@ describe('offline messages', () => {
     const { data, text } = await desk.ask('get_support_performance', args);
     expect(data.offline?.['reply_seconds']).toMatchObject({ n: 30, sampled: 30, population: 61, estimated: true });
     expect(text).toContain('estimated from 30 of 61 replied, drawn at random');
+    // An interval is told of the median alone.
+    expect(text).not.toMatch(/first reply after [^·]+ mean/);
+    expect(text).toContain('exact, with the mean, by transcripts "all": reads 31 more replies, about ');
+    const exact = await desk.ask('get_support_performance', { ...args, transcripts: 'all' });
+    expect(exact.data.offline?.['reply_seconds']).toMatchObject({
+      n: 61,
+      sampled: 61,
+      population: 61,
+      estimated: false,
+    });
+    expect(exact.text).toMatch(/first reply after [^·]+, mean [^·]+ \(n 61\) · backlog/);
   });
 
   test('that the login may not list are left out, with the reason', async () => {
