@@ -68,12 +68,12 @@ export function offlineWords(
 ): OwnText {
   const { n, median_age_seconds: median, oldest_age_seconds: oldest } = backlog;
   const isWhole = isComplete(coverage);
-  const missing = isWhole
+  const unread = isWhole
     ? safe``
     : safe`\n${coverageWords(coverage, { what: safe`offline messages`, isAside: true }, asking, zone)}`;
   if (!isWhole && received === 0 && n === 0) {
     const nothing = noneWords(safe`offline message`, safe``, coverage);
-    return safe`**Offline messages**: ${nothing}${missing}`;
+    return safe`**Offline messages**: ${nothing}${unread}`;
   }
   const parts = [
     safe`**Offline messages** (of everybody${isWhole ? safe`, ${agesWords(coverage, zone)}` : safe``}): ${received} received, ${replied} replied to, ${unanswered} unanswered`,
@@ -104,5 +104,5 @@ export function offlineWords(
       ? safe`backlog now: none${isWhole ? safe`` : safe` of those known`}`
       : safe`backlog now: ${n} without a reply, median age ${durationWords(median)}, the oldest ${durationWords(oldest)}`,
   ];
-  return safe`${joinSafe(parts, ' · ')}${missing}`;
+  return safe`${joinSafe(parts, ' · ')}${unread}`;
 }
