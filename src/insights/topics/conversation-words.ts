@@ -10,7 +10,7 @@ export const CONVERSATION_WORDS: Readonly<Record<string, string>> = {
     one two way time lot bit back soon long since first last new right well maybe however us im ive dont cant didnt
     somebody someone nobody everybody minute hour week month year moment second ago later next same other nothing everything
     send sent write wrote understand understood wait mean happen anybody`,
-  de: `hallo hi hey guten gute guter tag morgen abend nachmittag liebe lieber heute gestern moin servus
+  de: `hallo hi hey geehrte damen herren guten gute guter tag morgen abend nachmittag liebe lieber heute gestern moin servus
     bitte danke dank vielen vielmals gern gerne entschuldigung ok okay ja nein gut super prima toll perfekt tschüss grüße
     brauche möchte will wollen kann können geht gehen gibt geben komme machen tun sehen schauen finden versuchen versucht
     sagen fragen wissen weiß denken glaube helfen hilfe frage problem möglich leider schon immer mal eben bisher

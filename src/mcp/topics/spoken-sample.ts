@@ -18,9 +18,9 @@ import type { SelectedChats } from '../selection/selected-chats.ts';
 import { readInTurn } from '../selection/selected-transcripts.ts';
 
 /**
- * The size of the sample of transcripts where not all are at hand. It tells a share of 10 % to 4 points, and has three chats of
- * a topic of 3 % nearly always, which 100 have half the time. At 60 requests a minute it takes 3 to 4 minutes; what has come is
- * told meanwhile.
+ * The transcripts that are read for an answer where not all are at hand, of each of two periods half: at 60 requests a minute
+ * they take 3 to 4 minutes, and what has come is told meanwhile. 200 tell a share of 10 % to 4 points, and have three chats of a
+ * topic of 3 % nearly always, which 100 have half the time.
  */
 const SAMPLE = 200;
 
@@ -45,9 +45,10 @@ export interface SpokenSample {
   readonly isRefused: boolean;
 }
 
-/** Draws the transcripts that stand for the chats of a period, and reads what is missing of them, as far as time allows. */
+/** Draws the transcripts that stand for the chats of a period, and reads what is missing of so many, as far as time allows. */
 export async function drawSpoken(
   { coverage, days }: SelectedChats,
+  size: number,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<SpokenSample> {
@@ -60,7 +61,7 @@ export async function drawSpoken(
   const { ids, awaited, isWhole } = await drawSample(
     ordered,
     {
-      size: SAMPLE,
+      size,
       atHand: (some) => transcripts.wholeAmong(some),
       isRefused: (chatId) => transcripts.isRefused(chatId),
       read: (missing, behind) => readInTurn(missing, desk, behind),
@@ -77,7 +78,7 @@ export async function drawSpoken(
     awaited,
     awaitedFor: awaited === 0 ? seconds(0) : await transcripts.timeFor(awaited),
     isWhole,
-    isRefused: ids.length === 0 && ordered.slice(0, SAMPLE).some((chatId) => transcripts.isRefused(chatId)),
+    isRefused: ids.length === 0 && ordered.slice(0, size).some((chatId) => transcripts.isRefused(chatId)),
   };
 }
 
@@ -122,7 +123,8 @@ export interface Talk {
 /** Reads what was said in one period, or in two. */
 export async function talkIn(selected: readonly SelectedChats[], desk: Desk, question: AskedQuestion): Promise<Talk> {
   const samples: SpokenSample[] = [];
-  for (const chats of selected) samples.push(await drawSpoken(chats, desk, question));
+  const size = SAMPLE / selected.length;
+  for (const chats of selected) samples.push(await drawSpoken(chats, size, desk, question));
   const spoken = new SpokenChats(await languageDetector());
   const named = new Map<number, NamedAgent>();
   // Also those whom only chats name: the list may not be read yet, and forgets who has left.
