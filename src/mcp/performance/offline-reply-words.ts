@@ -6,7 +6,15 @@ import { known, mapKnown } from '../../model/known.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import { CoverageShape, agesWords, coverageData, coverageWords, noneWords, type Asking, BEGINS_ANEW } from '../words/coverage-words.ts';
+import {
+  CoverageShape,
+  agesWords,
+  coverageData,
+  coverageWords,
+  noneWords,
+  type Asking,
+  BEGINS_ANEW,
+} from '../words/coverage-words.ts';
 import type { CoveredOfflineReplies } from './offline-reply-sample.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { EstimatedSpreadShape, estimatedSpreadData } from '../figures/figure-data.ts';
