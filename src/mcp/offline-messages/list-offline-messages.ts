@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageDetector } from '../../insights/language.ts';
-import { similarIn } from '../../insights/triage/queue.ts';
+import { isAnswered, similarIn } from '../../insights/triage/queue.ts';
 import { countsOf } from '../../insights/triage/selection.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
@@ -19,13 +19,12 @@ import { enclosedRows, pageOf } from '../protocol/paging.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { codesWords, countsByValueWords, rawFilterWords } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
-import { jointCoverageWords } from '../words/joint-coverage-words.ts';
 import { offlineMessageData, offlineMessageLine, TriagedMessageShape } from './offline-message-words.ts';
 import { chatsWords, countsData, countsWords, CountsShape } from './selection-words.ts';
 import { shortMessageLine } from './short-line-words.ts';
 import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
-import { countedDays, coverChats, prioritiesAt } from './priorities.ts';
+import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
 import { isInState, MESSAGE_STATES, type MessageState, NONE_OPEN, openUnread, withState } from './message-states.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
@@ -39,7 +38,7 @@ const input = z.strictObject({
   state: z
     .enum(MESSAGE_STATES)
     .default('unanswered')
-    .describe('served_since: unanswered, but an agent took a later chat.'),
+    .describe('served_since: unanswered, but an agent took a later chat, in the last 7 days.'),
   ...periodArguments,
   period: periodArguments.period.describe('Default: all time.'),
   older_than_days: z.number().min(0).optional(),
@@ -62,7 +61,7 @@ export const listOfflineMessages = defineTool({
     undecided: z.number().optional(),
     messages: z.array(TriagedMessageShape),
     counts: spelledOutElsewhere(CountsShape),
-    /** The UTC days whose chats count for the order; absent where none are at hand. */
+    /** The UTC days whose chats count for the order; absent where not all are at hand, and none counts. */
     chats_counted: z.strictObject({ from: OwnText, to: OwnText }).optional(),
     came_in_since: z.number().optional(),
     next_cursor: OwnText.optional(),
@@ -101,10 +100,11 @@ export const listOfflineMessages = defineTool({
     const inState = asked.filter((message) =>
       isInState(message, args.state, book, decisions.get(message.offlineMessageId)),
     );
-    const served = args.state === 'served_since' ? await coverChats(inState, now, desk, question) : undefined;
-    const chatsCoverage = served?.coverage;
-    const days = await countedDays(now, desk);
-    const priorities = await prioritiesAt(scoredAt, everything, inState, days, book, desk);
+    const days = daysCounted(scoredAt);
+    const areSome = inState.some((message) => !isAnswered(message));
+    const chatsCoverage = areSome ? await coverChats(days, desk, question) : undefined;
+    const daysAtHand = chatsCoverage !== undefined && doCount(chatsCoverage) ? days : undefined;
+    const priorities = await prioritiesAt(scoredAt, everything, inState, daysAtHand, book, desk);
     const selected = withState(inState, everything, args.state, priorities);
     const { entries, shown } = kept ?? (await inOrder(selected, args, priorities, decisions, position));
     const byId = new Map(selected.map((message) => [message.offlineMessageId, message]));
@@ -142,7 +142,8 @@ export const listOfflineMessages = defineTool({
       cameIn === 0
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
-    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${chatsCoverage === undefined || isComplete(chatsCoverage) ? safe`` : safe` so far`}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
+    const isUnknown = args.state === 'served_since' && areSome && daysAtHand === undefined;
+    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0
@@ -150,19 +151,15 @@ export const listOfflineMessages = defineTool({
         : safe`${undecided} messages are not listed, because that is open. To list messages by the raw value, ask with state all and ${rawFilterWords(open)}; state unanswered rests on no code.`,
     ].filter((note) => note !== undefined);
     const head = paragraphs(heading, ...openNotes);
-    const counted = priorities.size === 0 && args.state !== 'served_since' ? [] : [chatsWords(days)];
+    const reading =
+      chatsCoverage &&
+      coverageWords(chatsCoverage, { what: safe`these chats`, isAside: !isComplete(coverage) }, question, zone);
+    const counted = reading === undefined ? [] : [chatsWords(days, daysAtHand !== undefined, reading)];
     const codes = codesWords(book, listed.length === 0 && args.state !== 'unread' ? [] : ['unread'], open.keys());
     const foot = paragraphs(
       codes,
       ...counted,
-      served === undefined
-        ? coverageWords(coverage, { what: safe`offline messages` }, question, zone)
-        : jointCoverageWords(
-            { coverage, what: safe`offline messages` },
-            { coverage: served.coverage, what: safe`chats since ${ownWord(served.from)} (UTC)` },
-            question,
-            zone,
-          ),
+      coverageWords(coverage, { what: safe`offline messages` }, question, zone),
     );
     const page = await pageOf(
       rest,
@@ -189,7 +186,7 @@ export const listOfflineMessages = defineTool({
       text: paragraphs(
         head,
         enclosedRows(page) ??
-          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage, chatsCoverage)),
+          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage, isUnknown)),
         page.moreWords,
         foot,
       ),
@@ -207,8 +204,8 @@ export const listOfflineMessages = defineTool({
               ...triageData(views.get(id) ?? {}, zone, texts, redactor),
             };
           }),
-          counts: countsData(counts),
-          ...(days !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
+          counts: countsData(counts, !areSome || daysAtHand !== undefined),
+          ...(daysAtHand !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
           ...(cameIn > 0 && { came_in_since: cameIn }),
           next_cursor: page.nextCursor,
           ...(openNotes.length + counted.length > 0 && { notes: [...openNotes, ...counted] }),
@@ -240,7 +237,7 @@ const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
   unread: safe`No message is unread; state unanswered shows those without a reply.`,
   untriaged: safe`The queue is empty: every message has a reply or a decision. State unanswered shows decided ones that wait for their reply, drafted those with a draft.`,
   drafted: safe`No draft is kept for a message that waits. record_triage with draft_reply keeps one.`,
-  served_since: safe`No visitor with an unanswered message had a later chat that an agent took, among the chats that count.`,
+  served_since: safe`No visitor with an unanswered message had a later chat that an agent took, in the last 7 days.`,
   wrote_again: safe`No visitor has several messages without a reply.`,
   all: safe`No offline message is at hand.`,
 };
@@ -250,15 +247,13 @@ function nothingFound(
   known: number,
   zone: Zone | undefined,
   coverage: Coverage,
-  chatsCoverage: Coverage | undefined,
+  isUnknown: boolean,
 ): OwnText {
   if (known === 0) return noneWords(safe`offline message`, safe`No offline message was ever sent.`, coverage);
   if (!isComplete(coverage)) {
     return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
   }
-  if (chatsCoverage !== undefined && !isComplete(chatsCoverage)) {
-    return safe`Nobody is known to have been served since, but the chats have not been read to their end yet.`;
-  }
+  if (isUnknown) return safe`Who was served since is not known yet.`;
   if (query !== undefined) return safe`No message has all of these words. Try fewer words, or state all.`;
   if (zone !== undefined) {
     return safe`No message is in the state ${ownWord(state)} in this period (${ownWord(zone.id)}). Try state all, or no period.`;

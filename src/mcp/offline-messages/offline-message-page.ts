@@ -22,7 +22,7 @@ import { decidedWords, scoreWords, triageLines, type TriageView } from './triage
 import { agentName } from '../words/names.ts';
 import { isoTime } from '../words/quantities.ts';
 import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
-import { countedDays, prioritiesAt } from './priorities.ts';
+import { daysCounted, doCount, prioritiesAt } from './priorities.ts';
 import { knownOf, redactorsOf } from '../selection/known-visitor.ts';
 
 const MAX_OTHERS = 5;
@@ -148,8 +148,10 @@ function textsOf(
 async function triageViewOf(message: OfflineMessage, book: Codebook, desk: Desk): Promise<TriageView> {
   const { offlineMessageId: id, subject, text } = message;
   const others = (await desk.archive.offlineMessages.find()).filter((other) => other.offlineMessageId !== id);
-  const days = await countedDays(desk.clock(), desk);
-  const priorities = await prioritiesAt(desk.clock(), [...others, message], [message], days, book, desk);
+  const now = desk.clock();
+  const days = daysCounted(now);
+  const counted = doCount(await desk.archive.chats.coverageOf(days)) ? days : undefined;
+  const priorities = await prioritiesAt(now, [...others, message], [message], counted, book, desk);
   const languageOf = await languageDetector();
   return {
     priority: priorities.get(id),

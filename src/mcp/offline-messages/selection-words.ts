@@ -14,8 +14,8 @@ export const CountsShape = z.strictObject({
     under_30_days: z.number(),
     older: z.number(),
   }),
-  served_since: z.number(),
-  missed_chat: z.number(),
+  served_since: z.number().optional(),
+  missed_chat: z.number().optional(),
   no_address: z.number(),
   of_visitors_with_several: z.number(),
   visitors_with_several: z.number(),
@@ -25,12 +25,11 @@ export const CountsShape = z.strictObject({
   undecided: z.number(),
 });
 
-/** The numbers of a list as data. */
-export function countsData(counts: SelectionCounts): z.input<typeof CountsShape> {
+/** The numbers of a list as data; those that rest on chats only where these count. */
+export function countsData(counts: SelectionCounts, doChatsCount: boolean): z.input<typeof CountsShape> {
   return {
     ages: counts.ages,
-    served_since: counts.servedSince,
-    missed_chat: counts.missedChat,
+    ...(doChatsCount && { served_since: counts.servedSince, missed_chat: counts.missedChat }),
     no_address: counts.noAddress,
     of_visitors_with_several: counts.ofSeveral,
     visitors_with_several: counts.writersOfSeveral,
@@ -82,9 +81,10 @@ function some(count: number, words: OwnText): OwnText[] {
   return count === 0 ? [] : [safe`${count} ${words}`];
 }
 
-/** Says which chats count, and so whether it is known who was served since. */
-export function chatsWords(days: DayRange | undefined): OwnText {
-  return days === undefined
-    ? safe`No chats are at hand, so missed chats and who was served since do not count. State served_since reads the last 30 days.`
-    : safe`Missed chats and who was served since count by the chats at hand, from ${ownWord(days.from)} to ${ownWord(days.to)} (UTC).`;
+/** Says which chats count; where they do not yet, since not all of them are at hand, how far they are read. */
+export function chatsWords({ from, to }: DayRange, doCount: boolean, reading: OwnText): OwnText {
+  const chats = safe`the chats from ${ownWord(from)} to ${ownWord(to)} (UTC)`;
+  return doCount
+    ? safe`Missed chats and who was served since count by ${chats}; earlier chats do not count.`
+    : safe`Missed chats and who was served since do not count yet, because not all of ${chats} are at hand: ${reading}`;
 }

@@ -45,6 +45,9 @@ function wordsOf(index: number): string {
     .join(' ');
 }
 
+/** Words of no message: where none is meant, no chats are read. */
+const NOWHERE = 'xylophone zeppelin';
+
 const waitingIn = ({ offlineMessages }: World): OfflineMessage[] =>
   offlineMessages.filter(({ replies }) => replies.length === 0);
 
@@ -113,7 +116,6 @@ describe('the order of priority', () => {
     Object.assign(chat, { visitorId: served.visitorId, requestedAt: served.receivedAt + 3 * HOUR });
     Object.assign(nameless, { visitorEmail: '', visitorPhone: 'n/a' });
     await using desk = await startDesk(world);
-    await desk.ask('list_chats', { from: '2026-11-10' });
     const { data, text } = await desk.ask('list_offline_messages', { limit: 100 });
     const evidenceOf = ({ offlineMessageId }: OfflineMessage) =>
       data.messages.find((row) => row.offline_message_id === offlineMessageId)?.priority?.evidence.join('\n') ?? '';
@@ -139,25 +141,38 @@ describe('the order of priority', () => {
     );
   });
 
-  test('is the same whatever was read before, but for chats, of which it says the days that count', async () => {
+  test('is the same whatever was read before: the chats of the last seven days count, which a list reads', async () => {
     const world = smallWorld();
-    await using fresh = await startDesk(structuredClone(world));
-    const { text, data } = await fresh.ask('list_offline_messages', { limit: 100 });
-    expect(text).toContain('No chats are at hand, so missed chats and who was served since do not count.');
-    expect(data.chats_counted).toBeUndefined();
-    const order = await idsOfAllPages(fresh, {});
-
-    await using asked = await startDesk(structuredClone(world));
-    for (const { offlineMessageId } of world.offlineMessages) {
-      await asked.ask('get_offline_message', { offline_message_id: offlineMessageId });
+    const weekAgo = Date.UTC(2026, 10, 11);
+    const servedSince = waitingIn(world).filter(({ visitorId, receivedAt }) =>
+      world.chats.some(
+        (chat) =>
+          isServed(chat) && chat.visitorId === visitorId && chat.requestedAt > Math.max(receivedAt, weekAgo - 1),
+      ),
+    );
+    expect(servedSince.length).toBeGreaterThan(0);
+    const told = async (before: (desk: Desk) => Promise<unknown>) => {
+      await using desk = await startDesk(structuredClone(world));
+      await before(desk);
+      const { data, text } = await desk.ask('list_offline_messages', { limit: 100 });
+      const served = await desk.ask('list_offline_messages', { state: 'served_since', limit: 100 });
+      expect(served.data.total).toBe(data.counts.served_since);
+      const order = await idsOfAllPages(desk, {});
+      return { counts: data.counts, days: data.chats_counted, text: text.replaceAll(/\d{15}/g, ''), order };
+    };
+    const fresh = await told(() => Promise.resolve());
+    expect(fresh.counts.served_since).toBe(servedSince.length);
+    expect(fresh.days).toEqual({ from: '2026-11-11', to: '2026-11-18' });
+    expect(fresh.text).toContain('count by the chats from 2026-11-11 to 2026-11-18 (UTC); earlier chats do not count.');
+    for (const period of ['last_30_days', 'last_90_days']) {
+      expect(await told((desk) => desk.ask('list_chats', { period }))).toEqual(fresh);
     }
-    await asked.ask('list_chats', { from: '2026-11-16', to: '2026-11-16', agent: String(first(world.agents).agentId) });
-    expect(await idsOfAllPages(asked, {})).toEqual(order);
-
-    await asked.ask('list_chats', { from: '2026-11-02', to: '2026-11-12' });
-    const counted = await asked.ask('list_offline_messages');
-    expect(counted.data.chats_counted).toEqual({ from: '2026-11-02', to: '2026-11-12' });
-    expect(counted.text).toContain('by the chats at hand, from 2026-11-02 to 2026-11-12 (UTC)');
+    const afterMessages = await told(async (desk) => {
+      for (const { offlineMessageId } of world.offlineMessages) {
+        await desk.ask('get_offline_message', { offline_message_id: offlineMessageId });
+      }
+    });
+    expect(afterMessages.order).toEqual(fresh.order);
   });
 
   test('has what was decided urgent first, and what can wait last', async () => {
@@ -316,7 +331,7 @@ describe('a list', () => {
 
   test('of who was served since reads the chats for it, on a desk that has none at hand', async () => {
     const world = smallWorld();
-    const reach = NOW - 31 * DAY;
+    const reach = Date.UTC(2026, 10, 11) - 1;
     const served = waitingIn(world).filter(({ visitorId, receivedAt }) =>
       world.chats.some(
         (chat) => !chat.missed && chat.visitorId === visitorId && chat.requestedAt > Math.max(receivedAt, reach),
@@ -328,9 +343,9 @@ describe('a list', () => {
     expect(new Set(await idsOfAllPages(desk, { state: 'served_since' }))).toEqual(
       new Set(served.map(({ offlineMessageId }) => offlineMessageId)),
     );
-    expect(text).toMatch(/^_Complete: all offline messages, all chats since \d{4}-\d\d-\d\d \(UTC\), as of /m);
-    expect(text.match(/_Complete/g)).toHaveLength(1);
-    expect(data.chats_counted?.to).toBe('2026-11-18');
+    expect(text).not.toContain('_Complete: all chats');
+    expect(text).toContain('from 2026-11-11 to 2026-11-18 (UTC); earlier chats do not count.');
+    expect(data.chats_counted).toEqual({ from: '2026-11-11', to: '2026-11-18' });
   });
 });
 
@@ -360,16 +375,20 @@ test('a limit is honoured: messages are shown in short lines before any is left 
 describe('what is not known', () => {
   test('who was served since, before the chats are read: that is said, and that nobody was is not', async () => {
     await using desk = await startDesk(smallWorld(), { answerWithin: seconds(0.5) });
-    await desk.ask('list_offline_messages');
+    await desk.ask('list_offline_messages', { query: NOWHERE });
     const released = Promise.withResolvers<void>();
     desk.service.gateway = (path) => (path.includes('/chats') ? released.promise : undefined);
+    const usual = await desk.ask('list_offline_messages');
+    expect(usual.data.total).toBeGreaterThan(0);
+    expect(usual.data.counts).not.toHaveProperty('served_since');
+    expect(usual.text).toMatch(
+      /\nMissed chats and who was served since do not count yet, because not all of the chats from 2026-11-11 to 2026-11-18 \(UTC\) are at hand: _.*asking again continues\._\n/,
+    );
     const { text, data } = await desk.ask('list_offline_messages', { state: 'served_since' });
     released.resolve();
     expect(data.chats_counted).toBeUndefined();
     expect(text).toMatch(/^\*\*0 unanswered, but since served, offline messages\*\* of 60 known so far/);
-    expect(text).toContain(
-      'Nobody is known to have been served since, but the chats have not been read to their end yet.',
-    );
+    expect(text).toContain('Who was served since is not known yet.');
   });
 
   test('which messages are unread, while no code is settled, is counted of those alone that are asked for', async () => {

@@ -211,8 +211,8 @@ const definitions = {
     messages: z.array(TriagedMessage),
     counts: z.object({
       ages: z.record(z.string(), z.number()),
-      served_since: z.number(),
-      missed_chat: z.number(),
+      served_since: z.number().optional(),
+      missed_chat: z.number().optional(),
       no_address: z.number(),
       of_visitors_with_several: z.number(),
       visitors_with_several: z.number(),

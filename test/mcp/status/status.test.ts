@@ -74,10 +74,10 @@ test('afterwards it has what was read, and how old it is', async () => {
       oldest: isoTime('UTC', Math.min(...times)),
       newest: isoTime('UTC', Math.max(...times)),
       transcripts: 1,
-      // Today is not among the last 90 days.
+      // Today is not among the last 90 days: the offline messages read it, for whom was served since.
       utc_days: [
         { from: '2026-08-20', to: '2026-11-17', state: 'read' },
-        { from: '2026-11-18', to: '2026-11-18', state: 'unread' },
+        { from: '2026-11-18', to: '2026-11-18', state: 'due' },
       ],
       transcripts_by_month: [...months].map(([month, chats]) => ({
         month,
