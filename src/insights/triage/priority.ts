@@ -24,7 +24,7 @@ export type Evidence = { readonly points: number } & (
 
 /** The place of a message in the order of work, and the evidence for it. */
 export interface Priority {
-  /** The sum of its evidence, in whole points: at most 80, and below 0 where more speaks against it. */
+  /** The sum of its evidence, in whole points: at most MAX_SCORE, and below 0 where more speaks against it. */
   readonly score: number;
   /** The evidence that counts most first, that against it last. */
   readonly evidence: readonly Evidence[];
@@ -48,6 +48,9 @@ const MAX_POINTS_OF_ATTEMPTS = 12;
 const POINTS_OF_MISSED_CHAT = 8;
 /** A chat that was missed longer before a message was hardly its beginning. */
 const MISSED_WITHIN = DAY;
+/** The score of a new message of somebody who wrote before and whose chat was missed. */
+export const MAX_SCORE = POINTS_OF_AGE[0].points + MAX_POINTS_OF_ATTEMPTS + POINTS_OF_MISSED_CHAT;
+
 const POINTS_OF_SERVED = -40;
 const POINTS_WITHOUT_ADDRESS = -15;
 

@@ -1,7 +1,9 @@
 import type { RecordedDecision, TriagePriority } from '../../model/decided-here.ts';
+import { mapKnown } from '../../model/known.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
+import { seconds, secondsBetween, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { spreadOf } from '../statistics/quantiles.ts';
 import type { Evidence, Priority } from './priority.ts';
 import { isAnswered, writerOf } from './queue.ts';
 
@@ -27,6 +29,8 @@ export type AgeName = (typeof AGES)[number]['name'];
 
 /** The numbers of messages of a selection: by age, by what is true of them, and by what was decided. */
 export interface SelectionCounts {
+  /** Absent where there is none. */
+  readonly medianAge?: Seconds | undefined;
   readonly ages: Readonly<Record<AgeName, number>>;
   readonly servedSince: number;
   readonly missedChat: number;
@@ -47,6 +51,7 @@ export function countsOf(selected: readonly SelectedMessage[], now: EpochMillis)
     const age = AGES.find(({ days }) => now - message.receivedAt < days * MILLIS_PER_DAY);
     if (age !== undefined) ages[age.name] += 1;
   }
+  const { median } = spreadOf(selected.map(({ message }) => secondsBetween(message.receivedAt, now)));
   const waiting = selected.filter(({ message }) => !isAnswered(message));
   const having = (kind: Evidence['kind']): number =>
     waiting.filter(({ priority }) => priority?.evidence.some((one) => one.kind === kind)).length;
@@ -56,6 +61,7 @@ export function countsOf(selected: readonly SelectedMessage[], now: EpochMillis)
   const decidedAs = (priority: TriagePriority): number =>
     waiting.filter(({ decision }) => decision?.priority === priority).length;
   return {
+    medianAge: mapKnown(median, seconds),
     ages,
     servedSince: having('served_since'),
     missedChat: having('missed_chat'),

@@ -143,7 +143,7 @@ export const listOfflineMessages = defineTool({
         ? safe``
         : safe`; ${cameIn} came in since the first page: leave the cursor out to see ${cameIn === 1 ? safe`it` : safe`them`}`;
     const isUnknown = args.state === 'served_since' && areSome && daysAtHand === undefined;
-    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts)}`}`;
+    const heading = safe`**${listed.length} ${STATE_WORDS[args.state]}offline messages** of ${everything.length} ${isComplete(coverage) ? safe`known` : coverage.covered < coverage.asked && coverage.remaining === undefined ? safe`at hand, of how many is not known yet` : safe`at hand`}${isUnknown ? safe` so far` : safe``}${period === undefined ? safe`` : safe`, ${periodWords(period)}`}${args.older_than_days === undefined ? safe`` : safe`, older than ${args.older_than_days} days`}${since}${listed.length === 0 ? safe`` : safe`. ${countsWords(counts, args.older_than_days ?? 0)}`}`;
     const openNotes = [
       countsByValueWords(open, book, safe`offline messages`),
       undecided === 0

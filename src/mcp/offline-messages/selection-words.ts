@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { AGES, type AgeName, type SelectionCounts } from '../../insights/triage/selection.ts';
+import { AGES, type SelectionCounts } from '../../insights/triage/selection.ts';
 import { TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { counted, durationWords, rounded } from '../words/quantities.ts';
 import { levelWords } from './triage-words.ts';
 
 /** The numbers of all messages of a list. */
 export const CountsShape = z.strictObject({
+  median_age_hours: z.number().optional(),
   ages: z.strictObject({
     under_1_day: z.number(),
     under_3_days: z.number(),
@@ -28,6 +31,7 @@ export const CountsShape = z.strictObject({
 /** The numbers of a list as data; those that rest on chats only where these count. */
 export function countsData(counts: SelectionCounts, doChatsCount: boolean): z.input<typeof CountsShape> {
   return {
+    ...known({ median_age_hours: mapKnown(counts.medianAge, (age) => rounded(age / 3600, 1)) }),
     ages: counts.ages,
     ...(doChatsCount && { served_since: counts.servedSince, missed_chat: counts.missedChat }),
     no_address: counts.noAddress,
@@ -40,19 +44,19 @@ export function countsData(counts: SelectionCounts, doChatsCount: boolean): z.in
   };
 }
 
-const AGE_WORDS: Readonly<Record<AgeName, OwnText>> = {
-  under_1_day: safe`under 1 day`,
-  under_3_days: safe`1–3 days`,
-  under_7_days: safe`3–7 days`,
-  under_30_days: safe`7–30 days`,
-  older: safe`over 30 days`,
-};
+/** The ages of a band in words, of messages that are all older than so many days. */
+function bandWords(days: number, before: number, olderThan: number): OwnText {
+  const from = Math.max(before, olderThan);
+  if (days === Infinity) return safe`over ${from} days`;
+  return from === 0 ? safe`under ${counted(days, safe`day`)}` : safe`${from}–${days} days`;
+}
 
-/** The numbers of a list in words: what is true of none is left out. */
-export function countsWords(counts: SelectionCounts): OwnText {
-  const ages = AGES.filter(({ name }) => counts.ages[name] > 0).map(
-    ({ name }) => safe`${counts.ages[name]} ${AGE_WORDS[name]}`,
+/** The numbers of a list of messages that are older than so many days in words: what is true of none is left out. */
+export function countsWords(counts: SelectionCounts, olderThan: number): OwnText {
+  const ages = AGES.flatMap(({ name, days }, index) =>
+    some(counts.ages[name], bandWords(days, AGES[index - 1]?.days ?? 0, olderThan)),
   );
+  const median = counts.medianAge === undefined ? [] : [safe`median ${durationWords(counts.medianAge)}`];
   const facts = [
     some(counts.servedSince, safe`served since`),
     some(counts.missedChat, safe`right after a missed chat`),
@@ -69,7 +73,7 @@ export function countsWords(counts: SelectionCounts): OwnText {
         ];
   return joinSafe(
     [
-      ...(ages.length === 0 ? [] : [safe`Age: ${joinSafe(ages, ', ')}.`]),
+      ...(ages.length === 0 ? [] : [safe`Age: ${joinSafe([...median, ...ages], ', ')}.`]),
       ...(facts.length === 0 ? [] : [safe`Of these: ${joinSafe(facts, ', ')}.`]),
       ...decisions,
     ],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../insights/language.ts';
-import type { Evidence, Priority } from '../../insights/triage/priority.ts';
+import { MAX_SCORE, type Evidence, type Priority } from '../../insights/triage/priority.ts';
 import type { Similar } from '../../insights/triage/queue.ts';
 import type { VisitorContact } from '../../model/records.ts';
 import { TRIAGE_PRIORITIES, type RecordedDecision, type TriagePriority } from '../../model/decided-here.ts';
@@ -129,7 +129,7 @@ function reasonsOf({ evidence }: Priority): OwnText[] {
 /** Words a score with the points of which it is the sum. */
 export function scoreWords({ score, evidence }: Priority): OwnText {
   const points = evidence.map((one) => safe`${pointsWords(one)} ${whyWords(one)}`);
-  return safe`Place in the queue: ${score} points: ${joinSafe(points, ', ')}. The text does not count: judge it.`;
+  return safe`Place in the queue: ${score} points of at most ${MAX_SCORE}, more come first: ${joinSafe(points, ', ')}. The text does not count: judge it.`;
 }
 
 /** Words a triage decision on one line. */

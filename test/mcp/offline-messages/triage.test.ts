@@ -1,6 +1,6 @@
 import { assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANSWER_TOKENS, estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
+import { ANSWER_TOKENS, answerTokens, estimatedTokens } from '../../../src/mcp/protocol/token-budget.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { OfflineMessage, World } from '../../../src/sandbox/world/world.ts';
 import {
@@ -137,7 +137,7 @@ describe('the order of priority', () => {
     expect(data.messages[0]?.offline_message_id).toBe(three.offlineMessageId);
     const whole = await desk.ask('get_offline_message', { offline_message_id: three.offlineMessageId });
     expect(whole.text).toContain(
-      '70 points: +50 received 8 h ago, +12 third message of this visitor without an answer, +8 chat missed 40 min before.',
+      'Place in the queue: 70 points of at most 80, more come first: +50 received 8 h ago, +12 third message of this visitor without an answer, +8 chat missed 40 min before.',
     );
   });
 
@@ -251,8 +251,10 @@ describe('the order of priority', () => {
         draft_reply: '長'.repeat(10_000),
       });
     }
-    const { text } = await desk.ask('list_offline_messages', { limit: 100 });
-    expect(estimatedTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS + 100);
+    for (const limit of [20, 100]) {
+      const { text } = await desk.ask('list_offline_messages', { limit });
+      expect(estimatedTokens(text)).toBeLessThanOrEqual(answerTokens(limit) + 100);
+    }
   });
 
   test('lets nobody forge a line of ours', async () => {
@@ -296,7 +298,13 @@ describe('a list', () => {
     const aged = await desk.ask('list_offline_messages', args);
     expect(aged.data.counts.ages).toEqual(agesOf(old));
     expect(aged.text).toContain('older than 10 days');
-    expect(aged.text).toContain(`Age: ${old.length} 7–30 days.`);
+    const ages = old.map(({ receivedAt }) => NOW - receivedAt).toSorted((one, other) => one - other);
+    const median = ((ages[Math.floor((ages.length - 1) / 2)] ?? 0) + (ages[Math.ceil((ages.length - 1) / 2)] ?? 0)) / 2;
+    expect(aged.data.counts.median_age_hours).toBeCloseTo(median / HOUR, 1);
+    expect(aged.text).toMatch(new RegExp(`Age: median ${Math.floor(median / DAY)} d.*, ${old.length} 10–30 days\\.`));
+    const half = await desk.ask('list_offline_messages', { older_than_days: 0.5 });
+    expect(half.text).toMatch(/, \d+ 0\.5–1 days, \d+ 1–3 days, /);
+    expect(data.counts.median_age_hours).toBeGreaterThan(0);
     expect((await desk.ask('list_offline_messages', { older_than_days: 9999 })).text).toContain('older than 9999 days');
     expect((await desk.ask('list_offline_messages', { older_than_days: -1 })).isError).toBe(true);
   });

@@ -210,6 +210,7 @@ const definitions = {
     undecided: z.number().optional(),
     messages: z.array(TriagedMessage),
     counts: z.object({
+      median_age_hours: z.number().optional(),
       ages: z.record(z.string(), z.number()),
       served_since: z.number().optional(),
       missed_chat: z.number().optional(),
