@@ -3,14 +3,17 @@ import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, similarIn } from '../../insights/triage/queue.ts';
 import { countsOf } from '../../insights/triage/selection.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { InvalidArgument } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { OfflineMessage } from '../../model/records.ts';
 import { eachInSlices, mapInSlices } from '../../model/slices.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
-import { epochMillis } from '../../model/time/units.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+import type { Period } from '../../model/calendar/period.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known } from '../../model/known.ts';
-import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
+import { joinSafe, ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { codeFilterOf, codesArgument } from '../selection/code-filter.ts';
 import { pageArguments, periodArguments, periodAt } from '../selection/arguments.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
@@ -80,12 +83,12 @@ export const listOfflineMessages = defineTool({
     const zoned = periodAt(args, position?.days, desk, 'ever');
     const period = isDated ? zoned : undefined;
     const { zone } = zoned;
+    const scoredAt = epochMillis(position?.at ?? now);
+    refuseExclusive(args, period, scoredAt);
     const coverage = await desk.archive.offlineMessages.cover(question);
     const book = await codebookOf(desk);
     const everything = await desk.archive.offlineMessages.find();
     const decisions = await desk.archive.triage.all();
-    const scoredAt = epochMillis(position?.at ?? now);
-
     const isAsked = (message: OfflineMessage): boolean =>
       (period === undefined || (message.receivedAt >= period.start && message.receivedAt < period.end)) &&
       (args.older_than_days === undefined || message.receivedAt < scoredAt - args.older_than_days * MILLIS_PER_DAY) &&
@@ -216,6 +219,15 @@ export const listOfflineMessages = defineTool({
   },
 });
 
+/** Throws InvalidArgument where no message can be in the period and as old as asked for. */
+function refuseExclusive({ older_than_days: days }: Arguments, period: Period | undefined, now: EpochMillis): void {
+  if (days === undefined || period === undefined || period.start < now - days * MILLIS_PER_DAY) return;
+  throw new InvalidArgument(
+    trusted`older_than_days ${days} and the period exclude each other: all of the period is younger.`,
+    trusted`Leave one of them out.`,
+  );
+}
+
 function mentions({ subject, text, visitor }: OfflineMessage, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/u);
   const written = [subject, text, visitor.name, visitor.email].join('\n').toLowerCase();
@@ -243,7 +255,7 @@ const NONE_IN_STATE: Readonly<Record<MessageState, OwnText>> = {
 };
 
 function nothingFound(
-  { state, query }: Arguments,
+  { state, query, codes, older_than_days: olderThan }: Arguments,
   known: number,
   zone: Zone | undefined,
   coverage: Coverage,
@@ -254,9 +266,17 @@ function nothingFound(
     return safe`None of the ${known} messages at hand is meant, but the list has not been read to its end yet.`;
   }
   if (isUnknown) return safe`Who was served since is not known yet.`;
-  if (query !== undefined) return safe`No message has all of these words. Try fewer words, or state all.`;
-  if (zone !== undefined) {
-    return safe`No message is in the state ${ownWord(state)} in this period (${ownWord(zone.id)}). Try state all, or no period.`;
+  const asked = [
+    ...(zone === undefined ? [] : [safe`the period (${ownWord(zone.id)})`]),
+    ...(olderThan === undefined ? [] : [safe`older_than_days`]),
+    ...(query === undefined ? [] : [safe`query`]),
+    ...(codes === undefined ? [] : [safe`codes`]),
+  ];
+  if (asked.length > 0) {
+    const [which, others] =
+      state === 'all' ? [safe``, safe``] : [safe` in the state ${ownWord(state)}`, safe`, or ask with state all`];
+    const one = asked.length === 1 ? safe`it` : safe`one of them`;
+    return safe`No message${which} fits ${joinSafe(asked, ', ')}. Leave ${one} out${others}.`;
   }
   return NONE_IN_STATE[state];
 }

@@ -309,6 +309,33 @@ describe('a list', () => {
     expect((await desk.ask('list_offline_messages', { older_than_days: -1 })).isError).toBe(true);
   });
 
+  test('of a period and an age that exclude each other is refused, which says so', async () => {
+    await using desk = await startDesk(smallWorld());
+    for (const args of [{ from: '2026-11-12', to: '2026-11-17' }, { period: 'today' }]) {
+      const { result, requests } = await desk.spentOn(() =>
+        desk.ask('list_offline_messages', { ...args, older_than_days: 10 }),
+      );
+      expect(result.isError).toBe(true);
+      expect(result.text).toContain('exclude each other');
+      expect(requests).toBe(0);
+    }
+    expect((await desk.ask('list_offline_messages', { from: '2026-11-08', older_than_days: 10 })).isError).toBe(false);
+  });
+
+  test.each([
+    [
+      { older_than_days: 9999 },
+      'No message in the state unanswered fits older_than_days. Leave it out, or ask with state all.',
+    ],
+    [
+      { query: NOWHERE, from: '2026-11-01', older_than_days: 1, state: 'all' },
+      'No message fits the period (UTC), older_than_days, query. Leave one of them out.',
+    ],
+  ])('without any message says which arguments leave none: %o', async (args, words) => {
+    await using desk = await startDesk(smallWorld());
+    expect((await desk.ask('list_offline_messages', args)).text).toContain(words);
+  });
+
   test('of who wrote again has all messages of these visitors', async () => {
     const world = smallWorld();
     for (const [index, message] of waitingIn(world).entries()) message.visitorId = 900_000 + (index % 9);

@@ -76,7 +76,7 @@ test('a message that no zone of its own was asked about is not explained by one'
     to: day,
     timezone: 'Asia/Kolkata',
   });
-  expect(text).toContain('in this period (Asia/Kolkata)');
+  expect(text).toContain('fits the period (Asia/Kolkata)');
 });
 
 describe('an answer over a part', () => {
