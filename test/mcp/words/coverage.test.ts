@@ -181,7 +181,7 @@ describe('one line says it of two parts that are whole', () => {
       { ...WEEK, compare_to: 'previous_period', transcripts: 'at_hand', offline_messages: true },
       /^_Complete: all chats of the 7 days, all of the compared period, as of .+\._$/,
     ],
-    ['list_offline_messages', { state: 'served_since' }, /^_Complete: all offline messages, all chats since .+\._$/],
+    ['list_offline_messages', { state: 'served_since' }, /^_Complete: all offline messages, as of .+\._$/],
   ] as const)('%s %o', async (tool, args, line) => {
     await using desk = await startDesk();
     const { text } = await desk.ask(tool, args);
