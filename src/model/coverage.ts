@@ -1,5 +1,5 @@
 import type { DayRange } from './time/day.ts';
-import type { ArchiveUnwritable } from './errors.ts';
+import { ArchiveUnwritable, RateLimited } from './errors.ts';
 import { known } from './known.ts';
 import { epochMillis, type EpochMillis, type Seconds } from './time/units.ts';
 
@@ -75,6 +75,12 @@ export interface Coverage {
 /** Returns the cost of the rest by a plan, where it can be told. */
 export function remainingOf({ requests, done, seconds, basis }: Omit<Plan, 'missing'>): Coverage['remaining'] {
   return basis === 'learned' || basis === 'guess' ? { requests, done, seconds } : undefined;
+}
+
+/** Returns what is said of a failure to read beside the basis: for how long no request may go out, or what cannot be kept. */
+export function causeOf(error: unknown): Pick<Coverage, 'opensIn' | 'unkept'> {
+  if (error instanceof ArchiveUnwritable) return { unkept: error };
+  return error instanceof RateLimited ? { opensIn: error.retry.after } : {};
 }
 
 /** Whether an answer may speak of the whole of what was asked. */

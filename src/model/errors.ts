@@ -85,7 +85,7 @@ export class PermissionDenied<What extends string = string> extends ChatOperatio
 /** HTTP 429, or our own gate: too many requests a minute. */
 export class RateLimited extends ChatOperationsError {
   readonly advice = trusted`What is read until then is kept.`;
-  override readonly retry: Retry;
+  override readonly retry: Exclude<Retry, string>;
   constructor(after: Seconds) {
     super(trusted`The chat service allows no further requests for about ${Math.ceil(after)} seconds.`);
     this.retry = { after };

@@ -1,4 +1,12 @@
-import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage, type Plan } from '../../model/coverage.ts';
+import {
+  causeOf,
+  isComplete,
+  remainingOf,
+  weakerBasis,
+  type Basis,
+  type Coverage,
+  type Plan,
+} from '../../model/coverage.ts';
 import { contiguousRanges, daysOf, parseUtcDay, utcDayOf, type DayRange, type UtcDay } from '../../model/time/day.ts';
 import type { AgentId, ChatId, VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
@@ -12,7 +20,7 @@ import { runsOf, type DayRun } from '../walking/archived-days.ts';
 import { chatWalk, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
 import { isDoubted, isSettled, freshnessOf, type Look, type MaximumAges } from '../walking/freshness.ts';
-import { basisOfFailure, unkeptBy } from '../walking/failed-reading.ts';
+import { basisOfFailure } from '../walking/failed-reading.ts';
 import { revisionOf } from '../tables/revision.ts';
 import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
 import type { AccountTables } from '../tables/tables.ts';
@@ -142,7 +150,7 @@ export class Chats {
     } catch (error) {
       const looks = await this.#looks.at(range, agentId);
       const coverage = await this.#coverageOf(range, agentId, basisOfFailure(error, looks.size > 0));
-      return { ...coverage, ...unkeptBy(error) };
+      return { ...coverage, ...causeOf(error) };
     }
   }
 

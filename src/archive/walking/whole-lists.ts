@@ -1,9 +1,9 @@
-import { isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
+import { causeOf, isComplete, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
 import { RateLimited } from '../../model/errors.ts';
 import type { Question } from '../../model/progress.ts';
 import { mapInSlices } from '../../model/slices.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import { basisOfFailure, unkeptBy } from './failed-reading.ts';
+import { basisOfFailure } from './failed-reading.ts';
 import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from '../care/retention.ts';
 import { keepWhileUnchanged } from '../tables/revision.ts';
@@ -70,7 +70,7 @@ export class Lists {
       return opensIn === undefined ? coverage : { ...coverage, opensIn };
     } catch (error) {
       const coverage = await this.coverageOf(list.list, basisOfFailure(error, before !== undefined));
-      return { ...coverage, ...unkeptBy(error) };
+      return { ...coverage, ...causeOf(error) };
     }
   }
 

@@ -2,13 +2,15 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import { missedNamesAgent } from '../../insights/codes/code-states.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import { addDays } from '../../model/time/day.ts';
-import { remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
+import { causeOf, remainingOf, weakerBasis, type Basis, type Coverage } from '../../model/coverage.ts';
 import {
   ArchiveUnwritable,
   ChatOperationsError,
   DeadlinePassed,
   InvalidArgument,
   PermissionDenied,
+  RateLimited,
+  UpstreamBusy,
 } from '../../model/errors.ts';
 import { utcDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Agent } from '../../model/records.ts';
@@ -84,14 +86,17 @@ export async function coverPart(
     return {
       ...before,
       basis: weakerBasis(before.basis, basisOf(error)),
-      ...(error instanceof ArchiveUnwritable && { unkept: error }),
+      ...causeOf(error),
     };
   }
 }
 
+/** Failures after which the service still answers: what is missing can be read later. */
+const PUT_OFF = [DeadlinePassed, RateLimited, UpstreamBusy, ArchiveUnwritable];
+
 function basisOf(error: ChatOperationsError): Basis {
   if (error instanceof PermissionDenied) return 'denied';
-  return error instanceof DeadlinePassed || error instanceof ArchiveUnwritable ? 'partial' : 'stale';
+  return PUT_OFF.some((kind) => error instanceof kind) ? 'partial' : 'stale';
 }
 
 /** Whether missed chats of a period name their agents, so that agents have missed figures at all on this desk. */

@@ -11,6 +11,12 @@ const failAt = (desk: Desk, path: string) => {
   };
 };
 
+/** Refuses requests for 90 s. */
+const refuseAt = (desk: Desk, path: string) => {
+  desk.service.replace = (asked) =>
+    asked.startsWith(path) ? new Response('{}', { status: 429, headers: { 'retry-after': '90' } }) : undefined;
+};
+
 describe('agents', () => {
   test('are answered where their chats cannot be counted', async () => {
     await using desk = await startDesk();
@@ -20,6 +26,18 @@ describe('agents', () => {
     expect(data.coverage.complete).toBe(true);
     expect(data.agents.some((agent) => 'chats_last_7_days' in agent)).toBe(false);
     expect(data.chats_coverage).toMatchObject({ complete: false, basis: 'stale' });
+  });
+
+  test('are those known before where the minute is used up', async () => {
+    await using desk = await startDesk();
+    const before = await desk.ask('list_support_agents');
+    desk.service.clock.now += HOUR;
+    refuseAt(desk, '/api');
+    const { text, data } = await desk.ask('list_support_agents');
+    expect(data.total).toBe(before.data.total);
+    expect(data.coverage).toMatchObject({ complete: false, basis: 'partial' });
+    expect(text).toMatch(/Incomplete: no further request may go out for 1 min 3\d s/);
+    expect(text).not.toContain('gives no answer');
   });
 });
 
@@ -33,6 +51,16 @@ describe('a visitor', () => {
     const { data } = await desk.ask('get_visitor_stats', { visitor: String(chat.visitorId) });
     expect(data.chats.map(({ chat_id }) => chat_id)).toContain(chat.chatId);
     expect(data.coverage).toMatchObject({ complete: false, basis: 'stale' });
+  });
+
+  test('is answered where the minute is used up, which is told as that and not as an outage', async () => {
+    await using desk = await startDesk();
+    refuseAt(desk, '/api/offline');
+    const { text, data } = await desk.ask('get_visitor_stats', { visitor: String(someone(desk).visitorId) });
+    expect(data.coverage).toMatchObject({ complete: false, basis: 'partial' });
+    expect(text).toMatch(/Incomplete: no further request may go out for 1 min 3\d s/);
+    expect(text).toContain('asking again after that continues');
+    expect(text).not.toContain('gives no answer');
   });
 
   test('is answered where chats cannot be read, with the offline messages', async () => {
