@@ -1,3 +1,4 @@
+import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Chat } from '../../model/records.ts';
@@ -15,7 +16,7 @@ import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { codesWords } from '../words/code-words.ts';
 import { coverageWords } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
-import { durationWords, periodWords, timeWords } from '../words/quantities.ts';
+import { counted, durationWords, periodWords, timeWords } from '../words/quantities.ts';
 import { changeArguments } from './change-arguments.ts';
 import { ChangeShape, changeData, type LabelOf } from './change-data.ts';
 import {
@@ -123,12 +124,23 @@ function explainedWords(change: Change, labelOf: LabelOf): OwnText {
     causes.length === 0 ? nothingWords(explained) : causesWords(causes, explained.oddDay !== undefined, amounts),
     heaviestWords(explained, first, amounts),
     isSure ? mixWords(explained, amounts) : undefined,
+    change.untold.some(({ untold }) => untold > 0) ? safe`Left out: ${leftOutWords(change)}.` : undefined,
     lookedAtWords(facets, unit === 'day'),
   );
 }
 
+/** In how many transcripts of each period nobody can tell who wrote. */
+function leftOutWords({ periods, untold }: Change): OwnText {
+  const of = (which: Which): OwnText => {
+    const { untold: some, looked } = untold[which] ?? { untold: 0, looked: 0 };
+    return safe`${some} of the ${counted(looked, safe`transcript`)} looked at of ${periodWords(periods[which].period)}`;
+  };
+  return safe`${of(NOW)} and ${of(BEFORE)}, in which nobody can tell who wrote`;
+}
+
 /** Why nothing is explained. */
-function untoldWords({ periods, missingSamples, isUnsettled, areMissedNamed, agent, metric }: Change): OwnText {
+function untoldWords(change: Change): OwnText {
+  const { periods, missingSamples, isUnsettled, areMissedNamed, agent, metric } = change;
   if (!periods.every(({ coverage }) => isComplete(coverage))) {
     return safe`**Nothing is explained yet**: that needs all chats of both periods, since what is missing would be taken for a change.`;
   }
@@ -142,6 +154,9 @@ function untoldWords({ periods, missingSamples, isUnsettled, areMissedNamed, age
       }),
       '\n',
     );
+  }
+  if (change.areUnlike) {
+    return safe`**Nothing is explained**: ${leftOutWords(change)}, would be left out. These shares are so unlike that the rest of one period cannot be compared with the rest of the other.`;
   }
   if (isUnsettled) return safe`**Nothing is explained**: it rests on a code that is not settled.`;
   if (agent !== undefined && !areMissedNamed && metric.name === 'missed') return MISSED_NAME_NO_AGENT;

@@ -43,6 +43,15 @@ export interface MissingSample {
   readonly looked: number;
 }
 
+/** The transcripts of one period that were looked at, and in how many of them nobody can tell who wrote: they are left out. */
+export interface UntoldTranscripts {
+  readonly untold: number;
+  readonly looked: number;
+}
+
+/** Where the shares of both periods that are left out differ by more, other chats are counted, and a change would tell of that. */
+const MOST_UNLIKE = 0.1;
+
 /** A change and its causes, or why nothing can be said of them. */
 export interface Change {
   readonly name: ChangeArguments['metric'];
@@ -57,6 +66,10 @@ export interface Change {
   readonly sums: ChangeSums | undefined;
   readonly facets: Facets | undefined;
   readonly missingSamples: readonly MissingSample[];
+  /** Of the earlier period and of the later one; empty where the figure is of no transcripts, or a sample of them is missing. */
+  readonly untold: readonly UntoldTranscripts[];
+  /** Whether so unlike shares of both are left out that nothing can be explained. */
+  readonly areUnlike: boolean;
   readonly isUnsettled: boolean;
   readonly areMissedNamed: boolean;
   readonly named: ReadonlyMap<AgentId, NamedAgent>;
@@ -89,6 +102,8 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     sums: undefined,
     facets: undefined,
     missingSamples: [],
+    untold: [],
+    areUnlike: false,
     isUnsettled: false,
     areMissedNamed: true,
     named: new Map<AgentId, NamedAgent>(),
@@ -111,6 +126,8 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
   if (read.missing.length > 0) {
     return { ...nothing, periods: withFigures([]), book, missingSamples: read.missing };
   }
+  const { untold } = read;
+  if (areUnlike(untold)) return { ...nothing, periods: withFigures([]), book, untold, areUnlike: true };
   const needsMissed = metric.basis === 'rows' && metric.withoutMissed !== undefined;
   const areNamed =
     !needsMissed || (await areMissedNamed(period, book, desk)) || (await areMissedNamed(earlier, book, desk));
@@ -163,6 +180,7 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
     explained: told,
     sums,
     facets,
+    untold,
     isUnsettled: sums.isUnsettled,
     areMissedNamed: areNamed,
     named,
@@ -192,7 +210,8 @@ async function transcriptsOf(
   const missing: MissingSample[] = [];
   const values: ReadsValues[] = [];
   const figures: (Figure | undefined)[] = [];
-  if (metric.basis === 'rows') return { missing, values, figures };
+  const untold: UntoldTranscripts[] = [];
+  if (metric.basis === 'rows') return { missing, values, figures, untold };
   const drawn = [];
   for (const { period, selected } of both) {
     const population = await populationOf(period, selected.days, asked, desk, question.signal);
@@ -204,21 +223,28 @@ async function transcriptsOf(
     const one = drawn[which];
     if (one === undefined) continue;
     const { awaited, awaitedFor, isWhole, isAtHand, sample } = one.transcripts;
-    const { conversations, untold, looked } = await conversationsIn(one.transcripts, { agents, book }, desk);
+    const { conversations, ...looks } = await conversationsIn(one.transcripts, { agents, book }, desk);
     if (!isWhole || awaited > 0 || conversations === undefined) {
-      missing.push({ which, awaited, awaitedFor, untold, looked });
+      missing.push({ which, awaited, awaitedFor, ...looks });
       continue;
     }
     const ids = one.population.filter((id) => !conversations.isUntold(id));
     const isEach = ids.every((id) => isAtHand(id));
     const lookedAt = isEach ? new Set<number>(ids) : sample;
+    const looked = isEach ? one.population.length : looks.looked;
+    untold[which] = { untold: isEach ? looked - ids.length : looks.untold, looked };
     const { columns } = conversations;
     const read = valuesOfTranscripts(metric.name, columns, (id) => lookedAt.has(id));
     if (read !== undefined) values[which] = read;
     const places = [...lookedAt].flatMap((id) => columns.placeOf(id) ?? []);
     figures[which] = places.length === 0 ? undefined : metric.figure(columns, Uint32Array.from(places), ids.length);
   }
-  return { missing, values, figures };
+  return { missing, values, figures, untold };
+}
+
+function areUnlike(untold: readonly UntoldTranscripts[]): boolean {
+  const shares = untold.map(({ untold: some, looked }) => (looked === 0 ? 0 : some / looked));
+  return Math.max(...shares) - Math.min(...shares) > MOST_UNLIKE;
 }
 
 /** The share of some chats whose visitor's country is at hand. */

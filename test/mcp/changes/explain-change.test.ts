@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { DAY, first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { DAY, first, HOUR, NOW, readTranscripts, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { plantedDesk, ordinaryDesk, NOW as WORLDS_END } from '../../insights/changes/planted.ts';
 import type { WorldChat } from '../../insights/changes/worlds.ts';
 
@@ -193,6 +193,22 @@ describe('what stands out', () => {
   });
 });
 
+/** The codes of a desk of which nobody has said what `user_type` means. */
+const UNTOLD_CODES = { is_missed: { 0: 'served', 1: 'missed' } } as const;
+
+/** A world in which nobody can tell who wrote in each so-manieth chat of the week, and how many chats each week has that ended. */
+function halfTold(each: number) {
+  const world = smallWorld();
+  const endedIn = (ago: number) =>
+    world.chats.filter((chat) => inWeek(chat, ago) && !chat.missed && chat.endedAt !== undefined);
+  const now = endedIn(0);
+  for (const [index, chat] of now.entries()) {
+    if (index % each !== 0) continue;
+    chat.messages = chat.messages.map((message) => ({ ...message, authorName: 'Somebody', author: 'system' }));
+  }
+  return { world, ended: { now: now.length, before: endedIn(1).length } };
+}
+
 describe('what is not whole is not explained', () => {
   test('a period of which a part is missing', async () => {
     await using desk = await startDesk();
@@ -250,6 +266,42 @@ describe('what is not whole is not explained', () => {
     expect(data.now).toBeGreaterThan(0);
     const parts = data.split?.[0]?.parts ?? [];
     expect(parts.reduce((sum, { now }) => sum + now.n, 0)).toBeGreaterThanOrEqual(50);
+  });
+
+  test('transcripts in which nobody can tell who wrote, where far more of one period are so', async () => {
+    const { world, ended } = halfTold(3);
+    await using desk = await startDesk(world, { codes: UNTOLD_CODES });
+    await readTranscripts(desk);
+    const { data, text } = await desk.ask('explain_change', { metric: 'first_response', ...WEEK });
+    expect(data.change).toBeUndefined();
+    expect(text).toContain('**Nothing is explained**');
+    expect(text).toContain(`${Math.ceil(ended.now / 3)} of the ${ended.now} transcripts looked at of 2026-11-09`);
+    expect(text).toContain(`0 of the ${ended.before} transcripts looked at of 2026-11-02`);
+    expect(text).toContain('so unlike');
+    expect(text).not.toContain('stands out');
+  });
+
+  test('where few are so, they are left out and counted, of both periods', async () => {
+    const { world, ended } = halfTold(20);
+    await using desk = await startDesk(world, { codes: UNTOLD_CODES });
+    await readTranscripts(desk);
+    const { data, text } = await desk.ask('explain_change', { metric: 'first_response', ...WEEK });
+    expect(data.change).toBeDefined();
+    const untold = Math.ceil(ended.now / 20);
+    expect(data.split?.[0]?.parts.reduce((sum, { now }) => sum + now.n, 0)).toBeLessThanOrEqual(ended.now - untold);
+    expect(text).toMatch(
+      new RegExp(
+        `Left out: ${untold} of the ${ended.now} transcripts .* and 0 of the ${ended.before} transcripts .*nobody can tell who wrote`,
+      ),
+    );
+  });
+
+  test('and of a random sample, those of the sample are counted', async () => {
+    const { world } = halfTold(3);
+    await using desk = await startDesk(world, { codes: UNTOLD_CODES });
+    const { data, text } = await desk.ask('explain_change', { metric: 'first_response', ...WEEK });
+    expect(data.change).toBeUndefined();
+    expect(text).toMatch(/\d+ of the 50 transcripts looked at of 2026-11-09.* and 0 of the 50 transcripts/);
   });
 
   test('a running period says at which moment both are cut', async () => {
