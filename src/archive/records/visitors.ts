@@ -5,21 +5,21 @@ import { VisitorId } from '../../model/ids.ts';
 import { phoneDigits } from '../../model/person.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Visitor, VisitorContext, VisitorProfile } from '../../model/records.ts';
-import { known } from '../../model/known.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import { contactsMatching, newestContacts, type KnownContact } from './contacts.ts';
 import type { Lists, WholeList } from '../walking/whole-lists.ts';
-import { contextFrom, profileFrom, visitorFrom, visitorRow } from '../schema/row-conversion.ts';
+import { profileFrom, visitorFrom, visitorRow } from '../schema/row-conversion.ts';
 import { foldingOf } from '../search/refolding.ts';
 import { foldedPlace } from '../words/indexed-words.ts';
 import type { Looked, RecordSources, SingleRecords } from './single-records.ts';
 import { statement, type Given } from '../tables/statement.ts';
-import type { AccountTables, Tables } from '../tables/tables.ts';
+import type { AccountTables } from '../tables/tables.ts';
 import { Unkept } from './unkept.ts';
 import { partsIn } from '../words/visitor-search-columns.ts';
-import { eachInSlices, slices } from '../../model/slices.ts';
-import { batchesOf } from '../tables/batches.ts';
+import { eachInSlices } from '../../model/slices.ts';
+import { commonCountriesOf, contextsOf, countriesOf, visitorsOf, type VisitorsOfCountry } from './visitor-countries.ts';
+import { lastContactsOf, waitingVisitors, type LastContact, type WaitingMessages } from './waiting-visitors.ts';
 
 /** The visitors that a question is about, by whatever is given. */
 export interface VisitorSelection {
@@ -31,73 +31,11 @@ export interface VisitorSelection {
   readonly firstVisit?: { readonly start: EpochMillis; readonly end: EpochMillis } | 'unknown' | undefined;
 }
 
-/** The visitors at hand who come from a country. */
-export interface VisitorsOfCountry {
-  readonly count: number;
-  /** Whether a visitor is one of them; undefined where no country is known of the visitor. */
-  readonly has: (visitorId: VisitorId) => boolean | undefined;
-}
-
 /** The last visitor of a page: when they first came (0 where that is not known), and their id. */
 export type LastVisitor = readonly [firstVisitAt: number, visitorId: number];
 
 /** As in the index of migration 0008: with a bound value SQLite would not use it. */
 const FIRST_VISIT = sql<number>`coalesce(first_visit_at, 0)`;
-
-/** The offline messages of a visitor that wait for a reply. */
-export interface WaitingMessages {
-  readonly messages: number;
-  readonly oldestAt: EpochMillis;
-  readonly newestAt: EpochMillis;
-}
-
-/** The newest chat of a visitor among those of one code, or the newest offline message, which has none. */
-export interface LastContact {
-  readonly visitorId: VisitorId;
-  readonly at: EpochMillis;
-  /** The request of the newest chat of them that has a conversation. */
-  readonly servedAt?: EpochMillis;
-  readonly missedCode?: number;
-}
-
-interface OfVisitors {
-  readonly visitorIds: readonly VisitorId[];
-}
-
-const WAITING = statement((tables) =>
-  tables
-    .offlineMessages()
-    .where('visitor_id', 'is not', null)
-    .where((is) => is.or([is('reply_count', 'is', null), is('reply_count', '<=', 0)]))
-    .groupBy('visitor_id')
-    .select(({ fn }) => [
-      'visitor_id',
-      fn.countAll<number>().as('messages'),
-      fn.min('received_at').as('oldestAt'),
-      fn.max('received_at').as('newestAt'),
-    ]),
-);
-
-const LAST_CHATS = statement((tables, given: Given<OfVisitors>) =>
-  tables
-    .chats()
-    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
-    .groupBy(['visitor_id', 'missed_code'])
-    .select(({ fn }) => [
-      'visitor_id',
-      'missed_code',
-      fn.max('requested_at').as('at'),
-      sql<EpochMillis | null>`max(CASE WHEN started_at IS NOT NULL THEN requested_at END)`.as('servedAt'),
-    ]),
-);
-
-const LAST_MESSAGES = statement((tables, given: Given<OfVisitors>) =>
-  tables
-    .offlineMessages()
-    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
-    .groupBy('visitor_id')
-    .select(({ fn }) => ['visitor_id', fn.max('received_at').as('at')]),
-);
 
 const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
   tables.visitorProfiles().where('visitor_id', '=', given.value('visitorId')).select(['profile', 'fetched_at']),
@@ -183,19 +121,7 @@ export class Visitors {
   /** The countries that most visitors at hand come from, as the service writes them. */
   async commonCountries(limit: number): Promise<{ readonly country: string; readonly visitors: number }[]> {
     await this.#folded();
-    const rows = await this.#tables
-      .visitors()
-      .where('country', 'is not', null)
-      .groupBy('country')
-      .select(({ fn }) => [fn.min('context').as('context'), fn.countAll<number>().as('visitors')])
-      .orderBy('visitors', 'desc')
-      .orderBy('country')
-      .limit(limit)
-      .execute();
-    return rows.flatMap(({ context, visitors }) => {
-      const { country } = contextFrom(context);
-      return country === undefined ? [] : [{ country, visitors }];
-    });
+    return commonCountriesOf(this.#tables, limit);
   }
 
   /** The places of some visitors, as far as the list is at hand. */
@@ -215,19 +141,7 @@ export class Visitors {
   /** Who of the visitors at hand comes from a country, without case and accents. Of several records the latest counts. */
   async fromCountry(country: string): Promise<VisitorsOfCountry> {
     await this.#folded();
-    const wanted = foldedPlace(country);
-    // Many small maps: one that grows with a large desk would hold everything else up each time.
-    const parts = new Map<number, Map<number, boolean>>();
-    const partOf = (id: number) => Math.floor(id / COUNTRY_BATCH_SIZE);
-    let count = 0;
-    for await (const rows of foldedCountries(this.#tables)) {
-      for (const { visitor_id: id, country: folded } of rows) {
-        const part = parts.get(partOf(id)) ?? new Map<number, boolean>();
-        parts.set(partOf(id), part.set(id, folded === wanted));
-        if (folded === wanted) count += 1;
-      }
-    }
-    return { count, has: (id) => parts.get(partOf(id))?.get(id) };
+    return visitorsOf(this.#tables, country);
   }
 
   /**
@@ -244,28 +158,13 @@ export class Visitors {
   }
 
   /** The visitors with offline messages at hand that nobody answered, as far as is known, and when these came. */
-  async waiting(): Promise<Map<VisitorId, WaitingMessages>> {
-    const waiting = new Map<VisitorId, WaitingMessages>();
-    await eachInSlices(await WAITING(this.#tables, {}), ({ visitor_id: id, messages, oldestAt, newestAt }) => {
-      if (id !== null) waiting.set(id, { messages, oldestAt, newestAt });
-    });
-    return waiting;
+  waiting(): Promise<Map<VisitorId, WaitingMessages>> {
+    return waitingVisitors(this.#tables);
   }
 
   /** The newest contacts of some visitors: their chats at hand by code, and their offline messages. */
-  async lastContacts(visitorIds: readonly VisitorId[]): Promise<LastContact[]> {
-    const contacts: LastContact[] = [];
-    for (const some of batchesOf(visitorIds)) {
-      for (const row of await LAST_CHATS(this.#tables, { visitorIds: some })) {
-        if (row.visitor_id === null) continue;
-        const { visitor_id: visitorId, at, servedAt, missed_code: missedCode } = row;
-        contacts.push(known({ visitorId, at, servedAt, missedCode }));
-      }
-      for (const { visitor_id: visitorId, at } of await LAST_MESSAGES(this.#tables, { visitorIds: some })) {
-        if (visitorId !== null) contacts.push({ visitorId, at });
-      }
-    }
-    return contacts;
+  lastContacts(visitorIds: readonly VisitorId[]): Promise<LastContact[]> {
+    return lastContactsOf(this.#tables, visitorIds);
   }
 
   /** The visitors of a selection that are at hand. Throws as `find` does. */
@@ -349,79 +248,4 @@ function isMeant(query: string): RawBuilder<SqlBool> {
 function isThere(part: string): RawBuilder<SqlBool> {
   const pattern = `%${part.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
   return sql`words LIKE ${pattern} ESCAPE ${sql.lit('\\')}`;
-}
-
-const CONTEXTS = statement((tables, given: Given<{ visitorIds: readonly VisitorId[] }>) =>
-  tables
-    .visitors()
-    .where(tables.isAmong('visitor_id', given.value('visitorIds')))
-    .select(['visitor_id', 'context']),
-);
-
-const FOLDED_COUNTRIES = statement((tables, given: Given<{ behind: number; limit: number }>) =>
-  tables
-    .visitors()
-    .where('country', '!=', '')
-    .where(sql<SqlBool>`visitor_id > CAST(${given.value('behind')} AS bigint)`)
-    .orderBy('visitor_id')
-    .limit(given.value('limit'))
-    .select(['visitor_id', 'country']),
-);
-
-/** The visitors that are read at once: reading all of a large desk would hold everything else up. */
-const COUNTRY_BATCH_SIZE = 5000;
-
-/** The visitors of whom a country is known, by id, some thousands at a time. */
-async function* foldedCountries(
-  tables: Tables,
-): AsyncGenerator<readonly { readonly visitor_id: VisitorId; readonly country: string | null }[]> {
-  for (let behind = 0; ;) {
-    if (slices.isOver()) await slices.next();
-    const rows = await FOLDED_COUNTRIES(tables, { behind, limit: COUNTRY_BATCH_SIZE });
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < COUNTRY_BATCH_SIZE) return;
-    behind = last.visitor_id;
-  }
-}
-
-/** Reads the places of some visitors, as far as the list is at hand. */
-async function contextsOf(tables: Tables, visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
-  const contexts = new Map<VisitorId, VisitorContext>();
-  for (const some of batchesOf(visitorIds)) {
-    for (const row of await CONTEXTS(tables, { visitorIds: some })) {
-      contexts.set(row.visitor_id, contextFrom(row.context));
-    }
-  }
-  return contexts;
-}
-
-/**
- * The country of each visitor at hand. Those that are the same to whoever searches for them are one, written as the record
- * with the lowest id has it: so one record of each country is opened, and not one of each visitor.
- */
-export async function countriesOf(tables: Tables): Promise<Map<VisitorId, string>> {
-  const lowest = new Map<string, VisitorId>();
-  const folded = new Map<VisitorId, string>();
-  for await (const rows of foldedCountries(tables)) {
-    for (const { visitor_id: id, country } of rows) {
-      if (country === null) continue;
-      folded.set(id, country);
-      // In the order of their ids.
-      if (!lowest.has(country)) lowest.set(country, id);
-    }
-  }
-  const contexts = await contextsOf(tables, [...lowest.values()]);
-  const written = new Map<string, string>();
-  await eachInSlices(lowest, ([folded, id]) => {
-    const country = contexts.get(id)?.country;
-    // Where the record has changed meanwhile, it names another one.
-    written.set(folded, country !== undefined && foldedPlace(country) === folded ? country : folded);
-  });
-  const countries = new Map<VisitorId, string>();
-  await eachInSlices(folded, ([id, country]) => {
-    const name = written.get(country);
-    if (name !== undefined) countries.set(id, name);
-  });
-  return countries;
 }

@@ -1,6 +1,6 @@
 import { ChatOperationsError } from '../../model/errors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { VisitorsOfCountry } from '../../archive/records/visitors.ts';
+import type { VisitorsOfCountry } from '../../archive/records/visitor-countries.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newestContacts } from '../../../src/archive/records/contacts.ts';
 import { chatRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
-import { countriesOf } from '../../../src/archive/records/visitors.ts';
+import { countriesOf } from '../../../src/archive/records/visitor-countries.ts';
 import { ChatId, OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { VisitorContact } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
