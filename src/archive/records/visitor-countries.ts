@@ -11,6 +11,8 @@ import { foldedPlace } from '../words/indexed-words.ts';
 /** The visitors at hand who come from a country. */
 export interface VisitorsOfCountry {
   readonly count: number;
+  /** The number of visitors of whom any country is known. */
+  readonly countOfAny: number;
   /** Whether a visitor is one of them; undefined where no country is known of the visitor. */
   readonly has: (visitorId: VisitorId) => boolean | undefined;
 }
@@ -119,13 +121,14 @@ export async function visitorsOf(tables: Tables, country: string): Promise<Visit
   // Many small maps: one that grows with a large desk would hold everything else up each time.
   const parts = new Map<number, Map<number, boolean>>();
   const partOf = (id: number) => Math.floor(id / COUNTRY_BATCH_SIZE);
-  let count = 0;
+  let [count, countOfAny] = [0, 0];
   for await (const rows of foldedCountries(tables)) {
     for (const { visitor_id: id, country: folded } of rows) {
       const part = parts.get(partOf(id)) ?? new Map<number, boolean>();
       parts.set(partOf(id), part.set(id, folded === wanted));
       if (folded === wanted) count += 1;
+      countOfAny += 1;
     }
   }
-  return { count, has: (id) => parts.get(partOf(id))?.get(id) };
+  return { count, countOfAny, has: (id) => parts.get(partOf(id))?.get(id) };
 }

@@ -19,7 +19,13 @@ import {
   periodAt,
   visitorArgument,
 } from '../selection/arguments.ts';
-import { areRead, countryCoverageWords, noSuchCountryWords, visitorsFrom } from '../selection/chat-country.ts';
+import {
+  areRead,
+  countryCoverageWords,
+  isUnread,
+  noSuchCountryWords,
+  visitorsFrom,
+} from '../selection/chat-country.ts';
 import { readCursor, writeCursor } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { findVisitors, severalVisitors, visitorIdIn } from '../selection/lookup.ts';
@@ -112,18 +118,19 @@ export const listChats = defineTool({
     const found = await findChats(selected, wanted, { matching: tally, beforeCodes }, book, question);
 
     const { zone } = period;
-    const isWhole = isComplete(coverage) && (from === undefined || areRead(from));
+    const isFromUnread = from !== undefined && isUnread(from) && found.unknown > 0;
+    const isWhole = isComplete(coverage) && (from === undefined || isFromUnread || areRead(from));
     await inSlices(tally.settle(), question.signal);
     const summary = tally.overall();
     const isOpen = found.undecided > 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isOpen && tally.chats === 0 ? safe`not known which of ${counted(found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${filterWords(args, raw)}`,
-      filters.length === 0 ? undefined : partWords(args, tally, beforeCodes, found, book),
+      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || (isOpen && tally.chats === 0) ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${filterWords(args, raw)}`,
+      filters.length === 0 || isFromUnread ? undefined : partWords(args, tally, beforeCodes, found, book),
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,
       areNamed ? undefined : MISSED_NAME_NO_AGENT,
-      lackingWords(found),
+      isFromUnread ? undefined : lackingWords(found),
       beyondScaleWords(args, found.ratings, book),
       orderWords(args.order, found.unplaced, tally.chats),
     );
@@ -159,7 +166,7 @@ export const listChats = defineTool({
         head,
         page.areShort ? SHORT_LINES : undefined,
         enclosedRows(page) ??
-          (from && (await noSuchCountryWords(from, desk, question))) ??
+          (from && (await noSuchCountryWords(from, zone, desk, question))) ??
           (isOpen ? undefined : nothingFound(found.inPeriod, theirs, period, coverage)),
         page.moreWords,
         foot,

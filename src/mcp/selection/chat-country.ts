@@ -37,23 +37,43 @@ export function areRead({ covered }: VisitorsFrom): boolean {
   return !(covered instanceof ChatOperationsError) && isComplete(covered);
 }
 
-/** Says what the countries of chats rest on. */
-export function countryCoverageWords({ covered }: VisitorsFrom, asking: Asking, zone: Zone): OwnText {
+/** Whether nobody can tell who comes from the country, because no record of a visitor was read yet. */
+export function isUnread(from: VisitorsFrom): boolean {
+  return from.visitors.countOfAny === 0 && !areRead(from);
+}
+
+/** Says what the countries of chats rest on; nothing where they rest on nothing. */
+export function countryCoverageWords(from: VisitorsFrom, asking: Asking, zone: Zone): OwnText | undefined {
+  if (isUnread(from)) return undefined;
+  const { covered } = from;
   return covered instanceof ChatOperationsError
     ? safe`Countries are those of visitors that were read before. ${renderError(covered)}`
     : safe`Countries are those of the visitors' latest records: ${coverageWords(covered, { what: safe`visitors`, isAside: true }, asking, zone)}`;
 }
 
-/** Names the countries that most visitors come from, where nobody at hand comes from the one asked for; else undefined. */
+/**
+ * Says why nobody at hand comes from the country: that the list of visitors is not read, and when to ask again, or which countries
+ * most come from. Undefined where somebody does.
+ */
 export async function noSuchCountryWords(
-  { visitors }: VisitorsFrom,
+  from: VisitorsFrom,
+  zone: Zone,
   { archive }: Desk,
-  { redactor }: AskedQuestion,
+  question: AskedQuestion,
 ): Promise<OwnText | undefined> {
-  if (visitors.count > 0) return undefined;
+  if (from.visitors.count > 0) return undefined;
+  if (isUnread(from)) return unreadWords(from, question, zone);
   const most = await archive.visitors.commonCountries(MAX_COUNTRIES);
-  const names = most.map((one) => safe`${redactor.line(one.country, 60)} (${one.visitors})`);
+  const names = most.map((one) => safe`${question.redactor.line(one.country, 60)} (${one.visitors})`);
   return names.length === 0
     ? safe`No visitor's country is at hand. Leave country out.`
     : safe`No visitor at hand comes from a country of this name. Most come from:\n${enclosed(joinSafe(names, ', '))}`;
+}
+
+function unreadWords({ covered }: VisitorsFrom, asking: Asking, zone: Zone): OwnText {
+  const why =
+    covered instanceof ChatOperationsError
+      ? renderError(covered)
+      : coverageWords(covered, { what: safe`visitors` }, asking, zone);
+  return safe`Which visitors come from there is not known, because the list of visitors is not at hand. ${why}`;
 }

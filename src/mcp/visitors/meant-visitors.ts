@@ -6,7 +6,7 @@ import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { renderError } from '../protocol/error-words.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { countryCoverageWords, noSuchCountryWords, visitorsFrom } from '../selection/chat-country.ts';
+import { countryCoverageWords, isUnread, noSuchCountryWords, visitorsFrom } from '../selection/chat-country.ts';
 import { findVisitors } from '../selection/lookup.ts';
 import { coverageWords } from '../words/coverage-words.ts';
 import type { VisitorArguments } from './visitor-arguments.ts';
@@ -16,6 +16,8 @@ export interface MeantVisitors {
   readonly isMeant: (visitorId: VisitorId) => boolean;
   /** What the filters rest on, in words. */
   readonly words?: OwnText | undefined;
+  /** Whether nobody can tell who is meant, because the list of visitors that tells countries is not at hand. */
+  readonly isUnread: boolean;
   /** Why nobody is left, where it is for the country. */
   readonly noSuchCountry?: OwnText | undefined;
 }
@@ -30,7 +32,7 @@ export async function meantVisitors(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<MeantVisitors> {
-  if (query === undefined && country === undefined) return { isMeant: () => true };
+  if (query === undefined && country === undefined) return { isMeant: () => true, isUnread: false };
   const from = country === undefined ? undefined : await visitorsFrom(country, desk, question);
   const covered = from?.covered ?? (await listRead(desk, question));
   const named = query === undefined ? undefined : await desk.archive.visitors.ids({ query });
@@ -42,7 +44,8 @@ export async function meantVisitors(
     isMeant: (visitorId) =>
       (named === undefined || named.has(visitorId)) && (from === undefined || from.visitors.has(visitorId) === true),
     words: from === undefined ? namesWords(covered, question, zone) : countryCoverageWords(from, question, zone),
-    noSuchCountry: from && (await noSuchCountryWords(from, desk, question)),
+    isUnread: from !== undefined && isUnread(from),
+    noSuchCountry: from && (await noSuchCountryWords(from, zone, desk, question)),
   };
 }
 

@@ -62,7 +62,7 @@ export async function rankedVisitors(
     !(order === 'missed' && tally.codes.open.has('is_missed')) &&
     !(order === 'lowest_rating' && tally.codes.open.has('rating'));
   const head = paragraphs(
-    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
+    safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread ? safe`not known which visitors` : counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
     await sumWords(tally, waiting.size, messages, args, period),
     takenWords(tally.codes),
     meant.words,

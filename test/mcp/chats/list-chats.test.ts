@@ -90,9 +90,29 @@ describe('a filter', () => {
       path.startsWith('/api/visitors') ? new Response(forbidden, { status: 403 }) : undefined;
     const { text, data } = await refused.ask('list_chats', { ...MONTH, country: 'Germany' });
     expect(data.total).toBe(0);
-    expect(text).toContain(`Left out: ${chats.length} chats whose country is not known.`);
-    expect(text).toContain('Countries are those of visitors that were read before.');
+    expect(text).toMatch(new RegExp(String.raw`^\*\*not known which of ${chats.length} chats\*\*`));
+    expect(text).toContain('because the list of visitors is not at hand. The login has no permission');
+    expect(text).not.toContain('Leave country out');
   });
+
+  test.each(['list_chats', 'list_visitors'] as const)(
+    'on a country does not count in %s before the list of visitors is read, and says when to ask again',
+    async (tool) => {
+      await using busy = await startDesk(smallWorld());
+      busy.service.replace = (path) =>
+        path.startsWith('/api/visitors')
+          ? new Response('{}', { status: 429, headers: { 'retry-after': '90' } })
+          : undefined;
+      const { text } = await busy.ask(tool, {
+        ...MONTH,
+        country: 'Germany',
+        order: tool === 'list_chats' ? 'newest' : 'chats',
+      });
+      expect(text).toMatch(/^\*\*not known which /);
+      expect(text).toMatch(/the list of visitors is not at hand\. .*\nAsk again in 9\d s\./);
+      expect(text).not.toMatch(/match\.|Leave country out|Nobody|None of|Left out/);
+    },
+  );
 });
 
 test('raw values may come as one text, with commas between or as JSON', async () => {
