@@ -3,7 +3,7 @@ import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { isComplete } from '../../model/coverage.ts';
 import type { Chat } from '../../model/records.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import type { Desk } from '../desk.ts';
 import { figureWords } from '../figures/figure-words.ts';
@@ -31,7 +31,7 @@ import {
   type Amounts,
 } from './change-words.ts';
 import { nextWords } from './next-words.ts';
-import { changeOf, type Change, type ChangedPeriod } from './read-change.ts';
+import { changeOf, type Change, type ChangedPeriod, type MissingSample } from './read-change.ts';
 
 /** More would be read as a list of findings, where the first one or two matter. */
 const MOST_CAUSES = 5;
@@ -146,12 +146,7 @@ function untoldWords(change: Change): OwnText {
   }
   if (missingSamples.length > 0) {
     return joinSafe(
-      missingSamples.map(({ which, awaited, awaitedFor, untold, looked }) => {
-        const days = periodWords(periods[which].period);
-        return awaited === 0
-          ? safe`**Nothing is explained**: in ${untold} of the ${looked} transcripts looked at of ${days}, nobody can tell who wrote, or too few could be had.`
-          : safe`**Nothing is explained yet**: it needs transcripts, and the random sample of ${days} is not whole: ${awaited} are being read, which takes about ${durationWords(Math.max(1, awaitedFor))}. Ask again then.`;
-      }),
+      missingSamples.map((missing) => missingWords(missing, periodWords(periods[missing.which].period))),
       '\n',
     );
   }
@@ -161,6 +156,23 @@ function untoldWords(change: Change): OwnText {
   if (isUnsettled) return safe`**Nothing is explained**: it rests on a code that is not settled.`;
   if (agent !== undefined && !areMissedNamed && metric.name === 'missed') return MISSED_NAME_NO_AGENT;
   return safe`**Nothing is explained**: one of the periods has no chat that the figure is about.`;
+}
+
+/** Why a sample is not what it should be; that it is being read is said only while the service gives what is asked for. */
+function missingWords(
+  { awaited, awaitedFor, untold, looked, refused, trouble }: MissingSample,
+  days: OwnText,
+): OwnText {
+  if (awaited > 0 && trouble !== undefined) {
+    return safe`**Nothing is explained**: it needs transcripts, and ${awaited} of the random sample of ${days} are missing. The chat service gives none now: ${deskBlock(trouble.message, 1500)} ${deskBlock(trouble.advice, 1500)}`;
+  }
+  if (looked === 0 && refused > 0) {
+    return safe`**Nothing is explained**: it needs transcripts, and the service gave none of those of ${days} that were asked for: the login may not be allowed to read them.`;
+  }
+  if (awaited > 0) {
+    return safe`**Nothing is explained yet**: it needs transcripts, and the random sample of ${days} is not whole: ${awaited} are being read, which takes about ${durationWords(Math.max(1, awaitedFor))}. Ask again then.`;
+  }
+  return safe`**Nothing is explained**: in ${untold} of the ${looked} transcripts looked at of ${days}, nobody can tell who wrote, or too few could be had.`;
 }
 
 /** What the parts of each grouping are called. */

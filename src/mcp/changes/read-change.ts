@@ -9,8 +9,9 @@ import type { Figure } from '../../insights/kinds/figure.ts';
 import { METRICS } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { comparedPeriod, localDaysOf, type Period } from '../../model/calendar/period.ts';
-import { isVisitorId, portionsOf } from '../../model/chat-columns.ts';
+import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
 import { inSlices, slices } from '../../model/slices.ts';
@@ -41,6 +42,10 @@ export interface MissingSample {
   readonly awaitedFor: Seconds;
   readonly untold: number;
   readonly looked: number;
+  /** The number that the service lately did not give. */
+  readonly refused: number;
+  /** Why the service could not be asked lately, where it was that. */
+  readonly trouble: ChatOperationsError | undefined;
 }
 
 /** The transcripts of one period that were looked at, and in how many of them nobody can tell who wrote: they are left out. */
@@ -217,6 +222,7 @@ async function transcriptsOf(
     const population = await populationOf(period, selected.days, asked, desk, question.signal);
     drawn.push({ population, transcripts: await drawTranscripts(population, 'sample', true, desk, question) });
   }
+  const { trouble } = await desk.budget();
   const book = await codebookOf(desk);
   const agents = agentNamesOf((await desk.archive.observedCodes()).agentNames);
   for (const which of [BEFORE, PRESENT] as const) {
@@ -225,7 +231,10 @@ async function transcriptsOf(
     const { awaited, awaitedFor, isWhole, isAtHand, sample } = one.transcripts;
     const { conversations, ...looks } = await conversationsIn(one.transcripts, { agents, book }, desk);
     if (!isWhole || awaited > 0 || conversations === undefined) {
-      missing.push({ which, awaited, awaitedFor, ...looks });
+      const refused = Array.from(one.population)
+        .filter(isChatId)
+        .filter((id) => !isAtHand(id) && desk.archive.transcripts.isRefused(id)).length;
+      missing.push({ which, awaited, awaitedFor, ...looks, refused, trouble: trouble?.error });
       continue;
     }
     const ids = one.population.filter((id) => !conversations.isUntold(id));

@@ -249,15 +249,30 @@ describe('what is not whole is not explained', () => {
     expect(text).toContain('about codebook');
   });
 
-  test('transcripts of which the sample of a period is not read', async () => {
+  test('transcripts while the service gives no answer, and then it is not said that they are being read', async () => {
     await using desk = await startDesk();
     desk.service.gateway = (path) => {
       if (/\/chats\/\d+/.test(path)) throw new Error('cut');
     };
+    for (let time = 0; time < 2; time += 1) {
+      const { data, text } = await desk.ask('explain_change', { metric: 'first_response', ...WEEK });
+      expect(data.change).toBeUndefined();
+      expect(text).toContain('50 of the random sample of 2026-11-09');
+      expect(text).toContain('50 of the random sample of 2026-11-02');
+      expect(text).toContain('The chat service gives none now: ');
+      expect(text).not.toContain('being read');
+    }
+  });
+
+  test('transcripts that the login may not read', async () => {
+    await using desk = await startDesk();
+    desk.service.replace = (path) =>
+      /\/chats\/\d+/.test(path) ? Response.json({ error: 'forbidden' }, { status: 403 }) : undefined;
     const { data, text } = await desk.ask('explain_change', { metric: 'first_response', ...WEEK });
     expect(data.change).toBeUndefined();
-    expect(text).toContain('the random sample of 2026-11-');
-    expect(text).toContain('is not whole');
+    expect(text).toContain('the service gave none of those of 2026-11-09');
+    expect(text).toContain('the login may not be allowed to read them');
+    expect(text).not.toContain('being read');
   });
 
   test('and with both samples whole, it is that of the samples', async () => {
