@@ -1,8 +1,8 @@
 import { BEFORE, NOW, type Which } from '../../insights/changes/part-sums.ts';
 import type { Grouping } from '../../insights/groupings/grouping.ts';
 import { isComplete } from '../../model/coverage.ts';
-import type { Chat } from '../../model/records.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
+import type { Agent, Chat } from '../../model/records.ts';
+import { sliced, trusted } from '../../model/text/trusted-text.ts';
 import { deskBlock, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { chatLine } from '../chats/chat-words.ts';
 import type { Desk } from '../desk.ts';
@@ -17,6 +17,7 @@ import { codesWords } from '../words/code-words.ts';
 import { coverageWords } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { counted, durationWords, periodWords, timeWords } from '../words/quantities.ts';
+import type { ChangedPeriod } from './changed-period.ts';
 import { changeArguments } from './change-arguments.ts';
 import { ChangeShape, changeData, type LabelOf } from './change-data.ts';
 import {
@@ -31,7 +32,7 @@ import {
   type Amounts,
 } from './change-words.ts';
 import { nextWords } from './next-words.ts';
-import { changeOf, type Change, type ChangedPeriod, type MissingSample } from './read-change.ts';
+import { changeOf, type Change, type MissingSample } from './read-change.ts';
 
 /** More would be read as a list of findings, where the first one or two matter. */
 const MOST_CAUSES = 5;
@@ -92,8 +93,10 @@ function headWords({ metric, agent, periods, book, isRunning }: Change): OwnText
   if (periods.every(({ figure }) => figure === undefined)) {
     return safe`**Why ${ownWord(metric.label)} changed: ${periodWords(now.period)}${of}**, against ${periodWords(before.period)}`;
   }
-  const told = ({ figure }: ChangedPeriod) =>
-    (figure && figureWords(metric, figure, book)) ?? safe`${ownWord(metric.label)} not known`;
+  const told = ({ figure, chats }: ChangedPeriod) =>
+    chats === 0
+      ? safe`0 chats`
+      : ((figure && figureWords(metric, figure, book)) ?? safe`${ownWord(metric.label)} not known`);
   return joinSafe(
     [
       safe`**${periodWords(now.period)}${of}**: ${told(now)}`,
@@ -155,7 +158,23 @@ function untoldWords(change: Change): OwnText {
   }
   if (isUnsettled) return safe`**Nothing is explained**: it rests on a code that is not settled.`;
   if (agent !== undefined && !areMissedNamed && metric.name === 'missed') return MISSED_NAME_NO_AGENT;
-  return safe`**Nothing is explained**: one of the periods has no chat that the figure is about.`;
+  const empty = periods.filter(({ chats }) => chats === 0);
+  return empty.length === 0
+    ? safe`**Nothing is explained**: one of the periods has no chat that the figure is about.`
+    : safe`**Nothing is explained**: ${joinSafe(
+        empty.map((period) => emptyWords(period, agent)),
+        '; ',
+      )}.`;
+}
+
+/** That a period has no chat, and when there are some after it. */
+function emptyWords({ period, nextAt }: ChangedPeriod, agent: Agent | undefined): OwnText {
+  const whose = agent === undefined ? safe`the desk` : (agentName(agent) ?? safe`agent ${agent.agentId}`);
+  const next =
+    nextAt === undefined
+      ? safe`, nor is one after it at hand`
+      : safe`; the first one after it that is at hand is of ${ownWord(sliced(period.zone.iso(nextAt), 0, 10))}`;
+  return safe`${whose} has no chat in ${periodWords(period)}${next}`;
 }
 
 /** Why a sample is not what it should be; that it is being read is said only while the service gives what is asked for. */

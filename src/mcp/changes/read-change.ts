@@ -10,7 +10,7 @@ import { METRICS } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import { comparedPeriod, localDaysOf, type Period } from '../../model/calendar/period.ts';
 import { isChatId, isVisitorId, portionsOf } from '../../model/chat-columns.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
+import { isComplete } from '../../model/coverage.ts';
 import type { ChatOperationsError } from '../../model/errors.ts';
 import type { AgentId, VisitorId } from '../../model/ids.ts';
 import type { Agent, Chat, NamedAgent } from '../../model/records.ts';
@@ -25,15 +25,8 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { periodAt } from '../selection/arguments.ts';
 import { agentOf, areMissedNamed, comparedChatsOf, type SelectedChats } from '../selection/selected-chats.ts';
 import { requirePromise, type ChangeArguments } from './change-arguments.ts';
+import { countedIn, type ChangedPeriod } from './changed-period.ts';
 import { examplesOf } from './change-examples.ts';
-
-/** A period of the two, with its chats and its figure. */
-export interface ChangedPeriod {
-  readonly period: Period;
-  readonly coverage: Coverage;
-  /** Undefined where it is not known. */
-  readonly figure: Figure | undefined;
-}
 
 /** The sample of one period of whose transcripts a figure is made, as far as it is not what it should be. */
 export interface MissingSample {
@@ -49,7 +42,7 @@ export interface MissingSample {
 }
 
 /** The transcripts of one period that were looked at, and in how many of them nobody can tell who wrote: they are left out. */
-export interface UntoldTranscripts {
+interface UntoldTranscripts {
   readonly untold: number;
   readonly looked: number;
 }
@@ -178,9 +171,16 @@ export async function changeOf(args: ChangeArguments, desk: Desk, question: Aske
       : await inSlices(explained(sums, measure, facets.byLoad), question.signal);
   const examples =
     told === undefined ? nothing.examples : await examplesOf(told, sums, metric, both, readers, desk, question);
+  const [then, present] = withFigures(figures);
   return {
     ...nothing,
-    periods: withFigures(figures),
+    periods:
+      told === undefined
+        ? [
+            await countedIn(then, before, agent, desk, question),
+            await countedIn(present, selected, agent, desk, question),
+          ]
+        : [then, present],
     book,
     explained: told,
     sums,
@@ -252,7 +252,7 @@ async function transcriptsOf(
 }
 
 function areUnlike(untold: readonly UntoldTranscripts[]): boolean {
-  const shares = untold.map(({ untold: some, looked }) => (looked === 0 ? 0 : some / looked));
+  const shares = untold.flatMap(({ untold: some, looked }) => (looked === 0 ? [] : [some / looked]));
   return Math.max(...shares) - Math.min(...shares) > MOST_UNLIKE;
 }
 

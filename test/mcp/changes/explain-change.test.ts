@@ -319,6 +319,22 @@ describe('what is not whole is not explained', () => {
     expect(text).toMatch(/\d+ of the 50 transcripts looked at of 2026-11-09.* and 0 of the 50 transcripts/);
   });
 
+  test.each(['missed', 'first_response'])(
+    'a period without a chat is named, and since when there are some: %s',
+    async (metric) => {
+      await using desk = await startDesk();
+      const earliest = Math.min(...desk.service.world.chats.map(({ requestedAt }) => requestedAt));
+      const day = new Date(earliest).toISOString().slice(0, 10);
+      await desk.ask('get_support_performance', { from: day, to: '2026-11-17', metrics: ['chats'] });
+      const { text, data } = await desk.ask('explain_change', { metric, ...WEEK, compare_to: 'same_period_last_year' });
+      expect(data.change).toBeUndefined();
+      expect(text).toMatch(/Against 2025-11-\d\d to 2025-11-\d\d \(UTC\): 0 chats/);
+      expect(text).toMatch(/\*\*Nothing is explained\*\*: the desk has no chat in 2025-11-/);
+      expect(text).toContain(`the first one after it that is at hand is of ${day}`);
+      expect(text).not.toContain('not known');
+    },
+  );
+
   test('a running period says at which moment both are cut', async () => {
     await using desk = await startDesk();
     const { data, text } = await desk.ask('explain_change', { metric: 'missed', period: 'this_week' });
