@@ -205,15 +205,24 @@ describe('what changes is read again', () => {
   });
 
   test.each([
-    ['list_offline_messages', 5],
-    ['list_support_agents', 5],
-  ] as const)('%s after %i minutes', async (tool, minutes) => {
+    ['list_offline_messages', '/api/offlinemessages', 5],
+    ['list_support_agents', '/api/agents', 5],
+  ] as const)('%s, whose list is %s, after %i minutes', async (tool, list, minutes) => {
     await using desk = await startDesk();
-    await cost(desk, tool);
+    // The chats of today, which some lists count beside their own rows, are older sooner.
+    const costOfList = async () => {
+      const before = desk.service.requests().length;
+      await cost(desk, tool);
+      return desk.service
+        .requests()
+        .slice(before)
+        .filter((request) => request.includes(list)).length;
+    };
+    await costOfList();
     desk.service.clock.now += minutes * MINUTE;
-    expect(await cost(desk, tool)).toBe(0);
+    expect(await costOfList()).toBe(0);
     desk.service.clock.now += 1;
-    expect(await cost(desk, tool)).toBeGreaterThan(0);
+    expect(await costOfList()).toBeGreaterThan(0);
   });
 });
 

@@ -80,7 +80,7 @@ describe('what was seen later stays', () => {
     const { service, archive, desk, world } = await start();
     const chat = unrated(world);
     // Before its first answer a client sends one request at a time.
-    await desk.ask('list_offline_messages');
+    await desk.ask('list_visitors');
     const slow = hold(service, /\/chats\/\?.*page_no=1/, 2);
     const list = desk.ask('list_chats', { ...dayOf(chat), rated: true });
     await slow.made;

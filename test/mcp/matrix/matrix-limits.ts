@@ -42,7 +42,11 @@ export async function checkLimits(limits: (typeof LIMITS)[number], seed: number)
   const dialect = Dialect.parse({ page_size: 1, ...limits });
   const desk = await openTimedDesk({ world, dialect, requestsPerMinute: LIMIT }, CEILING);
   const days = { from: EVERYTHING.from, to: plusDays(EVERYTHING.to, -1) };
-  const pages = walkOf({ dialect }, chats.length) + walkOf({ dialect }, offlineMessages.length);
+  // The list of messages reads the chats of today, too.
+  const today = chatsOn(chats, { from: EVERYTHING.to, to: EVERYTHING.to }, 'UTC').length;
+  const pages = [chats.length, offlineMessages.length, today]
+    .map((rows) => walkOf({ dialect }, rows))
+    .reduce((sum, walk) => sum + walk);
   let chatsAreWhole = false;
   let messagesAreWhole = false;
   while (!chatsAreWhole || !messagesAreWhole) {
