@@ -23,13 +23,13 @@ describe.each(SEEDS)('world %i', (seed) => {
 /** Tokens of all answers in one world, with what protects from strangers' text and without it. */
 let protection: { readonly tokens: number; readonly without: number; readonly percent: number } | undefined;
 
-test('boundaries and redaction cost less than 3 % of the tokens', async () => {
+test('boundaries and redaction cost less than 5 % of the tokens', async () => {
   const sum = (outcomes: readonly Outcome[]) => outcomes.reduce((all, { tokens }) => all + tokens, 0);
   const tokens = sum(await askAll(7, 'UTC', 'one server'));
   const without = sum(await askAll(7, 'UTC', 'one server', 'none'));
   protection = { tokens, without, percent: Math.round((tokens / without - 1) * 10_000) / 100 };
   process.stdout.write(`${JSON.stringify(protection)}\n`);
-  expect(protection.percent).toBeLessThan(3);
+  expect(protection.percent).toBeLessThan(5);
 });
 
 afterAll(async () => {
