@@ -1,17 +1,16 @@
 import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
-import { isComplete, type Coverage } from '../../model/coverage.ts';
-import { ChatOperationsError } from '../../model/errors.ts';
+import { isComplete } from '../../model/coverage.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Reading } from '../figures/random-sample.ts';
 import { SECONDS_BEHIND } from '../figures/reading-behind.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
-import { renderError } from '../protocol/error-words.ts';
+import { countriesRestWords } from '../selection/chat-country.ts';
 import { MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { isOpen } from '../words/code-words.ts';
-import { BEGINS_ANEW, coverageWords, type Asking } from '../words/coverage-words.ts';
+import { BEGINS_ANEW, type Asking } from '../words/coverage-words.ts';
 import { counted, durationWords, periodWords, timeWords } from '../words/quantities.ts';
 import { notComparedWords } from './performance-words.ts';
 import type { Performance } from './performance.ts';
@@ -33,7 +32,7 @@ export function performanceNotes(performance: Performance, told: ReadonlySet<Met
       : undefined,
     groups.length > 0 && !isComplete(coverage) ? UNREAD_GROUPS : undefined,
     isOfAgents && said.some(({ name }) => name === 'transferred') ? TRANSFERRED_TO : undefined,
-    visitors && countryWords(visitors, zone, asking),
+    visitors && countriesRestWords(visitors, asking, zone),
   ].flatMap((note) => note ?? []);
 }
 
@@ -187,11 +186,4 @@ function samplesNotComparedWords({ compared, present, period, said, overall }: P
   const now = of(present.looked, present.planned, period);
   const before = of(compared.sample.looked, compared.sample.planned, compared.period);
   return safe`What transcripts tell is not compared yet, as a sample is not whole. Transcripts looked at: ${now}, ${before}.`;
-}
-
-/** Says what the countries of groups rest on. */
-function countryWords(visitors: Coverage | ChatOperationsError, zone: Period['zone'], asking: Asking): OwnText {
-  return visitors instanceof ChatOperationsError
-    ? safe`Countries are those of visitors that were read before. ${renderError(visitors)}`
-    : safe`Countries are those of the visitors' latest records: ${coverageWords(visitors, { what: safe`visitors`, isAside: true }, asking, zone)}`;
 }

@@ -44,8 +44,11 @@ export function isUnread(from: VisitorsFrom): boolean {
 
 /** Says what the countries of chats rest on; nothing where they rest on nothing. */
 export function countryCoverageWords(from: VisitorsFrom, asking: Asking, zone: Zone): OwnText | undefined {
-  if (isUnread(from)) return undefined;
-  const { covered } = from;
+  return isUnread(from) ? undefined : countriesRestWords(from.covered, asking, zone);
+}
+
+/** Says which visitors' records countries are of; `covered` is their list, or why it could not be read. */
+export function countriesRestWords(covered: VisitorsFrom['covered'], asking: Asking, zone: Zone): OwnText {
   return covered instanceof ChatOperationsError
     ? safe`Countries are those of visitors that were read before. ${renderError(covered)}`
     : safe`Countries are those of the visitors' latest records: ${coverageWords(covered, { what: safe`visitors`, isAside: true }, asking, zone)}`;
