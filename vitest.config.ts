@@ -44,7 +44,7 @@ export default defineConfig({
           ...onPostgres,
           // All of them stand on the same modules, also on those that their setup replaces.
           isolate: false,
-          include: ['test/archive/**/*.test.ts'],
+          include: ['test/archive/**/*.test.ts', 'test/clients/restart.test.ts'],
           // Too long for every time: the exhaustive suites run these, too.
           exclude: [
             ...exclude,

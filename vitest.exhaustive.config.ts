@@ -39,6 +39,7 @@ export default defineConfig({
           // And whole what `npm test` asks PostgreSQL in part.
           include: [
             'test/archive/**/*.test.ts',
+            'test/clients/restart.test.ts',
             'test/mcp/random-questions/random-questions.exhaustive.test.ts',
             'test/mcp/**/{random-questions,records,unread,status,resources,search-set,search-transcripts}.test.ts',
           ],

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { known } from '../src/model/known.ts';
 import { openStore } from '../src/archive/store.ts';
 import { openDesk } from '../src/commands/open-desk.ts';
-import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/desk.ts';
+import { readSettings, theOnly } from '../src/config/read.ts';
+import { alreadyOpen, servedAlone } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { lastDays, questionsAt, type Asked } from './archive-question-list.ts';
@@ -15,13 +15,13 @@ import { forgetPages } from './page-cache.ts';
 const RUNS = { warm: 30, cold: 5 };
 const NOW = epochMillis(Number(process.argv[2]));
 const DAYS = Number(process.argv[3]);
-const settings = readSettings({ flags: { 'structured-content': 'on' }, environment: process.env });
+const settings = theOnly(readSettings({ flags: { 'structured-content': 'on' }, environment: process.env }));
 
 async function connect() {
   const opened = await openDesk(settings, () => NOW);
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(alreadyOpen(opened.desk)).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(alreadyOpen(opened.desk))).connect(theirs), client.connect(ours)]);
   return {
     ask: async (tool: string, args: Readonly<Record<string, unknown>>) => {
       const answer = await client.callTool({ name: tool, arguments: { ...args } });

@@ -1,129 +1,135 @@
-// `node bench/http.ts [SECONDS] [CALLS]`: what our server answers over HTTP, and in the same run what the SDK's own with twelve
-// tools does, each in a process of its own and asked by another one; and whether our memory grows over many calls.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// `node bench/http.ts [SECONDS] [CALLS]`: what one node answers over HTTP, and three on one PostgreSQL, and in the same run what the
+// SDK's own server with twelve tools does; and whether a node's memory grows over many calls, of both revisions.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { z } from 'zod';
 import { OPTIONS } from '../scripts/program.ts';
 import { sandboxConfiguration, TOKEN_VARIABLE } from '../src/commands/sandbox/sandbox-configuration.ts';
+import { withTokens } from '../src/commands/token/open-tokens.ts';
+import { readArchivePlaces } from '../src/config/read.ts';
+import { newTokenText, tokenHash } from '../src/http/identity/token-text.ts';
+import { TokenName } from '../src/model/access-token.ts';
+import { SCOPE_NAMES } from '../src/model/caller.ts';
+import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
-import { startProgram, type Program } from '../test/support/program.ts';
+import { startPostgres } from '../test/support/archive/postgres.ts';
+import { startProgram } from '../test/support/program.ts';
 import { record } from './machine.ts';
+import { Served, type Load, type Question } from './served.ts';
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const CALLS = Number(process.argv[3] ?? 100_000);
-/** The calls before the measurement, until the archive has what is asked and what is called most is compiled. */
+/** The calls of each node before the measurement, until the archive has what is asked and what is called most is compiled. */
 const WARM_UP_CALLS = 2000;
-const CONNECTIONS = [16, 64] as const;
+const CONNECTIONS = [16, 64, 256] as const;
 /** Memory is looked at as often while calls are made. */
 const LOOKS = 20;
-
-interface Question {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
+/** One may have 32 requests under way. */
+const CALLERS = 16;
+/** A client leaves, and another one comes. */
+const CALLS_PER_SESSION = 50;
 
 const REPORT: Question = { tool: 'get_support_performance', arguments: { period: 'last_week' } };
 const LIST: Question = { tool: 'list_chats', arguments: { period: 'last_week' } };
 const AGENTS: Question = { tool: 'list_support_agents', arguments: {} };
 const ECHO: Question = { tool: 'tool_1', arguments: { query: 'refund' } };
 
-const Loaded = z.strictObject({ answers: z.number(), seconds: z.number(), p50: z.number(), p99: z.number() });
+async function warm(served: Served, questions: readonly Question[], nodes = 1): Promise<void> {
+  for (const question of questions) await served.ask(question, { connections: 16, calls: WARM_UP_CALLS * nodes });
+}
 
-const tenths = (value: number): number => Math.round(value * 10) / 10;
-
-/** A server under load. */
-class Measured {
-  readonly #program: Program;
-  readonly #url: string;
-
-  private constructor(program: Program, url: string) {
-    this.#program = program;
-    this.#url = url;
+/** Asks every question at every number of connections. */
+async function measured(served: Served, questions: Readonly<Record<string, Question>>) {
+  const results: Record<string, object> = {};
+  for (const connections of CONNECTIONS) {
+    const answered: Record<string, object> = {};
+    for (const [name, question] of Object.entries(questions)) {
+      answered[name] = await served.ask(question, { connections, seconds: SECONDS });
+    }
+    results[`connections_${connections}`] = answered;
   }
+  return results;
+}
 
-  static async of(program: Program): Promise<Measured> {
-    const [, url = ''] = await program.said(/Listening on (\S+)/);
-    return new Measured(program, url);
+/** The memory of a server, at the start and after each part of the calls. */
+async function memory(served: Served, load: Omit<Load, 'connections' | 'calls'>) {
+  const resident = [await served.residentMebibytes()];
+  for (let look = 0; look < LOOKS; look += 1) {
+    await served.ask(look % 2 === 0 ? REPORT : LIST, { connections: 16, calls: Math.ceil(CALLS / LOOKS), ...load });
+    resident.push(await served.residentMebibytes());
   }
-
-  /** Asks one question for so many seconds or calls. */
-  async ask(question: Question, load: { connections: number; seconds?: number; calls?: number }) {
-    const before = await this.#cpuMillis();
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      'bench/http-load.ts',
-      JSON.stringify({ url: this.#url, ...question, ...load }),
-    ]);
-    const { answers, seconds, p50, p99 } = Loaded.parse(JSON.parse(stdout));
-    return {
-      per_second: Math.round(answers / seconds),
-      p50_millis: tenths(p50),
-      p99_millis: tenths(p99),
-      cpu_millis_each: Math.round((((await this.#cpuMillis()) - before) / answers) * 1000) / 1000,
-    };
-  }
-
-  async residentMebibytes(): Promise<number> {
-    const status = await readFile(`/proc/${this.#program.pid}/status`, 'utf8');
-    return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
-  }
-
-  /** The computing time of its main thread: hardly more where the machine has other things to do. */
-  async #cpuMillis(): Promise<number> {
-    const schedule = await readFile(`/proc/${this.#program.pid}/task/${this.#program.pid}/schedstat`, 'utf8');
-    return Number(schedule.split(' ')[0]) / 1e6;
-  }
+  return { calls: CALLS, resident_mebibytes: resident };
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'chat-operations-http-'));
 const world = createWorld({ seed: 1, size: 'small', now: Date.now() });
 const sandbox = await startSandbox({ world, requestsPerMinute: 1_000_000 });
+const environment = {
+  [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
+  // For a profile: SERVER_NODE_OPTIONS=--cpu-prof.
+  NODE_OPTIONS: process.env['SERVER_NODE_OPTIONS'] ?? '',
+};
+async function configured(name: string, archive: string): Promise<{ config: string; tokens: readonly string[] }> {
+  const config = join(folder, name);
+  const settings = {
+    ...sandboxConfiguration(sandbox),
+    archive,
+    requests_per_minute: 100_000,
+    calls_per_minute: 1_000_000,
+  };
+  await writeFile(config, JSON.stringify(settings), { mode: 0o600 });
+  const [place] = readArchivePlaces({ flags: { config }, environment });
+  const tokens = await withTokens(place, { isMade: true }, async (register) => {
+    const made = Array.from({ length: CALLERS }, newTokenText);
+    for (const [index, token] of made.entries()) {
+      await register.create({
+        name: TokenName.parse(`caller-${index}`),
+        hash: tokenHash(token),
+        scopes: new Set(SCOPE_NAMES),
+        createdAt: epochMillis(Date.now()),
+      });
+    }
+    return made;
+  });
+  return { config, tokens };
+}
+
 try {
   const outfile = join(folder, 'minimal.mjs');
   await build({ ...OPTIONS, entryPoints: ['bench/minimal-http-server.ts'], outfile });
-  const config = join(folder, 'sandbox.json');
-  const settings = { ...sandboxConfiguration(sandbox), archive: join(folder, 'desk.sqlite') };
-  await writeFile(config, JSON.stringify({ ...settings, requests_per_minute: 100_000 }), { mode: 0o600 });
-  const environment = {
-    [TOKEN_VARIABLE]: world.bots[0]?.token ?? '',
-    // For a profile: SERVER_NODE_OPTIONS=--cpu-prof.
-    NODE_OPTIONS: process.env['SERVER_NODE_OPTIONS'] ?? '',
-  };
-  await using program = startProgram(['http', '--config', config, '--port', '0'], environment);
-  await using minimal = startProgram([], {}, [process.execPath, outfile]);
-  const ours = await Measured.of(program);
-  const theirs = await Measured.of(minimal);
-
+  await using postgres = await startPostgres();
+  const onFile = await configured('file.json', join(folder, 'desk.sqlite'));
+  const onPostgres = await configured('postgres.json', postgres.address);
+  const questions = { report: REPORT, list: LIST, agents: AGENTS };
   const results: Record<string, object> = {};
-  const warm = { connections: 16, calls: WARM_UP_CALLS };
-  for (const question of [REPORT, LIST, AGENTS]) await ours.ask(question, warm);
-  await theirs.ask(ECHO, warm);
-  for (const connections of CONNECTIONS) {
-    const load = { connections, seconds: SECONDS };
-    results[`connections_${connections}`] = {
-      sdk_with_twelve_tools: await theirs.ask(ECHO, load),
-      report: await ours.ask(REPORT, load),
-      list: await ours.ask(LIST, load),
-      agents: await ours.ask(AGENTS, load),
+  {
+    await using minimal = await Served.of([startProgram([], {}, [process.execPath, outfile])]);
+    await warm(minimal, [ECHO]);
+    results['sdk_with_twelve_tools'] = await measured(minimal, { echo: ECHO });
+  }
+  {
+    await using node = await Served.start(1, onFile.config, environment, onFile.tokens);
+    await warm(node, Object.values(questions));
+    results['one_node_on_sqlite'] = await measured(node, questions);
+    results['memory_2026_07_28'] = await memory(node, {});
+    results['memory_2025_11_25'] = {
+      calls_per_session: CALLS_PER_SESSION,
+      ...(await memory(node, { callsPerSession: CALLS_PER_SESSION })),
     };
   }
-  const resident = [await ours.residentMebibytes()];
-  for (let look = 0; look < LOOKS; look += 1) {
-    await ours.ask(look % 2 === 0 ? REPORT : LIST, { connections: 16, calls: Math.ceil(CALLS / LOOKS) });
-    resident.push(await ours.residentMebibytes());
+  for (const [name, count] of [['one_node_on_postgresql', 1] as const, ['three_nodes_on_postgresql', 3] as const]) {
+    await using nodes = await Served.start(count, onPostgres.config, environment, onPostgres.tokens);
+    await warm(nodes, Object.values(questions), count);
+    results[name] = await measured(nodes, questions);
   }
   await record('http', {
     sandbox: { size: 'small', chats: world.chats.length },
     seconds: SECONDS,
+    callers: CALLERS,
     ...results,
-    memory: { calls: CALLS, resident_mebibytes: resident },
   });
-  program.kill('SIGTERM');
-  await program.ended;
 } finally {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });

@@ -9,8 +9,8 @@ import { DefaultQueryCompiler } from 'kysely';
 import { Connection } from 'pg';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
-import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/desk.ts';
+import { readSettings, theOnly } from '../src/config/read.ts';
+import { alreadyOpen, servedAlone } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
@@ -63,7 +63,7 @@ count('prepared', Connection.prototype, 'query');
 count('executed', Connection.prototype, 'query');
 
 async function connect(location: string) {
-  const settings = readSettings({ flags: { sandbox: true }, environment: {} });
+  const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const account = sandboxAccount(sandbox);
   const opened = await openDesk(
     { ...settings, ...account, archive: location, requestsPerMinute: 1_000_000 },
@@ -71,7 +71,7 @@ async function connect(location: string) {
   );
   const client = new Client({ name: 'bench', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(alreadyOpen(opened.desk)).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(alreadyOpen(opened.desk))).connect(theirs), client.connect(ours)]);
   return {
     ask: async (name: string, args: Readonly<Record<string, unknown>>): Promise<void> => {
       const { isError, content } = await client.callTool({ name, arguments: { ...args } });

@@ -1,8 +1,8 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../src/commands/open-desk.ts';
 import { sandboxAccount } from '../src/commands/sandbox/sandbox-account.ts';
-import { readSettings } from '../src/config/read.ts';
-import { alreadyOpen } from '../src/mcp/desk.ts';
+import { readSettings, theOnly } from '../src/config/read.ts';
+import { alreadyOpen, servedAlone } from '../src/mcp/desk.ts';
 import { createServer } from '../src/mcp/server.ts';
 import { epochMillis } from '../src/model/time/units.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
@@ -53,10 +53,12 @@ async function answerTo(
   const world = createWorld({ seed: 1, size, now: NOW });
   const sandbox = await startSandbox({ world, clock, requestsPerMinute: 100_000 });
   open.defer(sandbox.close);
-  const settings = readSettings({
-    flags: { sandbox: true, 'requests-per-minute': '100000', 'answer-within': '600' },
-    environment: {},
-  });
+  const settings = theOnly(
+    readSettings({
+      flags: { sandbox: true, 'requests-per-minute': '100000', 'answer-within': '600' },
+      environment: {},
+    }),
+  );
   const { account, codes } = sandboxAccount(sandbox);
   const { desk, close } = await openDesk({ ...settings, account, codes: hasCodes ? codes : {} }, () =>
     epochMillis(NOW),
@@ -64,7 +66,7 @@ async function answerTo(
   open.defer(close);
   const client = new Client({ name: 'documents', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([createServer(alreadyOpen(desk)).connect(theirs), client.connect(ours)]);
+  await Promise.all([createServer(servedAlone(alreadyOpen(desk))).connect(theirs), client.connect(ours)]);
   open.defer(async () => client.close());
   const { content, isError } = await client.callTool({ name: tool, arguments: { ...args } });
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');

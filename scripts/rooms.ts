@@ -35,9 +35,10 @@ const ONLY_FROM: Readonly<Record<string, string>> = {
 const IN_ORDER: Readonly<Record<string, string>> = {
   upstream: 'endpoints.ts shared-tasks.ts answers wire pages transport requests webhook',
   archive:
-    'words schema decisions tables sharing figures search care walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
+    'words schema decisions tables sharing figures search care access walking records migrations account.ts sqlite postgres store.ts archive.ts sync',
   insights: 'language.ts statistics codes visitors digest topics triage kinds groupings metrics figures changes',
-  mcp: 'words desk.ts protocol codes selection figures chats offline-messages visitors performance changes search topics agents status chatbot prompts tools.ts resources.ts registration',
+  mcp: 'words observer.ts desk.ts protocol codes selection figures chats offline-messages visitors performance changes search topics agents status chatbot prompts accounts subscriptions tools.ts resources.ts registration',
+  http: 'responses.ts exchange.ts message.ts reach bounds sender.ts identity observed sessions',
   sandbox:
     'known.ts loopback.ts listening.ts bodies.ts plain-page.ts dialects.ts codes.ts field-forms.ts flow world wire.ts rest faults chatbot widget shop',
   'privacy/redaction': 'reading numbers addresses cards phones secrets',

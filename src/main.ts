@@ -8,6 +8,7 @@ import { addServe } from './commands/command-line/serve.ts';
 import { endWords, withCommand } from './commands/command-line/started-by-host.ts';
 import { addSetup } from './commands/command-line/setup.ts';
 import { addSync } from './commands/command-line/sync.ts';
+import { addToken } from './commands/command-line/token.ts';
 import { addTry } from './commands/command-line/try.ts';
 import { VERSION } from './model/version.ts';
 
@@ -43,6 +44,7 @@ addServe(program);
 addSync(program);
 addAsk(program);
 addArchive(program);
+addToken(program);
 addTry(program);
 addHelp(program);
 addCompletion(program);

@@ -1,10 +1,16 @@
 import type { CodeObservations } from '../model/codes.ts';
+import { isEverything, shownKey, type Shown } from '../model/shown.ts';
 import type { Clock, EpochMillis } from '../model/time/units.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { ClientSessions } from './access/sessions.ts';
 import { Agents } from './records/agents.ts';
 import { Audit } from './care/audit.ts';
 import { calendarOf, type Calendar } from './walking/archived-days.ts';
+import { ColumnCache } from './figures/column-cache.ts';
+import type { AccountTables } from './tables/tables.ts';
+import type { ChangeFeed } from './sharing/change-feed.ts';
 import { Chats } from './records/chats.ts';
+import { Confirmations } from './sharing/confirmations.ts';
 import { CodeMeanings } from './records/code-meanings.ts';
 import { codeObserver } from './records/observed-codes.ts';
 import type { MaximumAges } from './walking/freshness.ts';
@@ -55,12 +61,20 @@ export interface Archive {
   holdings(): Promise<Holdings>;
   /** The days of chats at hand. Nothing is read for it. */
   calendar(): Promise<Calendar>;
-  /** The counts of each integer code with what can prove its meaning. */
+  /** The counts of each integer code with what can prove its meaning, over all chats. */
   observedCodes(): Promise<CodeObservations>;
+  /** The same over the chats that this archive shows. */
+  shownCodes(): Promise<CodeObservations>;
   /** What people said that codes mean. */
   readonly codeMeanings: CodeMeanings;
   /** The 32 bytes that pseudonyms of the desk are made with (privacy/redaction/). Read once. Throws ArchiveUnusable. */
   pseudonymKey(): Promise<Uint8Array>;
+  /** Tells of what changes, whoever changes it. */
+  readonly changes: Pick<ChangeFeed, 'listen' | 'isReady'>;
+  /** The sessions of clients over HTTP. */
+  readonly sessions: ClientSessions;
+  /** The replies to questions that were put to people. */
+  readonly confirmations: Confirmations;
   /** The lines of what was done that cannot be undone. */
   readonly audit: Audit;
   /** The number of days that are kept; undefined where all are. */
@@ -71,6 +85,10 @@ export interface Archive {
   setAsideAt(): readonly EpochMillis[];
   /** The damages that were met, and what of the decisions here was carried over each time, oldest first. */
   recoveries(): Promise<readonly DatedRecovery[]>;
+  /** The records that it shows, and of which all that it tells is made. */
+  readonly shown: Shown;
+  /** The same archive with some records alone: nothing is read for others. It lasts as long as this one, and is closed with it. */
+  showing(shown: Shown): Archive;
   /** Stops all fetching at once and closes the database. */
   close(): Promise<void>;
 }
@@ -85,33 +103,59 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
   const lists = new Lists(tables, walks, retention, clock);
   const singles = new SingleRecords(work, once, clock);
   const sources = { tables, lists, singles, upstream, maximumAges: settings.maximumAges, clock };
-  const chats = new Chats(tables, walks, upstream, clock, settings);
-  const transcripts = new Transcripts(sources);
-  const offlineMessages = new OfflineMessages(sources);
-  const counts = keepWhileUnchanged(tables, 'records', () => countsOf(tables));
-  return {
-    chats,
-    transcripts,
-    search: new TranscriptSearch(tables),
-    offlineMessages,
-    triage: new Triage(tables, offlineMessages, clock),
-    agents: new Agents(sources),
-    visitors: new Visitors(sources),
+  const columns = new ColumnCache();
+  const observedCodes = codeObserver(tables);
+  const readThrough = (shown: AccountTables) => {
+    const offlineMessages = new OfflineMessages({ ...sources, tables: shown });
+    const chats = new Chats(shown, walks, upstream, clock, { ...settings, columns });
+    const counts = keepWhileUnchanged(shown, 'records', () => countsOf(shown));
+    return {
+      shown: shown.shown,
+      chats,
+      offlineMessages,
+      transcripts: new Transcripts(sources, shown),
+      search: new TranscriptSearch(shown),
+      triage: new Triage(shown, offlineMessages, clock),
+      agents: new Agents({ ...sources, tables: shown }),
+      visitors: new Visitors(sources, shown),
+      holdings: async () => holdingsOf(shown, await counts()),
+      calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),
+      shownCodes: shown === tables ? observedCodes : codeObserver(shown),
+    };
+  };
+  const pseudonymKey = pseudonymKeyOf(tables);
+  const confirmations = new Confirmations(tables, pseudonymKey, store.now);
+  const parts = new Map<string, Archive>();
+  const archive: Archive = {
+    ...readThrough(tables),
     revision: () => revisionOf(tables, 'records'),
-    holdings: async () => holdingsOf(tables, await counts()),
-    calendar: async () => calendarOf(await chats.dayRuns(), (await counts()).totals),
-    observedCodes: codeObserver(tables),
+    observedCodes,
     codeMeanings: new CodeMeanings(tables, clock),
     audit: new Audit(tables, clock),
-    pseudonymKey: pseudonymKeyOf(tables),
+    pseudonymKey,
+    confirmations,
+    changes: store.changes,
+    sessions: new ClientSessions(tables, store.changes, clock),
     retentionDays: settings.retentionDays,
-    applyRetention: () => retention.apply(),
+    applyRetention: async () => {
+      await confirmations.forget(clock());
+      await retention.apply();
+    },
     setAsideAt: () => store.file?.setAsideAt() ?? [],
     recoveries: () => recoveriesIn(tables),
+    showing: (shown) => {
+      if (isEverything(shown)) return archive;
+      const key = shownKey(shown);
+      const part = parts.get(key) ?? { ...archive, ...readThrough(tables.showing(shown)) };
+      parts.set(key, part);
+      return part;
+    },
     close: async () => {
+      await confirmations.close();
       await retention.stop();
       await work.close();
       await store.close();
     },
   };
+  return archive;
 }

@@ -12,8 +12,10 @@ import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { retryWhileLocked } from './tables/locked.ts';
 import { migrate, namesOfApplied } from './migrations/migrate.ts';
 import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
+import type { PostgresPools } from './postgres/pools.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
 import type { AccountKey, Schema } from './schema/schema.ts';
+import { ChangeFeed } from './sharing/change-feed.ts';
 import { SharedTime } from './sharing/shared-time.ts';
 import { accountTables, type AccountTables } from './tables/tables.ts';
 import type { SetAside, Wanted } from './care/recovery.ts';
@@ -23,6 +25,8 @@ export interface Store {
   /** The desk whose they are. */
   readonly owner: Owner;
   readonly tables: AccountTables;
+  /** Tells of what changes, whoever changes it. */
+  readonly changes: ChangeFeed;
   /** Shared by every process that has the same archive open. */
   readonly ledger: Ledger;
   /** Steady milliseconds that all of those count alike. */
@@ -54,6 +58,8 @@ export interface Store {
 export interface Telling {
   readonly tell: (words: string) => void;
   readonly clock: Clock;
+  /** The connections to PostgreSQL that the archives of a process share. */
+  readonly pools?: PostgresPools;
 }
 
 const SILENTLY: Telling = { tell: () => undefined, clock: systemClock };
@@ -143,7 +149,7 @@ type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: 
 
 async function storeAt(location: string, bind: Bind, telling: Telling, desk?: string): Promise<Store> {
   const { tell, clock } = telling;
-  const engine = await engineAt(location, desk);
+  const engine = await engineAt(location, desk, telling.pools);
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
@@ -152,7 +158,8 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       tell(`The archive had the format of an older version, and is kept as ${basename(backup)}.`);
     const { account, owner } = await retryWhileLocked(() => bind(db, engine));
     const copy = engine.file?.decisions(deskHash(owner));
-    const tables = accountTables(db, engine, account, copy);
+    const tables = accountTables(db, engine, account, copy, () => changes.written());
+    const changes = new ChangeFeed(tables, engine.neighbours(db, account));
     // Who looks after an archive may look into a damaged one, too.
     if (desk !== undefined) await engine.file?.refuseDamageMet(db);
     if (copy !== undefined) await keepInStep(db, engine, tables, copy, telling);
@@ -162,6 +169,7 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
     return {
       owner,
       tables,
+      changes,
       ledger,
       now: time.now,
       leaseSync: () => engine.leaseSync(account),
@@ -171,7 +179,10 @@ async function storeAt(location: string, bind: Bind, telling: Telling, desk?: st
       bytesHeld: () => engine.bytesHeld(db),
       file: engine.file,
       damageBehind: async (error) => engine.file?.damageBehind(db, error, clock()),
-      close: () => db.destroy(),
+      close: async () => {
+        await changes.close();
+        await db.destroy();
+      },
     };
   } catch (error) {
     await db.destroy();
@@ -221,10 +232,10 @@ function isAddress(location: string): boolean {
 }
 
 /** Loaded only when it is used: who has a file needs no client of a server. */
-async function engineAt(location: string, desk: string | undefined): Promise<Engine> {
+async function engineAt(location: string, desk: string | undefined, pools?: PostgresPools): Promise<Engine> {
   if (isAddress(location)) {
     const { openPostgres } = await import('./postgres/database.ts');
-    return openPostgres(location);
+    return openPostgres(location, pools);
   }
   const { openSqlite } = await import('./sqlite/database.ts');
   return retryWhileLocked(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));

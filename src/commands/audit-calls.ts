@@ -36,7 +36,11 @@ async function begun(audit: CallAudit, call: Parameters<RecordCall>[0]): Promise
   }
 }
 
-const REMOVED_IS: Readonly<Partial<Record<AuditLine['action'], string>>> = { recover: 'recovery', code: 'meanings' };
+const REMOVED_IS: Readonly<Partial<Record<AuditLine['action'], string>>> = {
+  recover: 'recovery',
+  code: 'meanings',
+  token: 'token',
+};
 
 /** A line as a record for programs. */
 export function auditData(line: AuditLine): Readonly<Record<string, unknown>> {

@@ -1,25 +1,98 @@
-import type { Settings } from '../config/read.ts';
-import { startHttpServer } from '../http/http-server.ts';
-import { alreadyOpen } from '../mcp/desk.ts';
-import { createServer } from '../mcp/server.ts';
-import { openDesk } from './open-desk.ts';
+import { randomBytes } from 'node:crypto';
+import type { ServerSettings } from '../config/read.ts';
+import type { Serve } from '../http/endpoints.ts';
+import { startHttpServer, type HttpServer } from '../http/http-server.ts';
+import { observing } from '../http/observed/observing.ts';
+import type { Served } from '../mcp/desk.ts';
+import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
+import { CallRate } from '../mcp/protocol/call-rate.ts';
+import { callBehind } from '../mcp/request-scopes.ts';
+import { serversFor, type CreateServer } from '../mcp/server.ts';
+import type { Caller } from '../model/caller.ts';
+import { isReachedFromElsewhere } from '../http/reach/elsewhere.ts';
+import { systemClock, seconds } from '../model/time/units.ts';
+import { openIdentities } from './identities.ts';
+import { createLog } from './log.ts';
+import { openDesks } from './open-desks.ts';
+import { keptSessions } from './kept-sessions.ts';
 import { waitForSignal } from './wait-for-signal.ts';
 
-/** Serves the protocol over HTTP on this machine until a signal comes. */
-export async function http(settings: Settings, { host, port }: { host: string; port: number }): Promise<void> {
-  const { desk, log, readAhead, close } = await openDesk(settings);
+/** What starts and stops servers waits about 30 seconds before it kills them, and the archive has to be closed, too. */
+const DRAIN_WITHIN = seconds(10);
+
+/**
+ * Serves the protocol over HTTP until a signal comes. The only desk is opened at once, and reads ahead; of several, the first is
+ * opened, whose archive holds the tokens, and each other by the first question to it.
+ */
+export async function http(settings: ServerSettings): Promise<void> {
+  const log = createLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
+  const desks = openDesks(settings);
+  const [first, ...others] = desks.names;
+  const callRate = new CallRate(settings.callsPerMinute);
+  let server: HttpServer | undefined;
   try {
-    const server = await startHttpServer((method) => createServer(alreadyOpen(desk), method), {
-      host,
-      port,
-      onDisturbance: log.disturbance,
+    const { desk, archiveOpened, checkArchive, tokens } = await desks.open(first);
+    await archiveOpened;
+    const { observer, ...observed } = observing({
+      log: log.request,
+      // Without the archive the sums are this process's own.
+      key: await desk.withArchive(() => desk.archive.pseudonymKey()).catch(() => randomBytes(32)),
+      audit: desks.observer,
+      budgets: () => new Map([...desks.opened()].map(([name, { desk: one }]) => [name, one.budget])),
+      sessions: () => server?.sessions() ?? 0,
     });
-    process.stderr.write(`Listening on ${server.url}\n`);
-    readAhead();
+    const servedTo = (caller: Caller): Served => {
+      const served = desks.servedTo(caller);
+      if (served === undefined) throw new TypeError('who may reach no account is refused before');
+      return { ...served, observer, callRate };
+    };
+    const servers = new WeakMap<Caller, CreateServer>();
+    const serve: Serve = (caller, ...request) => {
+      const create = servers.get(caller) ?? serversFor(servedTo(caller));
+      servers.set(caller, create);
+      return create(...request);
+    };
+    const { identities, words, ...opened } = await openIdentities({
+      tokens,
+      oauth: settings.oauth,
+      ca: settings.accounts[0].settings.ca,
+      accounts: desks.names,
+      publicUrl: settings.http.publicUrl,
+      isReachedFromElsewhere: isReachedFromElsewhere(settings.http),
+      clock: systemClock,
+      log,
+    });
+    const synced = settings.sync ? desks.names : [];
+    const syncs = await Promise.all(synced.map(async (name) => (await desks.open(name)).startSync()));
+    server = await startHttpServer(serve, {
+      ...settings.http,
+      ...observed,
+      checkArchive,
+      identities,
+      kept: desk.archiveIsInMemory ? undefined : keptSessions(desk),
+      onRefused: (caller, asked) => {
+        const call = callBehind(servedTo(caller), asked);
+        if (call === undefined) return;
+        observer.ended(call, { outcome: 'refused', error: 'ScopeMissing', took: seconds(0), upstreamRequests: 0 });
+      },
+      changesFor: (caller) => new CallerChanges(servedTo(caller)),
+      answerWithin: seconds(Math.max(...settings.accounts.map(({ settings: { answerWithin } }) => answerWithin))),
+      onDisturbance: log.disturbance,
+      onFailure: log.failure,
+    });
+    process.stderr.write(`Listening on ${server.url}\n${words}\n`);
+    if (others.length === 0) await desks.ask(first);
     await waitForSignal();
+    process.stderr.write(
+      `Shutting down: what is being answered has ${DRAIN_WITHIN} seconds. Another signal ends at once.\n`,
+    );
+    // Another server goes on with the sync while this one answers its last questions.
+    await Promise.all([...syncs.map((sync) => sync.stop()), server.drain(DRAIN_WITHIN)]);
     await server.close();
+    await opened.close();
   } finally {
-    await close();
+    callRate.close();
+    await desks.close();
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pino, type LevelWithSilent } from 'pino';
+import type { AccountName } from '../model/caller.ts';
 import { ChatOperationsError } from '../model/errors.ts';
 
 /** The log for the person who runs the server, on standard error: standard output belongs to the protocol. */
@@ -8,6 +9,8 @@ export interface Log {
   readonly info: (message: string) => void;
   /** A line of the audit. */
   readonly audit: (line: Readonly<Record<string, unknown>>) => void;
+  /** A line of a request over HTTP; absent where the level leaves it out. */
+  readonly request: ((line: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Reports what was thrown and should not have been. Its message is left out: it may quote a visitor or a secret. */
   readonly bug: (error: unknown) => void;
   /** Reports what failed behind everybody's back: one of our own errors in its words, anything else as a bug. */
@@ -22,10 +25,10 @@ interface LogStream {
   write(text: string): unknown;
 }
 
-/** Makes a log of lines of JSON; on a terminal, where a person reads it, of words. */
-export function createLog(level: LevelWithSilent, stream: LogStream = process.stderr): Log {
+/** Makes a log of lines of JSON; on a terminal, where a person reads it, of words. Each line names the account, where it is of one of several. */
+export function createLog(level: LevelWithSilent, stream: LogStream = process.stderr, account?: AccountName): Log {
   const log = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: account === undefined ? null : { account }, timestamp: pino.stdTimeFunctions.isoTime },
     stream.isTTY === true
       ? { write: (line) => void stream.write(wordsOf(line)) }
       : pino.destination({ fd: 2, sync: true }),
@@ -39,6 +42,7 @@ export function createLog(level: LevelWithSilent, stream: LogStream = process.st
     warn: (message) => log.warn(message),
     info: (message) => log.info(message),
     audit: (line) => log.info(line, 'audit'),
+    request: log.isLevelEnabled('info') ? (line) => log.info(line, 'request') : undefined,
     bug,
     failure: (error) => {
       if (error instanceof ChatOperationsError) log.warn(`${error.message} ${error.advice}`);

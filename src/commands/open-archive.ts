@@ -1,8 +1,10 @@
 import { createArchive, type Archive } from '../archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/walking/freshness.ts';
+import type { PostgresPools } from '../archive/postgres/pools.ts';
 import { openStore, type Store } from '../archive/store.ts';
 import type { Account, Settings } from '../config/read.ts';
 import type { ArchiveDamaged } from '../model/errors.ts';
+import { known } from '../model/known.ts';
 import type { Clock } from '../model/time/units.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { Ledger } from '../upstream/requests/request-history.ts';
@@ -23,6 +25,11 @@ export interface DeskArchive {
    * on, whoever asks: the next start sets the file aside.
    */
   readonly use: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * The same archive once more, as it is open now, with the service asked at most so often a minute: for work that is to
+   * leave the rest to questions. Its `close` leaves the archive open. Throws as `archive` does.
+   */
+  readonly atMost: (requestsPerMinute: number) => Pick<DeskArchive, 'archive' | 'close'>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,6 +52,7 @@ export function wireArchive(
   account: Account,
   clock: Clock,
   tell: (words: string) => void,
+  pools?: PostgresPools,
 ): DeskArchive {
   const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
   const maximumAges = maximumAgesOf(settings);
@@ -62,11 +70,13 @@ export function wireArchive(
     read: () => current().store.ledger.read(),
   };
   const now = (): number => current().store.now();
-  const upstream = createUpstream({ ...account, requestsPerMinute, clock, ca, ledger, now });
+  const upstreamAt = (perMinute: number): Upstream =>
+    createUpstream({ ...account, requestsPerMinute: perMinute, clock, ca, ledger, now });
+  const upstream = upstreamAt(requestsPerMinute);
+  const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
   const openAnew = async (): Promise<void> => {
     try {
-      const store = await openStore(location, owner, { tell, clock });
-      const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
+      const store = await openStore(location, owner, known({ tell, clock, pools }));
       opened = { store, archive: createArchive(store, kept, upstream, clock) };
     } catch (error) {
       opened = undefined;
@@ -98,6 +108,18 @@ export function wireArchive(
         damage ??= met;
         throw damage ?? error;
       }
+    },
+    atMost: (perMinute) => {
+      const slow = upstreamAt(Math.min(perMinute, requestsPerMinute));
+      const store = { ...current().store, close: () => Promise.resolve() };
+      const archive = createArchive(store, kept, slow, clock);
+      return {
+        archive,
+        close: async () => {
+          await archive.close();
+          await slow.close();
+        },
+      };
     },
     close: async () => {
       // An archive that is still being opened is closed, too.

@@ -1,16 +1,27 @@
+import { keepCalls } from '../archive/care/calls.ts';
 import { ReadAhead } from '../archive/sync/read-ahead.ts';
+import type { SyncLoop } from '../archive/sync/sync-loop.ts';
+import { PostgresPools } from '../archive/postgres/pools.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
+import type { Observer } from '../mcp/observer.ts';
+import type { TokenRegister } from '../model/access-token.ts';
 import { DeskMemory } from '../mcp/desk-memory.ts';
 import { aheadSamples } from '../mcp/figures/sample-ahead.ts';
+import { LOCAL_CALLER, type AccountName, type Caller } from '../model/caller.ts';
 import { ArchiveUnavailable } from '../model/errors.ts';
-import { known } from '../model/known.ts';
+import { known, mapKnown } from '../model/known.ts';
+import type { Question } from '../model/progress.ts';
+import { isEverything, shownTo } from '../model/shown.ts';
+import { redactionFor } from '../model/redaction.ts';
 import { DeskText } from '../model/text/trusted-text.ts';
 import { seconds, systemClock, type Clock } from '../model/time/units.ts';
 import { delay } from '../upstream/requests/delay.ts';
 import { zoneOf } from '../model/calendar/zone.ts';
 import { createWebhook, type RecordCall } from '../upstream/webhook/webhook.ts';
 import { auditCalls } from './audit-calls.ts';
+import { callLinesOf } from './call-lines.ts';
+import { freshTokenOf } from './bot-token.ts';
 import { createLog, type Log } from './log.ts';
 import { wireArchive, type DeskArchive } from './open-archive.ts';
 
@@ -20,9 +31,27 @@ const AHEAD_AFTER = seconds(2);
 /** A server may run for months. */
 const RETENTION_EVERY_MILLIS = 3_600_000;
 
+/** What the desks of a process share. */
+export interface Shared {
+  readonly pools: PostgresPools;
+}
+
+/** What a desk is told that is one of several; `account` is its name, for the lines of the log. */
+interface AmongOthers extends Partial<Shared> {
+  readonly account?: AccountName;
+}
+
+/** Makes what so many desks of a process share. */
+export function sharedAmong(desks: number): Shared {
+  return { pools: new PostgresPools(desks) };
+}
+
 /** A desk with everything wired, and how to take it down. */
 export interface OpenDesk {
+  /** The desk of whoever runs this process. */
   readonly desk: Desk;
+  /** The same desk for another caller; `account` is what they have to call it, where they reach several. */
+  readonly deskFor: (caller: Caller, account?: AccountName) => Desk;
   readonly log: Log;
   /**
    * The first try to open its archive, which whoever asks meanwhile waits for. One that cannot be opened for now is opened by the
@@ -30,8 +59,19 @@ export interface OpenDesk {
    * the archive itself; every question then says so.
    */
   readonly archiveOpened: Promise<void>;
+  /** The static tokens that lie in its archive; absent where that is in memory, and no token would outlive the process. */
+  readonly tokens?: TokenRegister;
+  /** Resolves where the archive answers; costs one short statement. Throws ArchiveUnusable. */
+  readonly checkArchive: () => Promise<unknown>;
+  /** Writes a line of each call that it is told of. */
+  readonly observer: Observer;
   /** Begins to read ahead in some seconds, where the settings say so: a server does, which stays. */
   readonly readAhead: () => void;
+  /**
+   * Begins to fill the archive and keep it fresh, in one process of all that share it, until the desk is closed. Throws
+   * InvalidConfiguration where there is no archive that stays.
+   */
+  readonly startSync: () => Promise<SyncLoop>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,26 +91,41 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 }
 
 /** The same, without waiting for the archive. */
-export async function wireDesk(settings: Settings, clock: Clock = systemClock): Promise<OpenDesk> {
-  const log = createLog(settings.logLevel);
+export async function wireDesk(
+  settings: Settings,
+  clock: Clock = systemClock,
+  { account: name, pools }: AmongOthers = {},
+): Promise<OpenDesk> {
+  const log = createLog(settings.logLevel, undefined, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
   const { account, webhook, codes } = { ...settings, ...sandbox?.settings };
   if (account === undefined) throw new TypeError('settings name an account or the sandbox');
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = wireArchive(settings, account, clock, log.warn);
+    const opened = wireArchive(settings, account, clock, log.warn, pools);
     ({ close } = opened);
     const record = auditCalls(() => opened.archive.audit, log);
+    const calls = callLinesOf((lines) => opened.use(() => keepCalls(opened.store.tables, lines)), clock, log);
     const chatbots =
-      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings);
+      webhook === undefined || webhook.bots.length === 0 ? undefined : chatbotsOf(webhook, record, settings, log);
     if (chatbots !== undefined && settings.archive === 'memory') {
       log.info('The archive is in memory, and so is the audit of webhook calls: both end with this process.');
     }
-    const desk: Desk = {
+    let sync: SyncLoop | undefined;
+    const memory = new DeskMemory(codes);
+    const deskFor = (caller: Caller, name?: AccountName, shown = shownTo(caller)): Desk => ({
+      caller,
+      ...known({ account: name }),
       get archive() {
-        return opened.archive;
+        return opened.archive.showing(shown);
       },
+      ...known({
+        findOwn: mapKnown(
+          caller.scopes.has('chats:read') ? caller.ownChats : undefined,
+          (email) => (question: Question | undefined) => opened.archive.agents.withEmail(email, question),
+        ),
+      }),
       withArchive: (work) => {
         readAhead?.asked();
         return opened.use(work);
@@ -78,7 +133,7 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       service: DeskText.parse(account.baseUrl.origin),
       clock,
       zone: zoneOf(settings.zone),
-      redact: settings.redact,
+      redact: redactionFor(caller, settings.redact),
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
       archiveIsInMemory: settings.archive === 'memory',
@@ -88,9 +143,13 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
       get readAhead() {
         return readAhead;
       },
+      get sync() {
+        return sync;
+      },
       ...known({ noReadAhead: noReadAheadBy(settings, sandbox !== undefined) }),
-      memory: new DeskMemory(codes),
-    };
+      memory: isEverything(shown) ? memory : memory.showing(shown),
+    });
+    const desk = deskFor(LOCAL_CALLER);
     const readAhead = desk.noReadAhead === undefined ? readerAhead(settings, opened, desk, log) : undefined;
     const archiveOpened = openIfAvailable(opened, log);
     // A caller who does not wait for it hears of it from every question.
@@ -102,13 +161,26 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
     const hourly = setInterval(() => void forgetOld().catch(log.failure), RETENTION_EVERY_MILLIS).unref();
     return {
       desk,
+      deskFor,
       log,
       archiveOpened,
+      ...known({ tokens: settings.archive === 'memory' ? undefined : tokensIn(opened) }),
+      checkArchive: () => opened.use(() => opened.archive.revision()),
+      observer: calls.observer,
       readAhead: () => readAhead?.start(AHEAD_AFTER),
+      startSync: async () => {
+        const { accountToSync } = await import('./sync/sync-plan.ts');
+        accountToSync(settings);
+        const { startServerSync } = await import('./sync/server-sync.ts');
+        sync ??= startServerSync(settings, opened, clock, log);
+        return sync;
+      },
       close: async () => {
         clearInterval(hourly);
+        await sync?.stop();
         await readAhead?.stop();
         await chatbots?.webhook.close();
+        await calls.close();
         await opened.close();
         await sandbox?.close();
       },
@@ -127,6 +199,19 @@ export async function wireDesk(settings: Settings, clock: Clock = systemClock): 
 function noReadAheadBy({ readAheadDays, archive }: Settings, isEmbedded: boolean): Desk['noReadAhead'] {
   if (readAheadDays === 0) return 'read_ahead_days';
   return archive === 'memory' && !isEmbedded ? 'archive' : undefined;
+}
+
+/** Loaded only when somebody sends a token: who serves one host has none. */
+function tokensIn(opened: DeskArchive): TokenRegister {
+  const kept = async () => {
+    const { Tokens } = await import('../archive/access/tokens.ts');
+    return new Tokens(opened.store.tables);
+  };
+  return {
+    all: () => opened.use(async () => (await kept()).all()),
+    wasAnyMade: () => opened.use(async () => (await kept()).wasAnyMade()),
+    noteUse: (name, at) => opened.use(async () => (await kept()).noteUse(name, at)),
+  };
 }
 
 function readerAhead({ readAheadDays }: Settings, opened: DeskArchive, desk: Desk, log: Log): ReadAhead {
@@ -159,12 +244,17 @@ function chatbotsOf(
   { baseUrl, bots }: NonNullable<Settings['webhook']>,
   record: RecordCall,
   { ca, answerWithin }: Settings,
+  log: Log,
 ): NonNullable<Desk['chatbots']> {
   return {
     bots: bots.map(({ name, endpoints, confirm, allowSensitive }) => ({ name, endpoints, confirm, allowSensitive })),
     webhook: createWebhook({
       baseUrl,
-      bots: bots.map((bot) => ({ ...bot, endpoints: bot.endpoints.map(({ name }) => name) })),
+      bots: bots.map((bot) => ({
+        ...bot,
+        endpoints: bot.endpoints.map(({ name }) => name),
+        freshToken: freshTokenOf(bot, log),
+      })),
       record,
       ca,
       answerWithin,

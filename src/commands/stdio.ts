@@ -1,12 +1,17 @@
+import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { Settings } from '../config/read.ts';
-import type { DeskToOpen } from '../mcp/desk.ts';
-import { loaded } from '../mcp/registration/loaded.ts';
+import type { ServerSettings } from '../config/read.ts';
+import { hasSeveral } from '../mcp/accounts/account-argument.ts';
+import type { Served } from '../mcp/desk.ts';
+import { loaded } from '../model/loaded.ts';
+import { CallRate } from '../mcp/protocol/call-rate.ts';
 import { createServer } from '../mcp/server.ts';
-import { known } from '../model/known.ts';
+import { LOCAL_CALLER } from '../model/caller.ts';
+import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
+import { ConnectionChanges } from '../mcp/subscriptions/connection-changes.ts';
 import { withTextArguments } from './lenient-prompts.ts';
 import type { Log } from './log.ts';
-import type { OpenDesk } from './open-desk.ts';
+import { openDesks, type Desks } from './open-desks.ts';
 
 /** The time to take everything down before the process ends anyway. */
 const PATIENCE_MILLIS = 1500;
@@ -16,16 +21,15 @@ const MAX_LINE_BYTES = 10 * 1024 * 1024;
 /** After these a client that was told the tools has read them: then the desk is opened also where nobody asks yet, to read ahead. */
 const MILLIS_AFTER_TOOLS = 3000;
 
-/** After these the archive is opened also where nobody asks, so that data goes which is kept for a number of days only. */
-const MILLIS_UNTIL_OPENED = 3_600_000;
-
 /**
  * Serves the protocol over standard input and output until the input ends or a signal comes. The desk is opened by the first
  * question, or some seconds after the client has its tools: hosts start a server with every session, wait a second for its
  * tools, and may ask nothing for long.
  */
-export async function stdio(settings: Settings): Promise<void> {
-  const { open, toolsListed, close } = openOnce(settings);
+export async function stdio(settings: ServerSettings): Promise<void> {
+  const desks = openDesks(settings);
+  const { served, stop } = whereToolsAreRead(settings, desks);
+  const callRate = new CallRate(settings.callsPerMinute);
   for (const warning of settings.warnings) (await loadLog(settings)).warn(warning);
 
   let isEnding = false;
@@ -34,9 +38,11 @@ export async function stdio(settings: Settings): Promise<void> {
     isEnding = true;
     // A host that is gone must not leave a process behind, whatever hangs.
     setTimeout(() => process.exit(code), PATIENCE_MILLIS).unref();
+    stop();
+    changes.close();
     void connection
       .close()
-      .then(close)
+      .then(desks.close)
       .catch(async (error: unknown) => (await loadLog(settings)).bug(error))
       .finally(() => process.exit(code));
   };
@@ -48,13 +54,19 @@ export async function stdio(settings: Settings): Promise<void> {
   process.once('SIGTERM', endWell).once('SIGINT', endWell);
 
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_LINE_BYTES });
-  const connection = serveStdio(() => createServer({ ...deskOf(settings, open), toolsListed }), {
-    transport,
-    onerror: (error) => void disturbed(settings, error),
-  });
+  const changes = new ConnectionChanges(new CallerChanges(served), hasSeveral(served));
+  const factory: McpServerFactory = ({ era }) => {
+    const server = createServer({ ...served, callRate }, undefined, changes.subscriptions);
+    changes.serverMade(server, era);
+    return server;
+  };
+  const connection = serveStdio(factory, { transport, onerror: (error) => void disturbed(settings, error) });
   const { onclose, onmessage } = transport;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- as below
-  transport.onmessage = (message, ...more) => onmessage?.(withTextArguments(message), ...more);
+  transport.onmessage = (message, ...more) => {
+    if ('method' in message) changes.received(message);
+    onmessage?.(withTextArguments(message), ...more);
+  };
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the protocol's transports are no event targets
   transport.onclose = () => {
     onclose?.();
@@ -67,61 +79,32 @@ export async function stdio(settings: Settings): Promise<void> {
   };
 }
 
-function deskOf({ structuredContent, tools, account, webhook }: Settings, open: () => Promise<OpenDesk>): DeskToOpen {
-  return {
-    ...known({ tools }),
-    structuredContent,
-    // The embedded sandbox has some.
-    hasChatbots: account === undefined || (webhook?.bots.length ?? 0) > 0,
-    open: async () => (await open()).desk,
-  };
-}
-
-/** A desk that is opened when it is asked for, to read ahead, or after an hour. */
-function openOnce(settings: Settings): {
-  open: () => Promise<OpenDesk>;
-  toolsListed: () => void;
-  close: () => Promise<void>;
-} {
-  let opening: Promise<OpenDesk> | undefined;
-  const openAnew = async (): Promise<OpenDesk> => {
-    const { wireDesk } = await loaded(() => import('./open-desk.ts'));
-    const opened = await wireDesk(settings);
-    opened.archiveOpened.catch(opened.log.failure);
-    opened.readAhead();
-    return opened;
-  };
-  const open = (): Promise<OpenDesk> => {
-    opening ??= openAnew().catch(async (error: unknown) => {
-      opening = undefined;
-      (await loadLog(settings)).bug(error);
-      throw error;
-    });
-    return opening;
-  };
-  const hour = setTimeout(() => void open().catch(() => undefined), MILLIS_UNTIL_OPENED).unref();
+/**
+ * What the client is served. The only desk is opened also some seconds after its tools were listed, until `stop`: to read ahead. Of
+ * several, those are that somebody asks.
+ */
+function whereToolsAreRead(
+  { accounts: [{ name, settings }] }: ServerSettings,
+  desks: Desks,
+): { readonly served: Served; readonly stop: () => void } {
+  const served = desks.servedTo(LOCAL_CALLER);
+  if (served === undefined) throw new TypeError('whoever runs a server reaches its accounts');
+  const [first, ...others] = served.accounts;
+  if (others.length > 0 || settings.readAheadDays === 0) return { served, stop: () => undefined };
   let soon: NodeJS.Timeout | undefined;
-  return {
-    open,
-    toolsListed: () => {
-      if (settings.readAheadDays === 0) return;
-      soon ??= setTimeout(() => void open().catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
-    },
-    close: async () => {
-      clearTimeout(hour);
-      clearTimeout(soon);
-      const opened = await opening?.catch(() => undefined);
-      await opened?.close();
-    },
+  const toolsListed = (): void => {
+    soon ??= setTimeout(() => void desks.ask(name).catch(() => undefined), MILLIS_AFTER_TOOLS).unref();
   };
+  const desk = { ...first.desk, toolsListed };
+  return { served: { ...served, accounts: [{ name, desk }] }, stop: () => clearTimeout(soon) };
 }
 
-async function disturbed(settings: Settings, error: unknown): Promise<void> {
+async function disturbed(settings: ServerSettings, error: unknown): Promise<void> {
   (await loadLog(settings)).disturbance(error);
 }
 
 /** Most servers never write a line. */
-async function loadLog({ logLevel }: Settings): Promise<Log> {
+async function loadLog({ logLevel }: ServerSettings): Promise<Log> {
   const { createLog } = await loaded(() => import('./log.ts'));
   return createLog(logLevel);
 }

@@ -23,6 +23,7 @@ interface GivenValue {
   readonly from: TrustedText;
   /** That place: a flag, an environment variable, or the path of the file. */
   readonly place: DeskText;
+  readonly isFlag?: true;
 }
 
 export type GivenSettings = Map<SettingKey, GivenValue>;
@@ -75,8 +76,8 @@ function ownFile(environment: Sources['environment']): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Nobody can tell which of the two is meant. */
-function refuseTwoPasswords(given: GivenSettings): void {
+/** Throws InvalidConfiguration where both are given: nobody can tell which of the two is meant. */
+export function refuseTwoPasswords(given: GivenSettings): void {
   const [password, file] = [given.get('password'), given.get('password_file')];
   if (password === undefined || file === undefined) return;
   throw new InvalidConfiguration(trusted`Both ${password.from} and ${file.from} are given.`, 'Leave one of them out.');
@@ -117,7 +118,7 @@ function settingsOfFlags(flags: Sources['flags'], onFlaw: OnFlaw): GivenSettings
     const value = flag === undefined ? undefined : flags[flag];
     if (key === 'archive' && typeof value === 'string') unlessFlawed(onFlaw, () => refusePasswordIn(value));
     const place = DeskText.parse(`--${flag}`);
-    if (value !== undefined) given.set(key, { value, from: place, place });
+    if (value !== undefined) given.set(key, { value, from: place, place, isFlag: true });
   }
   return given;
 }
@@ -133,10 +134,13 @@ export function refusePasswordIn(text: string, where: TrustedText = trusted`--ar
 }
 
 /** Returns a key of a settings file as that of a setting. Throws InvalidConfiguration where there is none of that name. */
-export function knownKey(key: string, path: DeskText): SettingKey {
+export function knownKey(
+  key: string,
+  path: DeskText,
+  known: readonly string[] = SETTINGS.map((one) => one.key),
+): SettingKey {
   const setting = SETTINGS.find((one) => one.key === key);
   if (setting !== undefined) return setting.key;
-  const known = SETTINGS.map((one) => one.key);
   throw unknownName(key, known, trusted`setting`, trusted` in the configuration file ${path}`);
 }
 

@@ -20,7 +20,7 @@ export function fileText(path: string, setting: TrustedText): string {
  */
 export function secretIn(path: string | undefined, setting: TrustedText, warnings: string[]): string | undefined {
   if (path === undefined) return undefined;
-  const bytes = bytesOf(path, setting);
+  const bytes = bytesOf(path, setting, MAX_SECRET_BYTES);
   const secret = bytes.length > MAX_SECRET_BYTES ? '' : decoded(path, bytes, setting).replace(/\r?\n$/, '');
   warnIfReadable(path, setting, warnings);
   if (headerValue.safeParse(secret).success) return secret;
@@ -47,17 +47,29 @@ export function fullPath(path: string): DeskText {
   return DeskText.parse(resolve(path));
 }
 
-function bytesOf(path: string, setting: TrustedText): Buffer {
-  try {
-    // To open a pipe is to wait for somebody who writes, perhaps for ever.
-    if (statSync(path).isFile()) return readFileSync(path);
-  } catch {
-    throw new InvalidConfiguration(trusted`The file of ${setting} cannot be read: ${fullPath(path)}.`, CHECK_PATH);
-  }
+/** The size of an ordinary file. Throws InvalidConfiguration for anything else: to open a pipe is to wait, perhaps for ever. */
+function sizeOf(path: string, setting: TrustedText): number {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw unreadable(path, setting);
+  if (stat.isFile()) return stat.size;
   throw new InvalidConfiguration(
     trusted`The file of ${setting} cannot be read: it is not an ordinary file: ${fullPath(path)}.`,
     CHECK_PATH,
   );
+}
+
+/** The bytes of a file. One that is larger than `most` is not read: it is that many zeros, and one more. */
+function bytesOf(path: string, setting: TrustedText, most = Infinity): Buffer {
+  try {
+    if (sizeOf(path, setting) > most) return Buffer.alloc(most + 1);
+    return readFileSync(path);
+  } catch (error) {
+    throw error instanceof InvalidConfiguration ? error : unreadable(path, setting);
+  }
+}
+
+function unreadable(path: string, setting: TrustedText): InvalidConfiguration {
+  return new InvalidConfiguration(trusted`The file of ${setting} cannot be read: ${fullPath(path)}.`, CHECK_PATH);
 }
 
 /** Editors write a byte order mark, which would be taken for a part of the password. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AccountName } from '../model/caller.ts';
 import { CodeSettings } from '../model/codes.ts';
 import { InvalidArgument } from '../model/errors.ts';
 import { REDACTION_LEVELS } from '../model/redaction.ts';
@@ -24,6 +25,14 @@ const address = z
   )
   .transform((text) => new URL(text));
 
+/** An issuer is compared letter by letter: as a URL it would get a slash at its end. */
+const issuer = z
+  .string()
+  .refine(
+    isSafeTransport,
+    'must be an https:// address (http:// only on this machine), without login, query or fragment',
+  );
+
 // A line break in a header value would surface in an error message, which may reach a model.
 export const headerValue = z
   .string()
@@ -46,6 +55,37 @@ function zone(id: string, context: z.RefinementCtx): ZoneName {
     return z.NEVER;
   }
 }
+
+/** Texts between commas, as a flag has them, or a list; each is checked. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union(
+      [z.string().transform((text) => text.split(',')), z.array(z.string())],
+      'must be a text with commas between, or a list',
+    )
+    .transform((texts) => texts.map((text) => text.trim()).filter((text) => text !== ''))
+    .pipe(z.array(item));
+
+const hostName = z
+  .string()
+  .regex(
+    /^(?:[a-z\d](?:[\w.-]*[a-z\d])?|\[[\da-f:.]+\])$/i,
+    'must be a host name or an address, without scheme and port',
+  )
+  .transform((name) => name.toLowerCase());
+
+const origin = z
+  .string()
+  .regex(
+    /^[a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i,
+    'must be a scheme, a host and perhaps a port, as in https://desk.example.com, without a path',
+  )
+  .transform((text) => text.toLowerCase());
+
+const network = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'must be an address, or a network as in 10.0.0.0/8',
+);
 
 /** Names between commas, as a flag has them, or a list. A name that is unknown is left out of the words: it may be a secret in the wrong place. */
 const toolset = z
@@ -94,6 +134,36 @@ const BotSetting = z.strictObject({
 });
 export type BotSetting = z.infer<typeof BotSetting>;
 
+/** Addresses of resources begin with these, or with an account: one must not be taken for the other. */
+const KINDS_OF_RESOURCES: ReadonlySet<string> = new Set([
+  'agents',
+  'chats',
+  'codebook',
+  'definitions',
+  'offline-messages',
+  'status',
+  'visitors',
+]);
+
+/** Of these an address and a flag can be made, and two of them that differ only in case could not be told apart. */
+const accountName = z
+  .string()
+  .regex(
+    /^[a-z\d][\w.-]{0,39}$/i,
+    'must be of letters, digits, `-`, `_` and `.`, begin with a letter or a digit, and have at most 40 characters',
+  )
+  .refine((name) => !KINDS_OF_RESOURCES.has(name.toLowerCase()), 'is the name of a kind of resource')
+  .pipe(AccountName);
+
+/** What else an account has is checked account by account (accounts.ts). */
+const accounts = z
+  .array(z.looseObject({ name: accountName }))
+  .min(1)
+  .refine(
+    (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
+    'has two of the same name',
+  );
+
 /** The checks of all settings, by their key in the file. Environment variables and flags are text, and coerced. */
 export const SettingValues = z
   .object({
@@ -113,7 +183,9 @@ export const SettingValues = z
     requests_per_minute: wholeNumber(1, 100_000),
     read_ahead_days: wholeNumber(0, 366),
     watch_requests_per_minute: wholeNumber(1, 100_000),
+    sync: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     answer_within: wholeNumber(1, 600).transform(seconds),
+    calls_per_minute: wholeNumber(1, 1_000_000),
     look_back: wholeNumber(0, 60),
     retention_days: wholeNumber(1, 36_500),
     audit_retention_days: wholeNumber(1, 36_500),
@@ -123,8 +195,18 @@ export const SettingValues = z
     tools: toolset,
     sandbox: z.union([z.stringbool(), z.boolean()], 'must be true or false'),
     log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    oauth_issuer: issuer,
+    oauth_audience: headerValue.max(500),
+    oauth_jwks_url: address,
+    host: z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address, without a port'),
+    port: wholeNumber(0, 65_535),
+    public_url: address,
+    allowed_hosts: listOf(hostName),
+    allowed_origins: listOf(origin),
+    trusted_proxies: listOf(network),
     bots: namedOnce(BotSetting),
     codes: CodeSettings,
+    accounts,
     maximum_age_seconds: z.strictObject({ today: age, agents: age, offline_messages: age, visitors: age }),
   })
   .partial();

@@ -1,147 +1,199 @@
-import { randomUUID } from 'node:crypto';
-import { createServer as createNodeServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  isJsonContentType,
-  isJSONRPCRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
-  PARSE_ERROR,
-  readRequestBody,
-  type McpServer,
-} from '@modelcontextprotocol/server';
-import { Hono } from 'hono';
-import { InvalidConfiguration } from '../model/errors.ts';
-import { slices } from '../model/slices.ts';
+import { createServer as createNodeServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { HttpSettings } from '../config/read.ts';
+import type { Caller } from '../model/caller.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
-import { Places, type Caller, type Limits } from './caller-places.ts';
-import { errorResponse, tellEnd } from './responses.ts';
-import { createSessions } from './sessions.ts';
-import { DeskText, trusted } from '../model/text/trusted-text.ts';
+import type { AnsweringOptions } from './answering.ts';
+import { createApp, MAX_HEADERS } from './app.ts';
+import { MAX_BODY_BYTES } from './bounds/body.ts';
+import { Places, type Limits } from './bounds/caller-places.ts';
+import { Connections } from './bounds/connections.ts';
+import { Endpoints, type Serve } from './endpoints.ts';
+import type { Watching } from './observed/watching.ts';
+import type { Identities } from './identity/identities.ts';
+import { LastingStreams } from './identity/lasting-streams.ts';
+import { listen, refuseStrangers } from './listening.ts';
+import { Hosts, ownHosts } from './reach/hosts.ts';
+import { isLoopback } from './reach/loopback.ts';
+import { Origins } from './reach/origins.ts';
+import { Proxies } from './reach/proxies.ts';
+import type { Reach } from './reach/reach.ts';
+import { Readiness } from './readiness.ts';
+import type { KeptSessions } from './sessions/kept-sessions.ts';
+import type { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
+import { refuseConnection } from './bounds/node-errors.ts';
+import { createSessions } from './sessions/sessions.ts';
 
-/** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
-const MAX_BODY_BYTES = 256 * 1024;
-
-const CONTENT_TOO_LARGE = 413;
-
-/** Hosts ask a few things at once, and listen on one stream. */
+/** Hosts ask a few things at once. */
 const MAX_REQUESTS: Limits = { each: 32, all: 1000 };
+/** And listen on one stream; an identity may stand for many of them. */
+const MAX_STREAMS: Limits = { each: 100, all: 1000 };
+/** Each takes memory until it has come; nobody who sends them as fast as they go has many under way. */
+const MAX_BODIES: Limits = { each: 64, all: 1000 };
 
 /** Each takes a file handle, of which a process has only some. */
 const MAX_CONNECTIONS = 2000;
 
-/** Nobody on this machine takes longer for 256 KiB. */
+/** Nobody takes longer for 256 KiB. */
 const RECEIVE_WITHIN = seconds(30);
+const RECEIVE_HEADERS_WITHIN = seconds(10);
 const MILLIS_BETWEEN_CHECKS = 1000;
 
-export interface HttpOptions {
-  readonly host: string;
-  readonly port: number;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Proxies keep idle connections for a minute, and expect to be the first to end one. */
+const IDLE_MILLIS = 75_000;
+
+/**
+ * A proxy may be sending a request over an idle connection while this ends it, and cannot know whether it was answered. So idle ones
+ * are kept for a moment after nobody listens any more: by then the proxy sends elsewhere.
+ */
+const LINGERS_FOR = seconds(2);
+
+/** Beyond the time that a tool may take: then nobody answers any more, or the client has stopped to read. Streams send something more often. */
+const STALLED_AFTER = seconds(60);
+
+type Listened = Pick<HttpSettings, 'host' | 'port'> & Partial<HttpSettings>;
+
+export interface HttpOptions extends Listened {
+  /** Absent where nobody is told apart: then the server listens on this machine only. */
+  readonly identities?: Identities;
+  /** Rejects where the archive cannot be reached. */
+  readonly checkArchive?: () => Promise<unknown>;
+  /** Answers `/metrics`, for whoever may read it. */
+  readonly metrics?: () => Promise<Response>;
+  /** Goes around the answering of each request. */
+  readonly watching?: Watching;
+  /** Where sessions are kept for other nodes; absent where they end with this process. */
+  readonly kept?: KeptSessions | undefined;
+  /** Tells of what changes, for each caller; absent where nobody is told. */
+  readonly changesFor?: (caller: Caller) => CallerChanges;
+  /** Told of each request that is refused for want of a scope. */
+  readonly onRefused?: AnsweringOptions['onRefused'];
+  /** Told of what a client sent that is not the protocol. */
   readonly onDisturbance: (error: unknown) => void;
+  /** Told of what this server's own code throws; absent where that is told with the rest. */
+  readonly onFailure?: (error: unknown) => void;
   readonly sessions?: Limits;
-  /** Requests that are answered at once, open streams among them. */
+  /** Requests that are answered at once. */
   readonly requests?: Limits;
+  /** Open streams. */
+  readonly streams?: Limits;
+  /** The time that a tool may take. */
+  readonly answerWithin?: Seconds;
   /** The time that a request may take to come. */
   readonly receiveWithin?: Seconds;
+  /** The time beyond `answerWithin` for which nothing may move on a connection while a request is answered there. */
+  readonly stalledAfter?: Seconds;
 }
 
 export interface HttpServer {
   /** The address of the protocol's endpoint. */
   readonly url: string;
+  /** Returns the number of sessions that are open. */
+  readonly sessions: () => number;
+  /**
+   * From now on listens no more, begins no stream and no session that would end with it, and ends those streams that are open, so
+   * that their clients go elsewhere. What comes over open connections is answered, and each ends with its answer. Resolves when none
+   * is open, or when a moment has passed and what is being answered has been; after so much time at the latest.
+   */
+  readonly drain: (within: Seconds) => Promise<void>;
   /** Ends open connections at once. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
- * Serves the protocol over Streamable HTTP on this machine, both eras from one factory: one server a request, but one a
- * session for clients from 2025 that initialize. Those that just post are served without one. A request with a wrong Host
- * or a wrong Origin is refused, so that a web page cannot reach it through the browser; one that comes too slowly is cut, and
- * one too many, of a caller or of all, is refused. Throws InvalidConfiguration for an address beyond loopback, because
- * callers are not identified, and for a port that is in use.
+ * Serves the protocol over Streamable HTTP, both eras from one factory: one server a request, but one a session for clients
+ * from 2025 that initialize. Those that just post are served without one. A request with a wrong Host or a wrong Origin is
+ * refused, so that a web page cannot reach it through the browser; one that comes too slowly is cut, and one too many, of a
+ * caller or of all, is refused. Throws InvalidConfiguration for an address beyond this machine where callers are not
+ * identified, and for one on which it cannot listen.
  */
 export async function startHttpServer(
-  factory: (method?: string) => McpServer,
-  { host, port, onDisturbance, receiveWithin = RECEIVE_WITHIN, ...limits }: HttpOptions,
+  serve: Serve,
+  {
+    host,
+    port,
+    onDisturbance,
+    onFailure = onDisturbance,
+    receiveWithin = RECEIVE_WITHIN,
+    answerWithin = seconds(25),
+    stalledAfter = STALLED_AFTER,
+    ...options
+  }: HttpOptions,
 ): Promise<HttpServer> {
-  if (!/^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)) {
-    throw new InvalidConfiguration(
-      'Over HTTP callers are not identified, so the server listens on this machine only.',
-      'Use --host 127.0.0.1, or put it behind a proxy on this machine that identifies callers.',
-    );
-  }
-  // In 2026-07-28 a request says in its headers, too, what it asks for, and is refused where its body says something else.
-  const handler = createMcpHandler(
-    ({ era, requestInfo }) =>
-      factory(era === 'modern' ? (requestInfo?.headers.get('mcp-method') ?? undefined) : undefined),
-    { maxRequestBodySize: MAX_BODY_BYTES, onerror: onDisturbance },
-  );
-  const sessions = createSessions(() => factory(), { limits: limits.sessions, onDisturbance });
-  const requests = new Places(limits.requests ?? MAX_REQUESTS);
-  const callers = new WeakMap<Socket, Caller>();
-  /** Names the caller on a connection: nothing else tells callers apart. */
-  const callerOn = (connection: Socket): Caller => {
-    const caller = callers.get(connection) ?? randomUUID();
-    callers.set(connection, caller);
-    return caller;
-  };
-  const answered = async (request: Request, connection: Caller): Promise<Response> => {
-    const isPost = request.method === 'POST';
-    // The handler refuses it in its own words.
-    if (isPost && !isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
-    const body = isPost ? await bodyOf(request) : undefined;
-    if (body?.refused !== undefined) return body.refused;
-    const parsedBody = body?.parsed;
-    const answer = async () =>
-      (await sessions.answer(request, parsedBody, connection)) ?? handler.fetch(request, { parsedBody });
-    const caller = sessions.idIn(request) ?? connection;
-    const { full, leave } = requests.take(caller, answersDue(request, parsedBody));
-    if (full !== undefined) return errorResponse(...TOO_MANY[full]);
-    try {
-      // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
-      // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
-      // which they came, and among those that have begun: else these would wait for as long as others keep coming.
-      await slices.next();
-      return tellEnd(await answer(), leave);
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
-  const authority = host.includes(':') ? `[${host}]` : host;
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.all('/mcp', async ({ req: { raw }, env }) => {
-    const refused =
-      hostHeaderValidationResponse(raw, [...localhostAllowedHostnames(), authority]) ??
-      originValidationResponse(raw, localhostAllowedOrigins());
-    const response = refused ?? (await answered(raw, callerOn(env.incoming.socket)));
-    // The rest of its body is not read, and the connection cut: the client must not send its next request there.
-    if (response === refused || response.status === CONTENT_TOO_LARGE) response.headers.set('connection', 'close');
-    return response;
+  const { identities, metrics, watching, checkArchive: check = () => Promise.resolve() } = options;
+  refuseStrangers({ ...options, host }, identities !== undefined);
+  const { kept, changesFor } = options;
+  const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_BODY_BYTES, changesFor, onDisturbance });
+  const sessions = createSessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {
+    limits: options.sessions,
+    kept,
+    changesFor,
+    onDisturbance,
+    onFailure,
   });
-  app.notFound((context) => context.text('The protocol is spoken at /mcp.\n', 404));
-
+  const connections = new Connections();
+  const lasting = new LastingStreams(onFailure);
+  const readiness = new Readiness({ check });
+  const app = createApp({
+    connections,
+    lasting,
+    readiness,
+    reach: reachOf({ ...options, host }),
+    identities,
+    metrics,
+    watching,
+    endpoints,
+    sessions,
+    keepsSessions: kept !== undefined,
+    onRefused: options.onRefused,
+    places: {
+      bodies: new Places(MAX_BODIES),
+      requests: new Places(options.requests ?? MAX_REQUESTS),
+      streams: new Places(options.streams ?? MAX_STREAMS),
+    },
+    onFailure,
+  });
   const listener = getRequestListener(app.fetch);
   const receiveMillis = receiveWithin * 1000;
   const server = createNodeServer(
     {
-      headersTimeout: receiveMillis,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: Math.min(receiveMillis, RECEIVE_HEADERS_WITHIN * 1000),
       requestTimeout: receiveMillis,
       connectionsCheckingInterval: Math.min(receiveMillis, MILLIS_BETWEEN_CHECKS),
+      keepAliveTimeout: IDLE_MILLIS,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      if (connections.begin({ incoming, outgoing })) void listener(incoming, outgoing);
+    },
   );
+  // One more, so that it shows where there are more: they would be left out without a word.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxConnections = MAX_CONNECTIONS;
-  await listen(server, host, port);
-  const address = server.address();
-  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
+  // Who is not asking anything makes room for who comes.
+  server.on('drop', () => server.closeIdleConnections());
+  server.setTimeout((answerWithin + stalledAfter) * 1000);
+  server.on('clientError', refuseConnection);
+  const url = await listen(server, host, port);
   return {
-    url: `http://${authority}:${actualPort}/mcp`,
+    url,
+    sessions: sessions.count,
+    drain: async (within) => {
+      readiness.end();
+      connections.endStreams();
+      const waiting = new AbortController();
+      const passed = (time: Seconds): Promise<void> => setTimeout(time * 1000, undefined, { signal: waiting.signal });
+      const isQuiet = passed(LINGERS_FOR).then(() => connections.allAnswered());
+      await Promise.race([noneIsOpen(server), isQuiet, passed(within)]);
+      waiting.abort();
+    },
     close: async () => {
-      await Promise.all([sessions.close(), handler.close()]);
+      lasting.close();
+      await Promise.all([sessions.close(), endpoints.close()]);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -150,53 +202,24 @@ export async function startHttpServer(
   };
 }
 
-/**
- * Counts the answers that a request waits for, each of which may take a while. None where it is a cancellation, a person's reply or the
- * end of a session: those come through in any case.
- */
-function answersDue({ method }: Request, body: unknown): number {
-  if (method !== 'POST') return method === 'GET' ? 1 : 0;
-  return [body].flat().filter(isJSONRPCRequest).length;
+/** Stops to listen. Resolves when the last connection has ended. */
+function noneIsOpen(server: NetServer): Promise<void> {
+  // That of an HTTP server would end idle connections with it.
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
-const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof errorResponse>>> = {
-  own: [429, -32_000, 'Too many requests of this caller are being answered. Wait for one, or end a stream.'],
-  all: [503, -32_000, 'Too many requests are being answered. Try again later.'],
-};
-
-/** Reads the JSON of a request, or returns its refusal. */
-async function bodyOf(
-  request: Request,
-): Promise<
-  { readonly parsed: unknown; readonly refused?: never } | { readonly parsed?: never; readonly refused: Response }
-> {
-  try {
-    const announced = request.headers.get('content-length');
-    // Node.js takes no more than was announced, and reads it without streams in between.
-    const body =
-      announced !== null && Number(announced) <= MAX_BODY_BYTES
-        ? { tooLarge: false as const, text: await request.text() }
-        : await readRequestBody(request, MAX_BODY_BYTES);
-    if (!body.tooLarge) return { parsed: JSON.parse(body.text) };
-  } catch {
-    return { refused: errorResponse(400, PARSE_ERROR, 'The body is not JSON, or broke off.') };
-  }
-  return { refused: errorResponse(CONTENT_TOO_LARGE, -32_000, `The body has more than ${MAX_BODY_BYTES} bytes.`) };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const isInUse = 'code' in error && error.code === 'EADDRINUSE';
-      reject(
-        new InvalidConfiguration(
-          isInUse
-            ? trusted`Port ${port} is in use.`
-            : trusted`The server cannot listen on ${DeskText.parse(host)}, port ${port}.`,
-          'Choose another one with --port; 0 takes any that is free.',
-        ),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
+function reachOf({
+  host,
+  publicUrl,
+  allowedHosts = [],
+  allowedOrigins = [],
+  trustedProxies = [],
+}: Partial<HttpSettings> & { readonly host: string }): Reach {
+  const ofProxy =
+    publicUrl === undefined ? { hosts: [], origins: [] } : { hosts: [publicUrl.hostname], origins: [publicUrl.origin] };
+  return {
+    hosts: new Hosts([...ownHosts(host), ...ofProxy.hosts, ...allowedHosts]),
+    origins: new Origins({ allowed: [...ofProxy.origins, ...allowedOrigins], fromThisMachine: isLoopback(host) }),
+    proxies: new Proxies(trustedProxies),
+  };
 }

@@ -1,7 +1,20 @@
+export const CONTENT_TOO_LARGE = 413;
+
 /** Refuses a request before it can be told whose answer that would be: a JSON-RPC error without an id. */
 export function errorResponse(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+  return Response.json(errorBody(code, message), { status, headers: isPassing(status) ? RETRY_SOON : {} });
 }
+
+/** A JSON-RPC error without an id. */
+export function errorBody(code: number, message: string): object {
+  return { jsonrpc: '2.0', error: { code, message }, id: null };
+}
+
+/** Whether the same request may be answered in a moment. */
+const isPassing = (status: number): boolean => status === 429 || status === 503;
+
+/** Places become free as answers go out. */
+const RETRY_SOON = { 'retry-after': '1' };
 
 /** Returns the same answer, and tells once when it is over: a stream when either side ends it, anything else now. */
 export function tellEnd(response: Response, ended: () => void): Response {

@@ -1,7 +1,7 @@
-import { INSTRUCTIONS } from './instructions.ts';
+import { ACCOUNTS_INSTRUCTIONS, INSTRUCTIONS } from './instructions.ts';
 import { PROMPTS } from './prompts/prompts.ts';
 import { RESOURCES } from './resources.ts';
-import { TOOLS } from './tools.ts';
+import { ACCOUNTS_TOOL, TOOLS } from './tools.ts';
 
 function advertised<Advertisement>(
   entries: readonly { readonly name: string; readonly advertisement: Advertisement }[],
@@ -16,6 +16,8 @@ function advertised<Advertisement>(
  */
 export const CATALOGUE = {
   instructions: INSTRUCTIONS,
+  accountsInstructions: ACCOUNTS_INSTRUCTIONS,
+  accountsTool: (await ACCOUNTS_TOOL()).advertisement,
   tools: advertised(await Promise.all(Object.values(TOOLS).map((load) => load()))),
   prompts: advertised(PROMPTS),
   resources: advertised(RESOURCES),

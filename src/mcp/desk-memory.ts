@@ -1,16 +1,21 @@
 import { createCodebook, type Codebook } from '../insights/codes/codebook.ts';
+import { codebookOfSeen } from '../insights/codes/seen-codebook.ts';
+import { shownKey, type Shown } from '../model/shown.ts';
 import type { CodeObservations, CodeSettings } from '../model/codes.ts';
 import { emailIdentity } from '../model/person.ts';
 import type { Agent } from '../model/records.ts';
 import { KeptRankings } from './offline-messages/kept-rankings.ts';
 import { KeptFigures } from './figures/kept-figures.ts';
-import { AskedQuestions, type CallResult } from './protocol/asked-questions.ts';
+import { AskedQuestions } from './protocol/asked-questions.ts';
+
+/** The memories that are kept of who is shown some of the records only. */
+const MAX_PARTS = 32;
 
 /** State of a desk between questions. It lives as long as the desk is open, and can be lost: all of it is made anew. */
 export class DeskMemory {
   readonly figures = new KeptFigures();
   readonly rankings = new KeptRankings();
-  readonly askedQuestions = new AskedQuestions<CallResult>();
+  readonly askedQuestions: AskedQuestions;
   /** The number of readings that go on behind answers. */
   readingsBehind = 0;
   /** The setting `codes`. */
@@ -23,9 +28,40 @@ export class DeskMemory {
       new Set(agents.flatMap(({ email }) => emailIdentity(email) ?? [])),
   );
 
-  constructor(codes: CodeSettings) {
+  /** The codebook of what an agent's chats show of one: the latest. */
+  #ownCodebook: { readonly whole: Codebook; readonly shown: CodeObservations; readonly own: Codebook } | undefined;
+  /** Those of who is shown a part, the one that was asked for last at the end. */
+  readonly #parts = new Map<string, DeskMemory>();
+
+  constructor(codes: CodeSettings, shared?: DeskMemory) {
     this.codes = codes;
-    this.codebookOf = ofLatest((observed) => createCodebook(observed, codes));
+    this.askedQuestions = shared?.askedQuestions ?? new AskedQuestions();
+    this.codebookOf = shared?.codebookOf ?? ofLatest((observed) => createCodebook(observed, codes));
+  }
+
+  /**
+   * The memory of the same desk for who is shown some of the records only: what is made of these, such as figures, is not kept
+   * together with what is made of others.
+   */
+  showing(shown: Shown): DeskMemory {
+    const key = shownKey(shown);
+    const memory = this.#parts.get(key) ?? new DeskMemory(this.codes, this);
+    this.#parts.delete(key);
+    this.#parts.set(key, memory);
+    for (const oldest of this.#parts.keys()) {
+      if (this.#parts.size <= MAX_PARTS) break;
+      this.#parts.delete(oldest);
+    }
+    return memory;
+  }
+
+  /** The codebook for who sees some of the chats only: `shown` is what was observed of these. */
+  ownCodebookOf(whole: Codebook, shown: CodeObservations): Codebook {
+    const kept = this.#ownCodebook;
+    if (kept?.whole === whole && kept.shown === shown) return kept.own;
+    const own = codebookOfSeen(whole, createCodebook(shown, this.codes));
+    this.#ownCodebook = { whole, shown, own };
+    return own;
   }
 }
 

@@ -1,15 +1,21 @@
 import type { Archive } from '../archive/archive.ts';
+import { LOCAL_CALLER, ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
 import { known } from '../model/known.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
+import type { Question } from '../model/progress.ts';
+import type { Agent } from '../model/records.ts';
+import { isEverything } from '../model/shown.ts';
 import type { Clock, Seconds } from '../model/time/units.ts';
 import type { Zone } from '../model/calendar/zone.ts';
 import type { ReadAhead } from '../archive/sync/read-ahead.ts';
+import type { SyncLoop } from '../archive/sync/sync-loop.ts';
 import type { Budget } from '../upstream/client.ts';
 import type { Webhook } from '../upstream/webhook/webhook.ts';
 import type { RedactionLevel } from '../model/redaction.ts';
 import type { Toolset } from '../model/tool-groups.ts';
 import type { DeskMemory } from './desk-memory.ts';
+import type { Observer } from './observer.ts';
 import { createRedactor, type Redactor } from '../privacy/redactor.ts';
 
 /** A chatbot that may be handed data: what an assistant may know of it. */
@@ -22,9 +28,17 @@ export interface Bot {
   readonly allowSensitive: boolean;
 }
 
-/** One support desk, as everything under mcp/ sees it. */
+/** One support desk, as everything under mcp/ sees it for one caller. */
 export interface Desk {
+  readonly caller: Caller;
+  /** The name by which the caller has to call it, where they reach several. */
+  readonly account?: AccountName;
+  /** With the records that the caller may see: of chats nobody's, before it is known to which agent's they are bound (protocol/own-chats.ts). */
   readonly archive: Archive;
+  /** Finds the agent to whose chats the caller is bound; absent where they see everybody's. Reads nothing without a question. */
+  readonly findOwn?: (question: Question | undefined) => Promise<Agent | undefined>;
+  /** The agent whose chats alone the archive shows; absent where it shows everybody's, or nobody's. */
+  readonly own?: Agent;
   /**
    * Does something with the archive, which is opened first where it could not be before. Throws ArchiveUnusable, and says what to do
    * where the archive turns out to be damaged.
@@ -54,10 +68,12 @@ export interface Desk {
   readonly readAhead?: Pick<ReadAhead, 'asked' | 'view'> | undefined;
   /** The setting by which nothing is read ahead, where one decides that. */
   readonly noReadAhead?: 'read_ahead_days' | 'archive';
+  /** The sync of this server, where it has one. */
+  readonly sync?: Pick<SyncLoop, 'state'> | undefined;
   readonly memory: DeskMemory;
 }
 
-/** A desk that is opened by the first question, and what has to be known of it before. */
+/** A desk that is opened by a caller's first question, and what has to be known of it before. */
 export interface DeskToOpen {
   readonly structuredContent: boolean;
   readonly hasChatbots: boolean;
@@ -65,20 +81,65 @@ export interface DeskToOpen {
   readonly tools?: Toolset;
   /** Opens it, or answers with what is open. */
   readonly open: () => Promise<Desk>;
+  /** Whether it is open, by whoever asked. */
+  readonly isOpen: () => boolean;
+  /** The same for somebody who looks at what is at hand: reading ahead does not begin with it. */
+  readonly look: () => Promise<Desk>;
   /** Called when a client has been told the tools. */
   readonly toolsListed?: () => void;
+}
+
+/** An account that a caller may reach. */
+export interface ServedAccount {
+  readonly name: AccountName;
+  readonly desk: DeskToOpen;
+}
+
+/** The turns of calls, where their rate is limited. */
+export interface CallTurns {
+  /** Resolves when a call's turn has come. Throws TooManyCalls, and the signal's reason when it is aborted. */
+  turn(caller: CallerId, signal: AbortSignal): Promise<void>;
+}
+
+/** What one caller is served. */
+export interface Served {
+  readonly caller: Caller;
+  /** The accounts that they may reach, in the order of the settings. */
+  readonly accounts: readonly [ServedAccount, ...ServedAccount[]];
+  /** Told of every call. */
+  readonly observer?: Observer;
+  /** The rate at which each caller may call tools and read resources; absent where any is. */
+  readonly callRate?: CallTurns;
+  /** Takes what was thrown outside of a desk and is none of our own errors: a bug. */
+  readonly reportBug?: (error: unknown) => void;
+}
+
+/** One account alone. */
+export function servedAlone(desk: DeskToOpen, caller: Caller = LOCAL_CALLER): Served {
+  return { caller, accounts: [{ name: ONLY_ACCOUNT, desk }] };
 }
 
 /** A desk that is open already. */
 export function alreadyOpen(desk: Desk): DeskToOpen {
   const { structuredContent, chatbots, tools } = desk;
   const open = () => Promise.resolve(desk);
-  return { ...known({ tools }), structuredContent, hasChatbots: chatbots !== undefined, open };
+  return {
+    ...known({ tools }),
+    structuredContent,
+    hasChatbots: chatbots !== undefined,
+    isOpen: () => true,
+    open,
+    look: open,
+  };
 }
 
-/** Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is at hand now. */
+/**
+ * Returns the codebook: the meaning of the desk's integer codes, by the settings and by what is at hand now. Who is shown some of
+ * the records only is told the same meanings with the counts of these alone.
+ */
 export async function codebookOf({ archive, memory }: Desk): Promise<Codebook> {
-  return memory.codebookOf(await archive.observedCodes());
+  const book = memory.codebookOf(await archive.observedCodes());
+  return isEverything(archive.shown) ? book : memory.ownCodebookOf(book, await archive.shownCodes());
 }
 
 /** Makes the redactor that strangers' text passes on its way into one answer. */

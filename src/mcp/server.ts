@@ -1,10 +1,16 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { scopesLacking } from '../model/tool-scopes.ts';
 import { VERSION } from '../model/version.ts';
+import { hasSeveral, LIST_ACCOUNTS, withAccount } from './accounts/account-argument.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { DeskToOpen } from './desk.ts';
+import type { Served } from './desk.ts';
+import type { ToolAdvertisement } from './protocol/tool.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
 import { answerTools } from './registration/register-tool.ts';
+import { answerSubscriptions } from './subscriptions/answer-subscriptions.ts';
+import type { Subscriptions } from './subscriptions/subscriptions.ts';
+import { startWords } from './start-words.ts';
 
 /** The tool that is there only where a chatbot is configured. */
 const FOR_CHATBOTS = 'send_chatbot_webhook';
@@ -12,38 +18,90 @@ const FOR_CHATBOTS = 'send_chatbot_webhook';
 /** Answers and definitions name tools, whichever are registered. */
 const CHOSEN_WORDS =
   'Some tools of this server are switched off: where an answer names one that you do not have, leave that step out.';
+const WITHHELD_WORDS =
+  'Some tools of this server need a scope that this identity lacks: where an answer names one that you do not have, leave that step out.';
 
-/** Lists of tools, prompts and resources are the same for everybody, for as long as this version runs. */
+/** Lists of tools, prompts and resources are the same for as long as this version runs; and for everybody, where nobody is told apart. */
 const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const;
+const OWN_LISTS = { ...LISTS, cacheScope: 'private' } as const;
 
 const IDENTITY = { name: 'chat-operations-mcp', title: 'Chat operations', version: VERSION };
-const OPTIONS = {
-  cacheHints: {
-    'tools/list': LISTS,
-    'prompts/list': LISTS,
-    'resources/templates/list': LISTS,
-    'resources/list': { ttlMs: 10_000, cacheScope: 'private' },
-  },
-} as const;
 
-const { instructions, tools, prompts, resources } = CATALOGUE;
+function cacheHints(lists: typeof LISTS | typeof OWN_LISTS) {
+  return {
+    'tools/list': lists,
+    'prompts/list': lists,
+    'resources/templates/list': lists,
+    'resources/list': { ttlMs: 10_000, cacheScope: 'private' },
+  } as const;
+}
+
+const { instructions, accountsInstructions, accountsTool, tools, prompts, resources } = CATALOGUE;
+
+/** Makes a server for one connection or one request; `createServer` has the arguments. */
+export type CreateServer = (method?: string, subscriptions?: Subscriptions) => McpServer;
 
 /**
- * Makes a server for one connection or one request; it serves both protocol eras. What answers is loaded, and the desk
- * opened, by the first question. Where `method` names what the only request is, the server has what answers this.
+ * Makes a server for one connection or one request; it serves both protocol eras. It lists what the caller's scopes allow; for a
+ * caller who reaches several accounts, with the account as an argument of everything. What
+ * answers is loaded, and the desk opened, by the first question. Where `method` names what the only request is, the server has
+ * what answers this. `subscriptions` are those of a connection that stays.
  */
-export function createServer(desk: DeskToOpen, method?: string): McpServer {
-  const { hasChatbots, tools: chosen } = desk;
+export function createServer(served: Served, ...request: Parameters<CreateServer>): McpServer {
+  return serversFor(served)(...request);
+}
+
+/** Returns what makes the servers of one caller: what is the same in all of them is made once, since over HTTP each request has one. */
+export function serversFor(served: Served): CreateServer {
+  const { caller, accounts } = served;
+  const [
+    {
+      desk: { tools: chosen },
+    },
+  ] = accounts;
+  const several = hasSeveral(served);
+  const hasChatbots = accounts.some(({ desk }) => desk.hasChatbots);
   const isRegistered = (tool: string): boolean =>
     (hasChatbots || tool !== FOR_CHATBOTS) && (chosen === undefined || chosen.has(tool));
-  const words = chosen === undefined ? instructions : `${instructions} ${CHOSEN_WORDS}`;
-  const server = new McpServer(IDENTITY, { ...OPTIONS, instructions: words });
-  answerTools(server, desk, Object.fromEntries(Object.entries(tools).filter(([name]) => isRegistered(name))));
-  if (method?.startsWith('tools/') === true) return server;
-  for (const resource of Object.entries(resources)) registerResource(server, desk, ...resource);
+  const isAllowed = (tool: string): boolean => scopesLacking(caller, [tool]).length === 0;
+  const registered = Object.entries(tools).filter(([name]) => isRegistered(name));
+  const allowed = registered.filter(([name]) => isAllowed(name));
+  const advertised = {
+    registered: Object.fromEntries(registered),
+    listed: several ? [[LIST_ACCOUNTS, accountsTool] as const, ...allowed.map(inAccount)] : allowed,
+  };
+  const options = {
+    instructions: [
+      chosen === undefined ? instructionsFor(isAllowed) : `${instructionsFor(isAllowed)} ${CHOSEN_WORDS}`,
+      ...(allowed.length < registered.length ? [WITHHELD_WORDS] : []),
+      ...(several ? [accountsInstructions] : []),
+    ].join(' '),
+    cacheHints: cacheHints(caller.isIdentified ? OWN_LISTS : LISTS),
+  };
+  const allowedResources = Object.entries(resources).filter(([, { tool }]) => isAllowed(tool));
   // Nobody can follow a prompt without the tools that it names.
-  for (const prompt of Object.entries(prompts)) {
-    if (prompt[1].tools.every(isRegistered)) registerPrompt(server, desk, ...prompt);
-  }
-  return server;
+  const allowedPrompts = Object.entries(prompts).filter(([, { tools: named }]) =>
+    named.every((tool) => isRegistered(tool) && isAllowed(tool)),
+  );
+  return (method, subscriptions) => {
+    const server = new McpServer(IDENTITY, options);
+    answerTools(server, served, advertised);
+    if (method?.startsWith('tools/') === true) return server;
+    for (const resource of allowedResources) registerResource(server, served, ...resource);
+    answerSubscriptions(server, subscriptions);
+    for (const prompt of allowedPrompts) registerPrompt(server, served, ...prompt);
+    return server;
+  };
+}
+
+function inAccount([name, tool]: readonly [string, ToolAdvertisement]): readonly [string, ToolAdvertisement] {
+  return [name, withAccount(tool)];
+}
+
+/** The instructions, which begin with tools that a caller has. */
+function instructionsFor(isAllowed: (tool: string) => boolean): string {
+  return instructions.replace(
+    startWords(() => true),
+    startWords(isAllowed),
+  );
 }

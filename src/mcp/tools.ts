@@ -1,5 +1,8 @@
 import type { Tool } from './protocol/tool.ts';
 
+/** The tool that names the accounts, where a caller reaches several. */
+export const ACCOUNTS_TOOL = async () => (await import('./accounts/list-accounts.ts')).listAccounts;
+
 /** Every tool, in the order in which they are listed. Each is loaded by the first call to it. */
 export const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
   list_chats: async () => (await import('./chats/list-chats.ts')).listChats,

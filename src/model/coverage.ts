@@ -99,3 +99,6 @@ export function oldestOf(one: Coverage, other: Coverage): Coverage {
     changingAsOf: oldest(one.changingAsOf, other.changingAsOf),
   });
 }
+
+/** The coverage of a list for who is not shown it. */
+export const NOT_SHOWN: Coverage = { basis: 'partial', asked: 1, covered: 0, rejectedRecords: 0 };

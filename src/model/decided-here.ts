@@ -6,6 +6,9 @@ import type { EpochMillis } from './time/units.ts';
 export const TRIAGE_PRIORITIES = ['urgent', 'soon', 'can_wait'] as const;
 export type TriagePriority = (typeof TRIAGE_PRIORITIES)[number];
 
+/** A person's reply, as the host reports it: yes, no, or nothing, by closing the question. */
+export type Reply = 'accepted' | 'declined' | 'dismissed';
+
 /** A decision of somebody about an offline message. It is kept here alone: nothing of it reaches the service. */
 export interface TriageDecision {
   readonly offlineMessageId: OfflineMessageId;
@@ -21,7 +24,14 @@ export interface RecordedDecision extends TriageDecision {
 }
 
 /** The tables of what no service has: whatever else an archive holds is read again when it is lost. */
-export const DECISION_TABLES = ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings'] as const;
+export const DECISION_TABLES = [
+  'erased_visitors',
+  'account_keys',
+  'audit',
+  'triage',
+  'code_meanings',
+  'tokens',
+] as const;
 export type DecisionTable = (typeof DECISION_TABLES)[number];
 
 export type DecisionCounts = Readonly<Record<DecisionTable, number>>;
@@ -32,6 +42,7 @@ const NAMES: Readonly<Record<DecisionTable, ProgramText>> = {
   audit: trusted`lines of the audit`,
   account_keys: trusted`keys of pseudonyms`,
   code_meanings: trusted`meanings of codes`,
+  tokens: trusted`tokens of callers`,
 };
 
 /** Returns in words how much was decided of each kind. */
@@ -54,7 +65,7 @@ export function doubtWords(doubtful: readonly DecisionTable[]): ProgramText {
  * The outcome of something that cannot be undone. `unknown` from before a request leaves until its answer is here, and for good
  * where none came; `not_sent` when the request provably did not leave, `declined` when it did not because the host said no, or
  * took its yes back. `recovered` when all that was decided was carried over from a damaged archive, `lost` when some may be
- * missing. `recorded` and `taken_back` are of what a code means.
+ * missing. `recorded` and `taken_back` are of what a code means, `created` and `revoked` of a token.
  */
 export type AuditOutcome =
   | 'unknown'
@@ -66,4 +77,6 @@ export type AuditOutcome =
   | 'recovered'
   | 'lost'
   | 'recorded'
-  | 'taken_back';
+  | 'taken_back'
+  | 'created'
+  | 'revoked';

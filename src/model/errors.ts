@@ -1,4 +1,5 @@
-import { asTrusted, trusted, type Trusted, type TrustedText } from './text/trusted-text.ts';
+import type { Scope } from './caller.ts';
+import { asTrusted, joined, trusted, type DeskText, type Trusted, type TrustedText } from './text/trusted-text.ts';
 import { seconds, type Seconds } from './time/units.ts';
 
 /** Whether asking again helps: never as things are, at once, or after a while. */
@@ -40,6 +41,40 @@ export class InvalidArgument<Message extends string = string, Advice extends str
   Advice
 > {}
 
+/** Whoever asks is bound to the chats of an agent whom the desk does not have, or has twice: they see no chat. */
+export class NoOwnAgent extends ChatOperationsError {
+  readonly advice = trusted`Tell the person: whoever runs this server binds identities to the email address of an agent, as list_support_agents shows it to others.`;
+  constructor(email: TrustedText) {
+    super(
+      trusted`This identity is bound to the chats of the agent with the email address ${email}, and not exactly one agent of this desk has it: it sees no chat.`,
+    );
+  }
+}
+
+/** Whoever asks lacks a scope that the answer needs. */
+export class ScopeMissing extends ChatOperationsError {
+  readonly advice = trusted`Tell the person: whoever runs this server decides which scopes an identity has. Do not try to reach the same by other tools.`;
+  constructor(what: TrustedText, scopes: readonly Scope[]) {
+    const names = joined(
+      scopes.map((scope) => trusted`${scope}`),
+      ', ',
+    );
+    super(
+      trusted`${what} needs the ${scopes.length === 1 ? trusted`scope` : trusted`scopes`} ${names}, which this identity lacks.`,
+    );
+  }
+}
+
+/** A caller calls more often than the setting calls_per_minute allows. */
+export class TooManyCalls extends ChatOperationsError {
+  readonly advice = trusted`Call one after the other, and less often. Ask for more at once where a tool can: longer periods, larger pages.`;
+  override readonly retry: Exclude<Retry, string>;
+  constructor(after: Seconds) {
+    super(trusted`Too many calls: this one was refused, because too many others of this caller wait already.`);
+    this.retry = { after };
+  }
+}
+
 /** A setting, flag, environment variable or configuration file that cannot be used. */
 export class InvalidConfiguration<Message extends string = string, Advice extends string = string> extends AdvisedError<
   Message,
@@ -62,6 +97,18 @@ export class RecordErased<Kind extends string = string> extends RecordNotFound<K
       kind,
       id,
       trusted`The ${asTrusted(kind)} with id ${id} belongs to a visitor whose records were erased here for good.`,
+    );
+  }
+}
+
+/** Whoever asks sees the records of one agent alone, and this one is not among them, whether there is one or not. */
+export class NotAmongOwn<Kind extends string = string> extends RecordNotFound<Kind> {
+  override readonly advice = trusted`This identity is bound to the chats of one agent, by the agent whom a chat's row names. Tell the person; asking for others does not help.`;
+  constructor(kind: Trusted<Kind>, id: number) {
+    super(
+      kind,
+      id,
+      trusted`There is no ${asTrusted(kind)} with id ${id} among those of the agent to whom this identity is bound.`,
     );
   }
 }
@@ -213,6 +260,15 @@ export class WebhookUnreachable<What extends string = string> extends ChatOperat
   }
 }
 
+/** The file of a bot's token is missing or wrong at the moment of a webhook call, which did not leave. */
+export class BotTokenUnusable extends ChatOperationsError {
+  readonly advice = trusted`Whoever runs the server has to mend the file that tokenFile of this bot names; its log, and the command doctor, say what is wrong with it. Then it may be sent again, without a restart.`;
+  override readonly retry: Retry = { after: seconds(10) };
+  constructor(bot: DeskText) {
+    super(trusted`Nothing was sent: the token of the bot ${bot} cannot be read from its file, or is none.`);
+  }
+}
+
 /** A person was to be asked, and gave no reply to this call. */
 export class PersonNotAsked<Why extends string = string> extends ChatOperationsError {
   readonly advice = trusted`Tell the person what was to be sent, and why it was not. If they want it, call again, so that they are asked again.`;
@@ -227,6 +283,16 @@ export class QuestionClosed extends ChatOperationsError {
   readonly advice = trusted`If the host accepted before, an earlier call may have sent it: ask the person to look at the conversation. Then call anew, so that they are asked again.`;
   constructor(why: TrustedText) {
     super(trusted`This call sent nothing: ${why}`);
+  }
+}
+
+/** The process that acted on the first reply to a question was cut off before anybody could know what came of it. */
+export class OutcomeUnknown extends ChatOperationsError {
+  readonly advice = trusted`Ask the person to look at the conversation, or at what was to be changed, before they are asked again.`;
+  constructor() {
+    super(
+      trusted`This call sent nothing. The reply had reached another process of this server before, which was cut off before it said what came of it: whether that call has sent anything is not known.`,
+    );
   }
 }
 

@@ -12,7 +12,12 @@ afterAll(() => desk[Symbol.asyncDispose]());
 
 test('together they stay within the limit, and say so when it is used', async () => {
   const archive = join(desk.folder, 'shared.sqlite');
-  const flags = ['--config', await desk.configure({ archive, requests_per_minute: LIMIT, answer_within: 5 })];
+  const flagsOf = async (answerWithin: number) => [
+    '--config',
+    await desk.configure({ archive, requests_per_minute: LIMIT, answer_within: answerWithin }),
+  ];
+  // Longer than an answer takes on a busy machine, and shorter than the minute in which the limit is used up.
+  const flags = await flagsOf(30);
   const sessions = await Promise.all(Array.from({ length: 3 }, () => startSession(flags, desk.environment)));
   const chats = desk.sandbox.world.chats.filter(({ missed }) => !missed).slice(0, 30);
   const answers = await Promise.all(
@@ -29,7 +34,7 @@ test('together they stay within the limit, and say so when it is used', async ()
   }
 
   // One that starts now finds the budget as the others left it.
-  await using late = await startSession(flags, desk.environment);
+  await using late = await startSession(await flagsOf(5), desk.environment);
   const refused = await late.call('get_chat_transcript', { chat_id: desk.sandbox.world.chats.at(-1)?.chatId });
   expect(refused.text).toContain('allows no further requests');
   for (const session of [...sessions, late]) expect(await session.finish()).toStrictEqual({ code: 0, signal: null });

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Sources } from '../../src/config/given-settings.ts';
-import { readArchivePlace, readSettings, type Settings } from '../../src/config/read.ts';
+import { readArchivePlace, readSettings, theOnly, type Settings } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { InvalidConfiguration } from '../../src/model/errors.ts';
 import { expectNothingPrivate } from '../support/secrets.ts';
@@ -53,7 +53,7 @@ interface Given {
 function read({ flags = {}, environment = {}, content }: Given): Settings {
   const config =
     content === undefined ? {} : { config: file(typeof content === 'string' ? content : JSON.stringify(content)) };
-  return readSettings({ flags: { ...config, ...flags }, environment: { ...account, ...environment } });
+  return theOnly(readSettings({ flags: { ...config, ...flags }, environment: { ...account, ...environment } }));
 }
 
 /** What a person is told. */
@@ -90,14 +90,17 @@ describe('where a setting comes from', () => {
     expect(archive).toMatch(/chat-operations-mcp\/archive-[0-9a-f]{12}\.sqlite$/);
     expect(rest).toStrictEqual({
       requestsPerMinute: 60,
+      callsPerMinute: 120,
       readAheadDays: 30,
       watchRequestsPerMinute: 6,
+      sync: false,
       answerWithin: 25,
       lookBackDays: 2,
       auditRetentionDays: 365,
       redact: 'contacts',
       structuredContent: false,
       logLevel: 'warn',
+      http: { host: '127.0.0.1', port: 3400, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
       codes: {},
       maximumAges: {},
       warnings: [],
@@ -159,7 +162,7 @@ describe('where a setting comes from', () => {
   describe.skipIf(process.platform !== 'linux')('the own file of the user', () => {
     const own = { base_url: 'https://own.example.com', email: 'own@example.com', password: SECRET, look_back: 9 };
     const readOwn = (environment: Sources['environment'] = {}, flags: Sources['flags'] = {}) =>
-      readSettings({ flags, environment: { ...withOwnFolder, ...environment } });
+      theOnly(readSettings({ flags, environment: { ...withOwnFolder, ...environment } }));
 
     test('is read where nobody says whose desk is meant', () => {
       writeOwn(JSON.stringify(own));
@@ -214,7 +217,7 @@ describe('where a setting comes from', () => {
   });
 
   test('every setting but those of the file has a variable, and a flag unless it is a secret', () => {
-    const fileOnly = ['bots', 'codes', 'maximum_age_seconds'];
+    const fileOnly = ['bots', 'codes', 'maximum_age_seconds', 'accounts'];
     const secret = ['email', 'password', 'password_file'];
     for (const { key, environment, flag } of SETTINGS) {
       expect(environment).toBe(fileOnly.includes(key) ? undefined : `CHAT_OPERATIONS_${key.toUpperCase()}`);
@@ -368,8 +371,8 @@ describe('an account', () => {
 
   test('is not needed by the sandbox, which keeps to memory', () => {
     const sandbox = { flags: { sandbox: true }, environment: {} };
-    expect(readSettings(sandbox)).toMatchObject({ archive: 'memory' });
-    expect(readSettings(sandbox)).not.toHaveProperty('account');
+    expect(theOnly(readSettings(sandbox))).toMatchObject({ archive: 'memory' });
+    expect(theOnly(readSettings(sandbox))).not.toHaveProperty('account');
     expect(refusal({ flags: { sandbox: true, archive: 'desk.sqlite' } })).toContain('in memory');
   });
 
@@ -471,10 +474,14 @@ describe('a bot', () => {
     for (const given of [withBot({ tokenFile: file(`${SECRET}\n`) }), withBot({ tokenEnv: 'AVA' }, { AVA: SECRET })]) {
       const { webhook } = read(given);
       expect(webhook?.bots[0]?.token.reveal()).toBe(SECRET);
-      expect(webhook).toStrictEqual({
+      expect(webhook).toMatchObject({
         baseUrl: new URL('https://bots.example.com'),
         bots: [{ ...bot, confirm: 'host', allowSensitive: false, token: new Secret(SECRET) }],
       });
+      // A variable stays as it is; a file may be replaced.
+      expect(webhook?.bots[0]?.readToken?.([]).reveal()).toBe(
+        'environment' in given && 'AVA' in given.environment ? undefined : SECRET,
+      );
     }
   });
 

@@ -5,6 +5,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { seconds } from '../../src/model/time/units.ts';
+import { identitiesOf } from './known-callers.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -139,7 +140,7 @@ describe('what is no request of the protocol', () => {
     for (const path of ['/', '/mcp/', '/mcp/x', '/MCP', '/..%2fmcp']) {
       expect(await post(new URL(path, server.url).href, {})).toMatchObject({
         status: 404,
-        body: 'The protocol is spoken at /mcp.\n',
+        body: containing('The protocol is spoken at /mcp.'),
       });
     }
     expect(served).toBe(0);
@@ -228,12 +229,45 @@ describe('the command', () => {
     },
   );
 
-  test('says why it does not start', async () => {
-    const beyond = await runProgram(['http', '--sandbox', '--host', '0.0.0.0', '--port', '0']);
-    expect(beyond).toMatchObject({ code: 1, out: '', err: containing('listens on this machine only') });
-    const inUse = await runProgram(['http', '--sandbox', '--port', port]);
-    expect(inUse).toMatchObject({ code: 1, out: '', err: containing(`Port ${port} is in use.`) });
-    const noPort = await runProgram(['http', '--sandbox', '--port', '65536']);
-    expect(noPort).toMatchObject({ code: 1, out: '', err: containing('from 0 to 65535') });
+  test.each<{ readonly what: string; readonly options: readonly string[]; readonly err: string }>([
+    {
+      what: 'H3: other machines reach it',
+      options: ['--host', '0.0.0.0', '--port', '0'],
+      err: 'nobody could be answered',
+    },
+    {
+      what: 'H3: a proxy leads to it',
+      options: ['--port', '0', '--public-url', 'https://desk.example.com'],
+      err: 'nobody could be answered',
+    },
+    { what: 'H3: a proxy is trusted', options: ['--port', '0', '--trusted-proxies', '127.0.0.1'], err: 'token create' },
+    { what: 'the port is taken', options: ['--port', port], err: `Port ${port} is in use.` },
+    { what: 'there is no such port', options: ['--port', '65536'], err: 'from 0 to 65535' },
+    { what: 'the address is another machine’s', options: ['--host', '192.0.2.1', '--port', '0'], err: 'reach' },
+    { what: 'the host is none', options: ['--host', 'http://localhost', '--port', '0'], err: 'without a port' },
+    { what: 'the public address is not safe', options: ['--public-url', 'http://desk.example.com'], err: 'https://' },
+    {
+      what: 'a host is an address of a page',
+      options: ['--allowed-hosts', 'https://desk.example.com'],
+      err: 'without scheme',
+    },
+    { what: 'any origin is allowed', options: ['--allowed-origins', '*'], err: 'must be a scheme, a host' },
+    {
+      what: 'a proxy is a name',
+      options: ['--trusted-proxies', '10.0.0.0/33'],
+      err: 'must be an address, or a network',
+    },
+  ])('says why it does not start where $what', async ({ options, err }) => {
+    const ended = await runProgram(['http', '--sandbox', ...options]);
+    expect(ended).toMatchObject({ code: 1, out: '', err: containing(err) });
+  });
+
+  test.each([
+    ['192.0.2.1', 0, 'This machine has no address 192.0.2.1.'],
+    ['no-such-name.invalid', 0, 'This machine has no address no-such-name.invalid.'],
+    ['127.0.0.1', Number(port), `Port ${port} is in use.`],
+  ])('cannot listen on %s, port %i, and says so', async (host, taken, words) => {
+    const identities = identitiesOf(new Map());
+    await expect(startHttpServer(countingServer, { ...options, host, port: taken, identities })).rejects.toThrow(words);
   });
 });

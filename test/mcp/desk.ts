@@ -4,8 +4,10 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
-import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone, type CallTurns } from '../../src/mcp/desk.ts';
+import type { Observer } from '../../src/mcp/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
+import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
 import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
@@ -121,6 +123,8 @@ export interface Answer<Data> {
 export interface Desk extends AsyncDisposable {
   readonly service: Service;
   readonly client: Client;
+  /** Connects another caller to the same server. */
+  clientOf: (caller: Caller) => Promise<Client>;
   ask: <Tool extends ToolName>(tool: Tool, args?: object, signal?: AbortSignal) => Promise<Answer<AnswerOf<Tool>>>;
   /** Counts the requests that the service answered while `work` went on. */
   spentOn: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly requests: number }>;
@@ -134,9 +138,15 @@ export type Replies = (question: string) => 'accept' | 'decline' | 'cancel';
 /** Opens a server on a service: with the codes of the sandbox, an archive of its own and no limit worth the name. */
 export async function openServer(
   service: Service,
-  changes: Partial<Omit<Settings, 'account'>> & { readonly login?: Login; readonly replies?: Replies } = {},
+  changes: Partial<Omit<Settings, 'account'>> & {
+    readonly login?: Login;
+    readonly replies?: Replies;
+    readonly observer?: Observer;
+    readonly callRate?: CallTurns;
+    readonly caller?: Caller;
+  } = {},
 ): Promise<Desk> {
-  const { login, replies, ...settings } = changes;
+  const { login, replies, observer, callRate, caller = LOCAL_CALLER, ...settings } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
@@ -147,7 +157,9 @@ export async function openServer(
       requestsPerMinute: 1_000_000,
       readAheadDays: 0,
       watchRequestsPerMinute: 6,
+      sync: false,
       answerWithin: seconds(60),
+      callsPerMinute: 1_000_000,
       lookBackDays: 2,
       auditRetentionDays: 365,
       // Expected values are the world's; tests of redaction, and the questions people ask, set the level.
@@ -156,13 +168,15 @@ export async function openServer(
       structuredContent: true,
       zone: zoneNameOf('UTC'),
       logLevel: 'error',
+      http: { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
       maximumAges: {},
       warnings: [],
       ...settings,
     },
     () => epochMillis(service.clock.now),
   );
-  const server = createMcpServer(alreadyOpen(opened.desk));
+  const served = servedAlone(alreadyOpen(opened.deskFor(caller)), caller);
+  const server = createMcpServer({ ...served, ...(observer && { observer }), ...(callRate && { callRate }) });
   const client = new Client(
     { name: 'test', version: '1' },
     { jsonSchemaValidator: clientSchemas, ...(replies && { capabilities: { elicitation: { form: {} } } }) },
@@ -175,14 +189,25 @@ export async function openServer(
   // A client that has seen the schemas checks every answer against them.
   await client.listTools();
 
+  const clients = [client];
+  const clientOf = async (other: Caller): Promise<Client> => {
+    const another = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const itsServer = createMcpServer(servedAlone(alreadyOpen(opened.deskFor(other)), other));
+    await Promise.all([itsServer.connect(theirs), another.connect(ours)]);
+    clients.push(another);
+    return another;
+  };
+
   const close = async () => {
-    await client.close();
+    for (const one of clients) await one.close();
     await opened.close();
     await archive?.[Symbol.asyncDispose]();
   };
   return {
     service,
     client,
+    clientOf,
     ask: async (tool, args = {}, signal) => {
       const call = { name: tool, arguments: { ...args } };
       const {

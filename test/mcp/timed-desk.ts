@@ -4,7 +4,7 @@ import { DEFAULT_MAXIMUM_AGES } from '../../src/archive/walking/freshness.ts';
 import { openStore } from '../../src/archive/store.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import { ReadAhead } from '../../src/archive/sync/read-ahead.ts';
-import { alreadyOpen, type Desk } from '../../src/mcp/desk.ts';
+import { alreadyOpen, servedAlone, type Desk } from '../../src/mcp/desk.ts';
 import { aheadSamples } from '../../src/mcp/figures/sample-ahead.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { delay } from '../../src/upstream/requests/delay.ts';
@@ -22,6 +22,7 @@ import { clientSchemas } from '../support/client-schemas.ts';
 import { passTime } from '../support/faked-time.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
+import { LOCAL_CALLER } from '../../src/model/caller.ts';
 import { DeskMemory } from '../../src/mcp/desk-memory.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
@@ -105,6 +106,7 @@ export async function openTimedServer(
   const failures: unknown[] = [];
   const desk: Desk = {
     archive,
+    caller: LOCAL_CALLER,
     withArchive: (work) => {
       readAhead.asked();
       return work();
@@ -135,7 +137,7 @@ export async function openTimedServer(
     samples: (signal) => aheadSamples(desk, signal),
     failed: (error) => failures.push(error),
   });
-  const server = createServer(alreadyOpen(desk));
+  const server = createServer(servedAlone(alreadyOpen(desk)));
   const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -35,10 +35,11 @@ export type Environment = Readonly<Record<string, string>>;
 /** Compiled once for all the processes of all the tests; the folder of the user who runs them stays as it is. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
 
-/** The environment that a process needs of the machine, without the settings of the person who runs the tests. It reads nothing ahead: tests count requests. */
+/** The environment that a process needs of the machine, without the settings of the person who runs the tests. It reads nothing ahead: tests count requests. And it lets a caller call as often as a test does. */
 export function environmentOf(own: Environment = {}): Record<string, string> {
   const folders = { XDG_CACHE_HOME: COMPILED, XDG_CONFIG_HOME: join(COMPILED, 'no-settings') };
-  return { PATH: process.env['PATH'] ?? '', ...folders, CHAT_OPERATIONS_READ_AHEAD_DAYS: '0', ...own };
+  const defaults = { CHAT_OPERATIONS_READ_AHEAD_DAYS: '0', CHAT_OPERATIONS_CALLS_PER_MINUTE: '1000000' };
+  return { PATH: process.env['PATH'] ?? '', ...folders, ...defaults, ...own };
 }
 
 /** Starts this program, as a host would; or another copy of it, by the command that does. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:https';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LOCAL_CALLER } from '../../src/model/caller.ts';
 import { InvalidArgument, UnreadableAnswer, UntrustedCertificate, WebhookUnreachable } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/text/secret.ts';
 import { createTransport } from '../../src/upstream/transport/transport.ts';
@@ -30,7 +31,7 @@ const redirectTo =
 
 const unrecorded: RecordCall = () => Promise.resolve(() => Promise.resolve());
 const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['order'] };
-const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: { a: 1 } };
+const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: { a: 1 }, caller: LOCAL_CALLER.id };
 
 test.each(CASES)(
   'E1: a GET redirected by %i to %s is an error, and nothing arrives there',

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { AccessToken } from '../../model/access-token.ts';
+import { LOCAL_CALLER, type CallerId } from '../../model/caller.ts';
 import type { AgreedBy } from '../../model/codes.ts';
 import type { AuditOutcome } from '../../model/decided-here.ts';
 import type { VisitorId } from '../../model/ids.ts';
@@ -8,7 +10,7 @@ import { pseudonymKeyOf } from './pseudonym-key.ts';
 import type { Recovery } from './recovery.ts';
 import type { AuditRow } from '../schema/schema.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
-import { known } from '../../model/known.ts';
+import { known, mapKnown } from '../../model/known.ts';
 
 /** A call of a chatbot's webhook, as it leaves. */
 export interface CallToAudit {
@@ -18,6 +20,7 @@ export interface CallToAudit {
   readonly body: string;
   /** The one who said yes to a question about it; absent where nobody was asked. */
   readonly agreedBy?: 'host' | undefined;
+  readonly caller: CallerId;
 }
 
 /** A line as people read it: what is not known is absent, and nothing of what was sent is in it. */
@@ -35,12 +38,14 @@ export interface AuditLine {
   /** `host`: it was to ask its person, and accepted, whether a person did is not known. `terminal`: somebody typed it. */
   readonly agreedBy?: AgreedBy;
   readonly visitorId?: VisitorId;
-  /** JSON: the numbers of records that an erasure removed, the Recovery after damage, or the meanings of values of a code. */
+  /** JSON: the numbers of records that an erasure removed, the Recovery after damage, the meanings of values of a code, or what a token opens. */
   readonly removed?: string;
   readonly outcome: AuditOutcome;
   readonly status?: number;
   /** Absent while it is under way, and for good where the process ended before. */
   readonly finishedAt?: EpochMillis;
+  /** Who asked for it; absent for what a person did at the terminal, and in lines of earlier versions. */
+  readonly caller?: string;
 }
 
 /** The calls that are looked for: by the id of the session, by the exact bytes of the body, or by both. */
@@ -62,7 +67,7 @@ export class Audit {
   }
 
   /** Writes the line of a call that is about to leave. Returns it. Throws ArchiveUnusable: then nothing may leave. */
-  async begin({ bot, endpoint, sessionId, body, agreedBy }: CallToAudit): Promise<AuditLine> {
+  async begin({ bot, endpoint, sessionId, body, agreedBy, caller }: CallToAudit): Promise<AuditLine> {
     const line = {
       bot,
       endpoint,
@@ -70,6 +75,7 @@ export class Audit {
       bytes: Buffer.byteLength(body),
       body_hmac: await this.#keyed('body', body),
       agreed_by: agreedBy ?? null,
+      caller,
     };
     return this.#tables.transaction(async (tables) =>
       lineOf(await append(tables, { ...NOTHING, ...line, at: this.#clock(), action: 'webhook', outcome: 'unknown' })),
@@ -119,12 +125,18 @@ export async function auditErasure(
   });
 }
 
+/** Who said what a code means, and by which yes. */
+export interface Agreement {
+  readonly agreedBy: AgreedBy;
+  readonly caller: CallerId;
+}
+
 /** Writes the line of what a code was said to mean, or is said to mean no more, in the transaction in which it is kept. */
 export async function auditCodeMeanings(
   tables: Tables,
   meanings: object,
   outcome: 'recorded' | 'taken_back',
-  agreedBy: AgreedBy,
+  { agreedBy, caller }: Agreement,
   at: EpochMillis,
 ): Promise<void> {
   await append(tables, {
@@ -132,7 +144,32 @@ export async function auditCodeMeanings(
     at,
     action: 'code',
     agreed_by: agreedBy,
+    caller,
     removed: JSON.stringify(meanings),
+    outcome,
+    finished_at: at,
+  });
+}
+
+/** Writes the line of a token that is made or revoked at the terminal, in the transaction in which that happens. Whose chats it is bound to stays out. */
+export async function auditToken(
+  tables: Tables,
+  { name, scopes, accounts, ownChats }: AccessToken,
+  outcome: 'created' | 'revoked',
+  at: EpochMillis,
+): Promise<void> {
+  const opened = known({
+    name,
+    scopes: [...scopes],
+    accounts: mapKnown(accounts, (names) => [...names]),
+    own_chats_only: ownChats === undefined ? undefined : true,
+  });
+  await append(tables, {
+    ...NOTHING,
+    at,
+    action: 'token',
+    caller: LOCAL_CALLER.id,
+    removed: JSON.stringify(opened),
     outcome,
     finished_at: at,
   });
@@ -174,6 +211,7 @@ const NOTHING = {
   removed: null,
   status: null,
   finished_at: null,
+  caller: null,
 } as const;
 
 async function append(tables: Tables, row: Omit<AuditRow, 'account' | 'entry'>): Promise<AuditRow> {
@@ -200,5 +238,6 @@ function lineOf(row: AuditRow): AuditLine {
     outcome: row.outcome,
     status: row.status,
     finishedAt: row.finished_at,
+    caller: row.caller,
   });
 }

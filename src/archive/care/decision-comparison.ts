@@ -66,5 +66,7 @@ async function write(tables: Tables, decision: Decision): Promise<void> {
       return tables.upsert('triage', [{ account, ...decision.row }]);
     case 'code_meanings':
       return tables.upsert('code_meanings', [{ account, ...decision.row }]);
+    case 'tokens':
+      return tables.upsert('tokens', [{ account, ...decision.row, last_used_at: null }]);
   }
 }

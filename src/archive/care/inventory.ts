@@ -40,6 +40,7 @@ const COUNTED = [
   'triage',
   'code_meanings',
   'audit',
+  'calls',
 ] as const satisfies readonly KeyedTable[];
 const NOTHING: Readonly<Record<CountedTable, number>> = {
   agents: 0,
@@ -54,6 +55,7 @@ const NOTHING: Readonly<Record<CountedTable, number>> = {
   triage: 0,
   code_meanings: 0,
   audit: 0,
+  calls: 0,
 };
 type CountedTable = (typeof COUNTED)[number];
 

@@ -20,7 +20,7 @@ export function recoveryIn({ copy, counts }: Comparison, hadCopy: boolean): Reco
   // Only what was written last, and not yet into the file itself, may have been lost there, too. An erasure never waits for that.
   return {
     carried: counts,
-    doubtful: isCopyLost ? ['triage', 'audit', 'code_meanings'] : [],
+    doubtful: isCopyLost ? ['triage', 'audit', 'code_meanings', 'tokens'] : [],
     unreadable: copy.unreadable,
   };
 }

@@ -42,6 +42,7 @@ export const Recovery = z.object({
     audit: count,
     triage: count,
     code_meanings: count.default(0),
+    tokens: count.default(0),
   }),
   doubtful: z.array(z.enum(DECISION_TABLES)),
   unreadable: count,

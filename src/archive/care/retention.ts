@@ -15,7 +15,7 @@ const SPARED_MILLIS = MILLIS_PER_DAY;
 /** The number of days before today that are kept; all where it is not given. */
 interface RetentionDays {
   readonly retentionDays?: number | undefined;
-  /** The same for lines of the audit, but for the last one. */
+  /** The same for lines of the audit, but for the last one, and for those of calls. */
   readonly auditRetentionDays?: number | undefined;
 }
 
@@ -54,8 +54,21 @@ export class Retention {
   async #applyNow(): Promise<void> {
     const { retentionDays, auditRetentionDays } = this.#days;
     const today = utcDayOf(this.#clock());
-    if (auditRetentionDays !== undefined) await this.#forgetAudit(startOfDay(addDays(today, -auditRetentionDays)));
+    if (auditRetentionDays !== undefined) {
+      const start = startOfDay(addDays(today, -auditRetentionDays));
+      await this.#forgetAudit(start);
+      await this.#forgetCalls(start);
+    }
     if (retentionDays !== undefined) await this.#forgetBefore(addDays(today, -retentionDays));
+  }
+
+  /** Calls are removed by their time, all of one moment together. */
+  #forgetCalls(start: EpochMillis): Promise<void> {
+    const due = this.#tables.calls().where('at', '<', start).orderBy('at').limit(BATCH_SIZE).select('at');
+    return this.#forget(
+      async () => (await due.execute()).slice(-1).map(({ at }) => at),
+      async (tables, [until]) => (until === undefined ? undefined : tables.forgetCalls(until)),
+    );
   }
 
   /** The last line stays, whatever its age: the next one is numbered after it. */

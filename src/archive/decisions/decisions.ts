@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type DecisionCounts, type DecisionTable, TRIAGE_PRIORITIES } from '../../model/decided-here.ts';
+import { TokenName } from '../../model/access-token.ts';
 import { OfflineMessageId, VisitorId } from '../../model/ids.ts';
+import { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Schema } from '../schema/schema.ts';
 import { KEYS, type Key } from '../schema/table-keys.ts';
@@ -27,7 +29,7 @@ const AccountKeyRow = z.object({
 const AuditEntry = z.object({
   entry: z.number().int().positive(),
   at: Moment,
-  action: z.enum(['webhook', 'erase', 'recover', 'code']),
+  action: z.enum(['webhook', 'erase', 'recover', 'code', 'token']),
   bot: text,
   endpoint: text,
   session_hmac: text,
@@ -47,9 +49,13 @@ const AuditEntry = z.object({
     'lost',
     'recorded',
     'taken_back',
+    'created',
+    'revoked',
   ]),
   status: number,
   finished_at: Moment.nullable(),
+  // Lines of earlier versions have none, and those versions leave it out.
+  caller: text.default(null),
 }) satisfies z.ZodType<Row<'audit'>>;
 
 const Triaged = z.object({
@@ -59,6 +65,7 @@ const Triaged = z.object({
   note: text,
   draft_reply: text,
   decided_at: Moment,
+  caller: text.default(null),
 }) satisfies z.ZodType<Row<'triage'>>;
 
 const CodeMeaningSaid = z.object({
@@ -69,6 +76,21 @@ const CodeMeaningSaid = z.object({
   decided_at: Moment,
 }) satisfies z.ZodType<Row<'code_meanings'>>;
 
+/** When it was used last is no decision, and would be a line each time. */
+const Token = z.object({
+  name: TokenName,
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  scopes: z.string(),
+  accounts: text,
+  own_chats: DeskText.nullable(),
+  created_at: Moment,
+  expires_at: Moment.nullable(),
+  revoked_at: Moment.nullable(),
+}) satisfies z.ZodType<Omit<Row<'tokens'>, 'last_used_at'>>;
+
 /** A row of one of those tables, without the account: the copy of a file belongs to one desk. */
 export const Decision = z.discriminatedUnion('table', [
   z.object({ table: z.literal('erased_visitors'), row: ErasedVisitor }),
@@ -76,6 +98,7 @@ export const Decision = z.discriminatedUnion('table', [
   z.object({ table: z.literal('audit'), row: AuditEntry }),
   z.object({ table: z.literal('triage'), row: Triaged }),
   z.object({ table: z.literal('code_meanings'), row: CodeMeaningSaid }),
+  z.object({ table: z.literal('tokens'), row: Token }),
 ]);
 export type Decision = z.infer<typeof Decision>;
 
@@ -117,6 +140,8 @@ function momentOf({ table, row }: Decision): number {
       return row.decided_at;
     case 'audit':
       return Math.max(row.at, row.finished_at ?? 0);
+    case 'tokens':
+      return Math.max(row.created_at, row.revoked_at ?? 0);
     case 'erased_visitors':
     case 'account_keys':
       return 0;
@@ -136,7 +161,7 @@ export function lineOf(decision: Decision): string {
 
 /** Counts decisions of each kind. */
 export function countsOf(decisions: Iterable<Decision>): DecisionCounts {
-  const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0, code_meanings: 0 };
+  const counts = { erased_visitors: 0, account_keys: 0, audit: 0, triage: 0, code_meanings: 0, tokens: 0 };
   for (const { table } of decisions) counts[table] += 1;
   return counts;
 }

@@ -47,7 +47,20 @@ const COUNTED = statement((tables, given: Given<{ start: EpochMillis; end: Epoch
     ]),
 );
 
-/** The totals of all days that have a listed chat, in order. Those that are not there are counted, and kept if they may be. */
+/** The totals of all days that have a listed chat of the agent whose chats alone the tables show, in order. They are counted each time. */
+export async function ownDailyTotalsOf(tables: AccountTables): Promise<DailyTotal[]> {
+  const counted: DailyTotal[] = [];
+  const days = (await dailyTotalsOf(tables)).map(({ day }) => day);
+  await eachInSlices(weeksOf(days), async (range) => {
+    counted.push(...(await countDays(tables, range)));
+  });
+  return counted.filter(({ chats }) => chats > 0);
+}
+
+/**
+ * The totals of all days that have a listed chat, in order, of all agents whatever the tables show. Those that are not there are
+ * counted, and kept if they may be.
+ */
 export async function dailyTotalsOf(tables: AccountTables): Promise<DailyTotal[]> {
   const known: DailyTotal[] = [];
   const uncounted: UtcDay[] = [];

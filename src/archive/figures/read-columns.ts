@@ -65,7 +65,8 @@ export async function* readColumns(
   today: UtcDay,
   cache = new ColumnCache(),
 ): AsyncGenerator<ChatSelection> {
-  if (end <= start) return;
+  if (end <= start || isOfAnother(agentId, tables.own)) return;
+  const wanted = tables.own ?? agentId;
   const revision = await cache.begin(tables);
   const range = { from: utcDayOf(epochMillis(Math.max(start, 0))), to: utcDayOf(epochMillis(Math.max(end - 1, 0))) };
   const decoder = new ColumnDecoder();
@@ -77,10 +78,21 @@ export async function* readColumns(
     const read = await columnsOfDays(tables, missing, today, decoder, keepDay);
     for (const day of days) {
       const columns = kept.get(day) ?? read.get(day);
-      const rows = columns && rowsIn(columns, start, end, agentId);
-      if (columns !== undefined && rows !== undefined && rows.length > 0) yield { columns, rows };
+      const rows = columns && rowsIn(columns, start, end, wanted);
+      if (columns === undefined || rows === undefined || rows.length === 0) continue;
+      yield { columns: tables.own === undefined ? columns : namingOnly(tables.own, columns), rows };
     }
   }
+}
+
+function isOfAnother(agentId: AgentId | undefined, own: AgentId | undefined): boolean {
+  return own !== undefined && agentId !== undefined && agentId !== own;
+}
+
+/** Columns of a day, stored for everybody, that name no other agent: of those, no row is selected. */
+function namingOnly(own: AgentId, columns: ChatColumns): ChatColumns {
+  const named = columns.named.find(({ agentId }) => agentId === own) ?? { agentId: own };
+  return { ...columns, named: columns.named.map((one) => (one.agentId === own ? one : named)) };
 }
 
 /** The places of the chats requested from `start` until just before `end`, of all agents or of one. */

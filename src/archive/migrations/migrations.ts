@@ -17,6 +17,11 @@ import { authored } from './0014-authored.ts';
 import { dailyTotals } from './0015-daily-totals.ts';
 import { foldings } from './0016-foldings.ts';
 import { codeMeanings } from './0017-code-meanings.ts';
+import { tokens } from './0018-tokens.ts';
+import { calls } from './0019-calls.ts';
+import { sessions } from './0020-sessions.ts';
+import { confirmations } from './0021-confirmations.ts';
+import { notices } from './0023-notices.ts';
 
 type EngineName = 'sqlite' | 'postgres';
 
@@ -39,6 +44,11 @@ const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, engine: EngineNa
   '0015_daily_totals': dailyTotals,
   '0016_foldings': foldings,
   '0017_code_meanings': codeMeanings,
+  '0018_tokens': tokens,
+  '0019_calls': calls,
+  '0020_sessions': sessions,
+  '0021_confirmations': confirmations,
+  '0023_notices': notices,
 };
 
 /** Every migration of an engine, by its name. */

@@ -19,6 +19,11 @@ const CONNECTION: Reason = { words: trusted`its server cannot be reached`, passe
 const IN_BETWEEN: Reason = { words: trusted`its server is starting or stopping`, passes: true };
 const GONE: Reason = { words: trusted`its server has no database of that name` };
 const DAMAGED: Reason = { words: trusted`it is damaged` };
+const STRANGER: Reason = {
+  words: trusted`nobody whom this machine trusts signed the certificate of its server; for an authority of your own, add sslrootcert=FILE to the address`,
+};
+const NO_FILE: Reason = { words: trusted`a file that its address names cannot be read` };
+const EXPIRED: Reason = { words: trusted`the certificate of its server is expired, or not valid yet` };
 
 /** The reasons of failures of the server, not of our statements: by code, or class of code. */
 const REASONS: Readonly<Record<string, Reason>> = {
@@ -30,6 +35,18 @@ const REASONS: Readonly<Record<string, Reason>> = {
   ENETUNREACH: CONNECTION,
   ETIMEDOUT: CONNECTION,
   EPIPE: CONNECTION,
+  // Its socket, where the address has no host.
+  ENOENT: CONNECTION,
+  SELF_SIGNED_CERT_IN_CHAIN: STRANGER,
+  DEPTH_ZERO_SELF_SIGNED_CERT: STRANGER,
+  UNABLE_TO_GET_ISSUER_CERT: STRANGER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: STRANGER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: STRANGER,
+  CERT_HAS_EXPIRED: EXPIRED,
+  CERT_NOT_YET_VALID: EXPIRED,
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    words: trusted`the certificate of its server is for another name than the one in the address`,
+  },
   '08': CONNECTION,
   // It ends connections that are quiet for too long in a transaction: this machine was asleep.
   '25P03': CONNECTION,
@@ -37,6 +54,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   '57P02': IN_BETWEEN,
   '57P03': IN_BETWEEN,
   '57P04': GONE,
+  NO_CONNECTION_FREE: { words: trusted`too many questions use it at once`, passes: true },
   '57': { words: trusted`its server was told to end what we asked`, passes: true },
   '28': { words: trusted`its server refuses the user or the password` },
   '3D000': GONE,
@@ -57,17 +75,26 @@ const REASONS: Readonly<Record<string, Reason>> = {
 /** Somebody else was faster: the same again may succeed (deadlock, serialization, a lock that was not free). */
 const IN_THE_WAY = ['40001', '40P01', '55P03'];
 
+/** What pg throws itself has words only: their beginnings. */
+const WORDS: readonly (readonly [begins: RegExp, reason: Reason])[] = [
+  [
+    /^(?:Connection terminated|timeout expired|Client has encountered a connection error|timeout exceeded|Client was closed)/,
+    CONNECTION,
+  ],
+  [
+    /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be/,
+    { words: trusted`its server asks for a password, and none is given; set PGPASSWORD` },
+  ],
+  [/^The server does not support SSL connections/, { words: trusted`its server has no TLS, which sslmode asks for` }],
+];
+
 /** Why the database cannot be used; undefined when an error is not about its server. */
 function reasonOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
-  // What pg throws itself, when a connection ends or is not there in time, has words only.
   if (!('code' in error) || typeof error.code !== 'string') {
-    return /^(?:Connection terminated|timeout expired|Client has encountered a connection error|timeout exceeded|Client was closed)/.test(
-      error.message,
-    )
-      ? CONNECTION
-      : undefined;
+    return WORDS.find(([begins]) => begins.test(error.message))?.[1];
   }
+  if ('syscall' in error && error.syscall === 'open') return NO_FILE;
   return REASONS[error.code] ?? REASONS[error.code.slice(0, 2)];
 }
 

@@ -1,9 +1,26 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Connection } from '../schema/schema.ts';
+import { PATIENT_ALWAYS, PUNCTUAL } from './watched-pool.ts';
 
 const Names = z.array(z.object({ name: z.string() }));
 const Sizes = z.tuple([z.object({ bytes: z.number() })]);
+
+/** Does what goes through all there is, and may take long. */
+function patiently<T>(db: Connection, work: (db: Connection) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (one) => {
+    await sql.raw(PATIENT_ALWAYS).execute(one);
+    try {
+      return await work(one);
+    } finally {
+      // On a connection that is gone it was for nothing.
+      await sql
+        .raw(PUNCTUAL)
+        .execute(one)
+        .catch(() => undefined);
+    }
+  });
+}
 
 async function tablesIn(db: Connection): Promise<string[]> {
   const { rows } = await sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`.execute(db);
@@ -15,16 +32,20 @@ async function tablesIn(db: Connection): Promise<string[]> {
  * planner's statistics, which hold frequent values, are taken again. What the server keeps of its own for a while, its
  * log and copies of it, is beyond its clients.
  */
-export async function wipe(db: Connection): Promise<void> {
-  for (const name of await tablesIn(db)) await sql`VACUUM (FULL, ANALYZE) ${sql.table(name)}`.execute(db);
-  // Statistics that were replaced lie there until then. Who does not own the database is not allowed to, and passed over.
-  await sql`VACUUM (FULL) pg_catalog.pg_statistic`.execute(db);
+export function wipe(db: Connection): Promise<void> {
+  return patiently(db, async (one) => {
+    for (const name of await tablesIn(one)) await sql`VACUUM (FULL, ANALYZE) ${sql.table(name)}`.execute(one);
+    // Statistics that were replaced lie there until then. Who does not own the database is not allowed to, and passed over.
+    await sql`VACUUM (FULL) pg_catalog.pg_statistic`.execute(one);
+  });
 }
 
 /** Reads every row there is, which throws ArchiveUnusable where the server finds damage. It tells of nothing else. */
-export async function flawsOf(db: Connection): Promise<readonly string[]> {
-  for (const name of await tablesIn(db)) await sql`SELECT count(t::text) FROM ${sql.table(name)} AS t`.execute(db);
-  return [];
+export function flawsOf(db: Connection): Promise<readonly string[]> {
+  return patiently(db, async (one) => {
+    for (const name of await tablesIn(one)) await sql`SELECT count(t::text) FROM ${sql.table(name)} AS t`.execute(one);
+    return [];
+  });
 }
 
 /** Returns the bytes that the tables of all desks take, with their indexes. */

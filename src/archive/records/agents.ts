@@ -1,4 +1,6 @@
-import type { Coverage } from '../../model/coverage.ts';
+import { NOT_SHOWN, type Coverage } from '../../model/coverage.ts';
+import { ChatOperationsError, NotAmongOwn } from '../../model/errors.ts';
+import { emailIdentity } from '../../model/person.ts';
 import { AgentId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Agent } from '../../model/records.ts';
@@ -44,12 +46,14 @@ export class Agents {
   }
 
   /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
-  cover(question: Question): Promise<Coverage> {
+  async cover(question: Question): Promise<Coverage> {
+    if (this.#tables.shown.chats === 'none') return NOT_SHOWN;
     return this.#lists.cover(this.#list, question);
   }
 
   /** The coverage of the list. Nothing is read for it. */
-  coverageOf(): Promise<Coverage> {
+  async coverageOf(): Promise<Coverage> {
+    if (this.#tables.shown.chats === 'none') return NOT_SHOWN;
     return this.#lists.coverageOf('agents');
   }
 
@@ -58,8 +62,27 @@ export class Agents {
     return this.#all();
   }
 
+  /**
+   * The one listed agent who has an email address; undefined where nobody has it, or several have. With a question the list is read
+   * when it is too old; what is at hand counts where that fails. Throws what upstream throws when the list is unknown.
+   */
+  async withEmail(email: string, question: Question | undefined): Promise<Agent | undefined> {
+    if (question !== undefined) {
+      try {
+        await this.cover(question);
+      } catch (error) {
+        if (!(error instanceof ChatOperationsError) || (await this.all()).length === 0) throw error;
+      }
+    }
+    const wanted = emailIdentity(email);
+    const [agent, another] = (await this.all()).filter((one) => emailIdentity(one.email) === wanted);
+    return another === undefined ? agent : undefined;
+  }
+
   /** Reads one agent by id, for logins that may not list. Throws RecordNotFound and what else upstream throws. */
-  read(agentId: AgentId, question: Question): Promise<Looked<Agent>> {
+  async read(agentId: AgentId, question: Question): Promise<Looked<Agent>> {
+    const { own } = this.#tables;
+    if (own !== undefined && own !== agentId) throw new NotAmongOwn('agent', agentId);
     return this.#singles.read(
       {
         key: `agent ${agentId}`,

@@ -13,7 +13,7 @@ import type { Question } from '../../model/progress.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { Chat, NamedAgent } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import type { Upstream } from '../../upstream/client.ts';
+import { PartAskedElsewhere, type Upstream } from '../../upstream/client.ts';
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
@@ -59,7 +59,14 @@ const FIRST_DAY = parseUtcDay('1970-01-01');
 
 const STATES = { fresh: 'read', due: 'due', unknown: 'unread' } as const;
 
-/** The chat list, kept by UTC day. */
+interface ChatSettings {
+  readonly lookBackDays: number;
+  readonly maximumAges: MaximumAges;
+  /** The days of everybody's chats that are kept in memory, to be shared. */
+  readonly columns?: ColumnCache;
+}
+
+/** The chat list, kept by UTC day. Where its tables show the chats of one agent alone, so does it. */
 export class Chats {
   readonly #tables: AccountTables;
   readonly #looks: DayLooks;
@@ -68,15 +75,10 @@ export class Chats {
   readonly #clock: Clock;
   readonly #lookBackDays: number;
   readonly #maximumAges: MaximumAges;
-  readonly #columns = new ColumnCache();
+  readonly #columns: ColumnCache;
 
-  constructor(
-    tables: AccountTables,
-    walks: Walks,
-    upstream: Upstream,
-    clock: Clock,
-    settings: { readonly lookBackDays: number; readonly maximumAges: MaximumAges },
-  ) {
+  constructor(tables: AccountTables, walks: Walks, upstream: Upstream, clock: Clock, settings: ChatSettings) {
+    this.#columns = settings.columns ?? new ColumnCache();
     this.#tables = tables;
     this.#looks = new DayLooks(tables, clock);
     this.#walks = walks;
@@ -142,7 +144,9 @@ export class Chats {
    * what is covered then. Days that are over are read once, and once more after the look-back. Throws what upstream
    * throws when nothing of the range is known.
    */
-  async cover(range: DayRange, agentId: AgentId | undefined, question: Question): Promise<Coverage> {
+  async cover(range: DayRange, asked: AgentId | undefined, question: Question): Promise<Coverage> {
+    if (this.#tables.shown.chats === 'none') return notShown(range);
+    const agentId = this.#tables.own ?? asked;
     try {
       const { isRead, opensIn, looks } = await this.#readWhatIsDue(range, agentId, question);
       const coverage = await this.#coverageOf(range, agentId, isRead ? 'proven' : 'partial', looks);
@@ -155,14 +159,16 @@ export class Chats {
   }
 
   /** The coverage of a range. Nothing is read for it. */
-  coverageOf(range: DayRange): Promise<Coverage> {
-    return this.#coverageOf(range, undefined, 'proven');
+  async coverageOf(range: DayRange): Promise<Coverage> {
+    if (this.#tables.shown.chats === 'none') return notShown(range);
+    return this.#coverageOf(range, this.#tables.own, 'proven');
   }
 
   /** The UTC days of chats from the first that was read until today, as they are at hand; none where none was read. */
   async dayRuns(): Promise<DayRun[]> {
+    if (this.#tables.shown.chats === 'none') return [];
     const today = utcDayOf(this.#clock());
-    const looks = await this.#looks.at({ from: FIRST_DAY, to: today }, undefined);
+    const looks = await this.#looks.at({ from: FIRST_DAY, to: today }, this.#tables.own);
     const [from] = [...looks.keys()].sort();
     return from === undefined
       ? []
@@ -170,7 +176,8 @@ export class Chats {
   }
 
   /** Plans the reading of what is due of some ranges of UTC days, of all agents or of one. Nothing is read for it. */
-  async plan(ranges: readonly DayRange[], agentId?: AgentId): Promise<Plan> {
+  async plan(ranges: readonly DayRange[], asked?: AgentId): Promise<Plan> {
+    const agentId = this.#tables.own ?? asked;
     const due = await Promise.all(
       ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
     );
@@ -205,9 +212,11 @@ export class Chats {
         const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
         const { scope } = walk;
         const isDone = this.#isReadSinceNow(scope, agentId);
-        if (!(await this.#walks.walk(walk, isDone, question))) {
-          return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
-        }
+        // Another process may have begun one since it was asked: what it reads is not read here as well.
+        const overlaps = (key: string): boolean => running === undefined && isWorthWaiting(scopeOf(key), run, agentId);
+        const outcome = await this.#walks.walk(walk, isDone, question, overlaps).catch(planAnew);
+        if (outcome === 'anew') continue;
+        if (!outcome) return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
         const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
         due = await this.#stillDue(due, before, range, agentId);
         left = due.filter((day) => left.includes(day) && !isTried(day));
@@ -255,12 +264,8 @@ export class Chats {
 
   /** A walk, in this process or another one, that reads some of these days, and not many more. */
   #runningWalkFor(run: DayRange, agentId: AgentId | undefined, elsewhere: readonly string[]): WalkScope | undefined {
-    return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find(
-      (walk) =>
-        (walk.agentId === 0 || walk.agentId === agentId) &&
-        walk.from <= run.to &&
-        walk.to >= run.from &&
-        lengthOf(walk) <= WORTH_WAITING * lengthOf(run),
+    return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find((walk) =>
+      isWorthWaiting(walk, run, agentId),
     );
   }
 
@@ -297,6 +302,27 @@ export class Chats {
     const remaining = basis === 'denied' ? undefined : remainingOf(await this.plan([range], agentId));
     return remaining === undefined ? incomplete : { ...incomplete, remaining };
   }
+}
+
+/** Nothing is read for who is shown no chat. */
+function notShown(range: DayRange): Coverage {
+  return { basis: 'partial', asked: lengthOf(range), covered: 0, missingDays: [range], rejectedRecords: 0 };
+}
+
+/** Whether a walk reads some days of a run, of all agents or of one, and not many more. */
+function isWorthWaiting(walk: WalkScope | undefined, run: DayRange, agentId: AgentId | undefined): boolean {
+  return (
+    walk !== undefined &&
+    (walk.agentId === 0 || walk.agentId === agentId) &&
+    walk.from <= run.to &&
+    walk.to >= run.from &&
+    lengthOf(walk) <= WORTH_WAITING * lengthOf(run)
+  );
+}
+
+function planAnew(error: unknown): 'anew' {
+  if (error instanceof PartAskedElsewhere) return 'anew';
+  throw error;
 }
 
 function oldestOf(looks: readonly Look[]): EpochMillis | undefined {

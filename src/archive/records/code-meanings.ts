@@ -1,6 +1,6 @@
-import type { AgreedBy, CodeMeaning, CodeName, SaidMeaning } from '../../model/codes.ts';
+import type { CodeMeaning, CodeName, SaidMeaning } from '../../model/codes.ts';
 import type { Clock } from '../../model/time/units.ts';
-import { auditCodeMeanings } from '../care/audit.ts';
+import { auditCodeMeanings, type Agreement } from '../care/audit.ts';
 import { statement } from '../tables/statement.ts';
 import type { AccountTables, Tables } from '../tables/tables.ts';
 
@@ -20,7 +20,7 @@ export class CodeMeanings {
   async record<Name extends CodeName>(
     code: Name,
     meanings: ReadonlyMap<number, CodeMeaning<Name>>,
-    agreedBy: AgreedBy,
+    agreement: Agreement,
   ): Promise<void> {
     await this.#tables.transaction(async (tables) => {
       const decidedAt = this.#clock();
@@ -31,11 +31,11 @@ export class CodeMeanings {
           code,
           value,
           meaning,
-          agreed_by: agreedBy,
+          agreed_by: agreement.agreedBy,
           decided_at: decidedAt,
         })),
       );
-      await auditCodeMeanings(tables, { [code]: Object.fromEntries(meanings) }, 'recorded', agreedBy, decidedAt);
+      await auditCodeMeanings(tables, { [code]: Object.fromEntries(meanings) }, 'recorded', agreement, decidedAt);
     });
   }
 
@@ -43,7 +43,7 @@ export class CodeMeanings {
    * Takes back what was said about a code, with a line of the audit. Returns what that was: nothing where nobody has said
    * anything. Throws ArchiveUnusable.
    */
-  async takeBack(code: CodeName, agreedBy: AgreedBy): Promise<readonly SaidMeaning[]> {
+  async takeBack(code: CodeName, agreement: Agreement): Promise<readonly SaidMeaning[]> {
     return this.#tables.transaction(async (tables) => {
       const said = (await saidMeanings(tables)).filter((one) => one.code === code);
       if (said.length === 0) return [];
@@ -52,7 +52,7 @@ export class CodeMeanings {
         said.map(({ value }) => [code, value]),
       );
       const meanings = Object.fromEntries(said.map(({ value, meaning }) => [value, meaning]));
-      await auditCodeMeanings(tables, { [code]: meanings }, 'taken_back', agreedBy, this.#clock());
+      await auditCodeMeanings(tables, { [code]: meanings }, 'taken_back', agreement, this.#clock());
       return said;
     });
   }

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../model/coverage.ts';
+import { NOT_SHOWN, type Coverage } from '../../model/coverage.ts';
 import { OfflineMessageId, type VisitorId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
 import type { OfflineMessage, OfflineMessageThread } from '../../model/records.ts';
@@ -87,12 +87,14 @@ export class OfflineMessages {
   }
 
   /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
-  cover(question: Question): Promise<Coverage> {
+  async cover(question: Question): Promise<Coverage> {
+    if (!this.#tables.shown.offlineMessages) return NOT_SHOWN;
     return this.#lists.cover(this.#list, question);
   }
 
   /** The coverage of the list. Nothing is read for it. */
-  coverageOf(): Promise<Coverage> {
+  async coverageOf(): Promise<Coverage> {
+    if (!this.#tables.shown.offlineMessages) return NOT_SHOWN;
     return this.#lists.coverageOf('offline_messages');
   }
 

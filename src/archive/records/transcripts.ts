@@ -1,3 +1,4 @@
+import { NotAmongOwn, RecordNotFound } from '../../model/errors.ts';
 import { MILLIS_PER_DAY } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
@@ -43,29 +44,43 @@ const ID_BATCH_SIZE = 5000;
 /** Transcripts: kept for good once their chat has ended. */
 export class Transcripts {
   readonly #tables: AccountTables;
+  /** Those through which transcripts are shown: of all chats, or of one agent's. */
+  readonly #shown: AccountTables;
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
   readonly #clock: Clock;
   readonly #refusals: Refusals<ChatId>;
   readonly #unkept = new Unkept<Transcript>();
 
-  constructor(sources: Pick<RecordSources, 'tables' | 'singles' | 'upstream' | 'clock'>) {
+  constructor(
+    sources: Pick<RecordSources, 'tables' | 'singles' | 'upstream' | 'clock'>,
+    shown: AccountTables = sources.tables,
+  ) {
+    this.#shown = shown;
     ({ tables: this.#tables, singles: this.#singles, upstream: this.#upstream, clock: this.#clock } = sources);
     this.#refusals = new Refusals(sources.clock);
   }
 
   /** Reads one chat with its messages. Throws RecordNotFound, PermissionDenied and what else upstream throws. */
-  read(chatId: ChatId, question: Question): Promise<Looked<Transcript>> {
-    return this.#singles.read(this.#single(chatId), MAXIMUM_AGE_OF_RUNNING, question);
+  async read(chatId: ChatId, question: Question): Promise<Looked<Transcript>> {
+    const { own } = this.#shown;
+    const reading = this.#singles.read(this.#single(chatId), MAXIMUM_AGE_OF_RUNNING, question);
+    if (own === undefined) return reading;
+    const looked = await reading.catch((error: unknown) => {
+      // Nobody is told whether another agent has such a chat.
+      throw error instanceof RecordNotFound ? new NotAmongOwn('chat', chatId) : error;
+    });
+    if (looked.record.chat.agent?.agentId !== own) throw new NotAmongOwn('chat', chatId);
+    return looked;
   }
 
   /** The chats of a selection, newest first, whose transcripts are not at hand as they were in the end. */
   async missing(selection: TranscriptSelection, limit?: number): Promise<ChatId[]> {
     const missing: ChatId[] = [];
-    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end }) => {
+    await eachInSlices(await portionsOf(this.#shown, selection), async ({ start, end }) => {
       const left = limit === undefined ? undefined : limit - missing.length;
       if (left === 0) return;
-      const rows = await MISSING(this.#tables, { ...this.#selected({ ...selection, start, end }), limit: left });
+      const rows = await MISSING(this.#shown, { ...this.#selected({ ...selection, start, end }), limit: left });
       for (const { chat_id: chatId } of rows) missing.push(chatId);
     });
     return missing;
@@ -84,8 +99,8 @@ export class Transcripts {
     selection: TranscriptSelection,
   ): Promise<{ readonly have: number; readonly of: number; readonly missing: number }> {
     const sum = { have: 0, of: 0, missing: 0 };
-    await eachInSlices(await portionsOf(this.#tables, selection), async ({ start, end }) => {
-      const [held] = await HELD(this.#tables, this.#selected({ ...selection, start, end }));
+    await eachInSlices(await portionsOf(this.#shown, selection), async ({ start, end }) => {
+      const [held] = await HELD(this.#shown, this.#selected({ ...selection, start, end }));
       if (held === undefined) return;
       sum.have += held.have;
       sum.of += held.of;
@@ -108,7 +123,7 @@ export class Transcripts {
   async wholeAmong(chatIds: readonly ChatId[]): Promise<Set<ChatId>> {
     const whole = new Set<ChatId>();
     for (const some of batchesOf(chatIds, ID_BATCH_SIZE)) {
-      const rows = await WHOLE(this.#tables, { ...this.#moments(), chatIds: some });
+      const rows = await WHOLE(this.#shown, { ...this.#moments(), chatIds: some });
       for (const { chat_id: chatId } of rows) whole.add(chatId);
     }
     return whole;
@@ -119,12 +134,12 @@ export class Transcripts {
    * any order. Messages are read for it only in an archive of an earlier version.
    */
   authoredOf(chatIds: readonly ChatId[]): Promise<AuthoredTranscript[]> {
-    return authoredTranscripts(this.#tables, chatIds);
+    return authoredTranscripts(this.#shown, chatIds);
   }
 
   /** The chats of a selection. */
   async chatIds(selection: TranscriptSelection): Promise<ChatId[]> {
-    const rows = await IDS(this.#tables, this.#selected(selection));
+    const rows = await IDS(this.#shown, this.#selected(selection));
     return rows.map(({ chat_id: chatId }) => chatId);
   }
 

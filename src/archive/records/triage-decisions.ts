@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallerId } from '../../model/caller.ts';
 import { RecordNotFound } from '../../model/errors.ts';
 import type { OfflineMessageId } from '../../model/ids.ts';
 import type { Question } from '../../model/progress.ts';
@@ -31,8 +32,8 @@ const DECISION = statement((tables, given: Given<{ readonly id: OfflineMessageId
   tables.triage().where('offline_message_id', '=', given.value('id')).selectAll(),
 );
 
-const CHATS_AROUND = statement((tables, given: Given<Span & { readonly ids: readonly OfflineMessageId[] }>) =>
-  tables.kept
+const CHATS_AROUND = statement((tables, given: Given<Span & { readonly ids: readonly OfflineMessageId[] }>) => {
+  const around = tables.kept
     .offlineMessages()
     .where(tables.isAmong('offline_message_id', given.value('ids')))
     .innerJoin('chats', (join) =>
@@ -50,8 +51,9 @@ const CHATS_AROUND = statement((tables, given: Given<Span & { readonly ids: read
       sql<number | boolean>`chats.requested_at > offline_messages.received_at`.as('is_after'),
       'missed_code',
       row.fn.max('requested_at').as('latest_at'),
-    ]),
-);
+    ]);
+  return tables.own === undefined ? around : around.where('chats.agent_id', '=', tables.own);
+});
 
 /** The decisions about offline messages, and the chats of their visitors. */
 export class Triage {
@@ -66,10 +68,10 @@ export class Triage {
   }
 
   /**
-   * Keeps a decision. What it leaves out of category, note and draft stays as an earlier one has it, and an empty text
+   * Keeps a decision, and who made it. What it leaves out of category, note and draft stays as an earlier one has it, and an empty text
    * removes it; of two at once the last counts. A message that is not at hand is read first. Returns what is kept. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
    */
-  async record(decision: TriageDecision, question: Question): Promise<RecordedDecision> {
+  async record(decision: TriageDecision, caller: CallerId, question: Question): Promise<RecordedDecision> {
     const { offlineMessageId: id } = decision;
     if (!(await this.#messages.isAtHand(id))) await this.#messages.read(id, question);
     const decidedAt = this.#clock();
@@ -86,6 +88,7 @@ export class Triage {
         note: keptText(decision.note, before?.note),
         draft_reply: keptText(decision.draftReply, before?.draft_reply),
         decided_at: decidedAt,
+        caller,
       };
       await tables.upsert('triage', [row]);
       return decisionFrom(row);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Coverage } from '../../model/coverage.ts';
+import { NOT_SHOWN, type Coverage } from '../../model/coverage.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { VisitorId } from '../../model/ids.ts';
 import { phoneDigits } from '../../model/person.ts';
@@ -44,6 +44,8 @@ const PROFILE = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
 /** The people who wrote. */
 export class Visitors {
   readonly #tables: AccountTables;
+  /** Those of all visitors. */
+  readonly #whole: AccountTables;
   readonly #lists: Lists;
   readonly #singles: SingleRecords;
   readonly #upstream: Upstream;
@@ -52,9 +54,11 @@ export class Visitors {
   /** Before anything that is found by folded columns. */
   readonly #folded: () => Promise<void>;
 
-  constructor(sources: RecordSources) {
+  constructor(sources: RecordSources, shown: AccountTables = sources.tables) {
     const { tables, upstream, clock, maximumAges } = sources;
-    ({ tables: this.#tables, lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
+    this.#tables = shown;
+    this.#whole = tables;
+    ({ lists: this.#lists, singles: this.#singles, upstream: this.#upstream } = sources);
     this.#folded = foldingOf(tables, 'visitors');
     this.#list = {
       list: 'visitors',
@@ -74,12 +78,14 @@ export class Visitors {
   }
 
   /** Reads the list when it is too old, until the question's deadline. Throws what upstream throws when it is unknown. */
-  cover(question: Question): Promise<Coverage> {
+  async cover(question: Question): Promise<Coverage> {
+    if (!this.#tables.shown.visitors) return NOT_SHOWN;
     return this.#lists.cover(this.#list, question);
   }
 
   /** The coverage of the list. Nothing is read for it. */
-  coverageOf(): Promise<Coverage> {
+  async coverageOf(): Promise<Coverage> {
+    if (!this.#tables.shown.visitors) return NOT_SHOWN;
     return this.#lists.coverageOf('visitors');
   }
 
@@ -124,9 +130,9 @@ export class Visitors {
     return commonCountriesOf(this.#tables, limit);
   }
 
-  /** The places of some visitors, as far as the list is at hand. */
+  /** The places of some visitors, as far as the list is at hand; also where no visitor is shown, since redaction goes by the country. */
   contexts(visitorIds: readonly VisitorId[]): Promise<Map<VisitorId, VisitorContext>> {
-    return contextsOf(this.#tables, visitorIds);
+    return contextsOf(this.#whole, visitorIds);
   }
 
   /**

@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import type { UtcDay } from '../../model/time/day.ts';
 import type { Basis } from '../../model/coverage.ts';
 import type { AgentId, ChatId, OfflineMessageId, VisitorId } from '../../model/ids.ts';
-import type { AuditOutcome, TriagePriority } from '../../model/decided-here.ts';
+import type { CallerId } from '../../model/caller.ts';
+import type { AuditOutcome, Reply, TriagePriority } from '../../model/decided-here.ts';
 import type { AgreedBy, CodeMeaning, CodeName } from '../../model/codes.ts';
+import type { TokenName } from '../../model/access-token.ts';
 import type { DeskText } from '../../model/text/trusted-text.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 
@@ -50,6 +52,8 @@ export interface Schema {
   page_sizes: { account: AccountKey; list: 'chats' | CoveredListRow['list']; rows: number };
   /** The lines of what was done that cannot be undone. */
   audit: AuditRow;
+  /** The calls that were served over HTTP. */
+  calls: CallRow;
   code_meanings: CodeMeaningRow;
   /** Random bytes of a desk's own; `hex` is a secret of the archive. */
   account_keys: { account: AccountKey; purpose: 'pseudonyms'; hex: string };
@@ -58,17 +62,71 @@ export interface Schema {
    * the last id that is done; null when all are.
    */
   foldings: { account: AccountKey; made: 'transcripts' | 'visitors'; version: number; behind: number | null };
+  tokens: TokenRow;
+  client_sessions: ClientSessionRow;
+  session_messages: SessionMessageRow;
+  confirmations: ConfirmationRow;
+  /** What the seals of open questions are made of, besides the account's key; and until when closed ones are forgotten. */
+  confirmation_seals: { account: AccountKey; salt: string; forgotten_until: EpochMillis };
+  /** The latest changes that clients may want to be told of, numbered from 1: the ids of what changed, as JSON. */
+  notices: { account: AccountKey; notice: number; kind: NoticeKind; ids: string };
   /** RequestHistory as JSON: what the account was asked lately, and how much of it the service took. */
   request_histories: { account: AccountKey; history: string };
 }
 
-/** A line of the audit: a call of a chatbot's webhook, one erasure, one archive that was begun anew after damage, or what a code means (audit.ts). */
+/** The kinds of records whose changes clients are told of one by one. */
+export type NoticeKind = 'offline_messages' | 'sessions';
+
+/** A session of a client over HTTP. */
+export interface ClientSessionRow {
+  account: AccountKey;
+  /** A hash of its id, which whoever has it may use. */
+  session: string;
+  /** The caller who began it, and may alone use it. */
+  caller: string;
+  /** What the client said of itself when it began, as JSON. */
+  opening: string;
+  /** The addresses of the resources whose changes it wants to be told of, as JSON. */
+  subscribed: string;
+  /** The moment of one of its latest requests, to some minutes. */
+  used_at: EpochMillis;
+}
+
+/** A client's message that came to a process where nothing waits for it. */
+export interface SessionMessageRow {
+  account: AccountKey;
+  session: string;
+  number: number;
+  message: string;
+  at: EpochMillis;
+}
+
+/** The first reply to a question that was put to a person, and what came of it. */
+export interface ConfirmationRow {
+  account: AccountKey;
+  confirmation: string;
+  waits_until: EpochMillis;
+  reply: Reply;
+  replied_at: EpochMillis;
+  /** The latest moment, in milliseconds that all processes count alike, at which the call that brought it was under way. */
+  acted_at: number;
+  /** Whether a no has followed: 1 or 0. */
+  is_withdrawn: number;
+  /** Whether what it allowed has left, or is about to: 1 or 0. */
+  has_left: number;
+  /** Whether the call that brought it has ended: 1 or 0. */
+  has_ended: number;
+  /** The result of that call as JSON; null before it has ended, and where it was given up. */
+  answer: string | null;
+}
+
+/** A line of the audit: a call of a chatbot's webhook, one erasure, one archive that was begun anew after damage, what a code means, or a token that was made or revoked (audit.ts). */
 export interface AuditRow {
   account: AccountKey;
   /** Counted from 1; no number is given twice. */
   entry: number;
   at: EpochMillis;
-  action: 'webhook' | 'erase' | 'recover' | 'code';
+  action: 'webhook' | 'erase' | 'recover' | 'code' | 'token';
   bot: string | null;
   endpoint: string | null;
   /** HMAC-SHA256 of the session's id, and of the body that was sent, with the key of the account. */
@@ -79,13 +137,51 @@ export interface AuditRow {
   /** Whether the host was to ask its person, and accepted (earlier versions: `person`), or somebody typed it; null where nobody was asked. */
   agreed_by: 'host' | 'person' | 'terminal' | null;
   visitor_id: VisitorId | null;
-  /** JSON: the Traces that an erasure removed, the Recovery after damage, or the meanings of values of a code. */
+  /** JSON: the Traces that an erasure removed, the Recovery after damage, the meanings of values of a code, or what a token opens. */
   removed: string | null;
   outcome: AuditOutcome;
   /** HTTP status. */
   status: number | null;
   /** The moment when the outcome was known; null while it is under way, and for good when that was cut off. */
   finished_at: EpochMillis | null;
+  /** Who asked for it; null where a person did at the terminal, and before anybody was told apart. */
+  caller: string | null;
+}
+
+/** A call that was served over HTTP (calls.ts). */
+export interface CallRow {
+  account: AccountKey;
+  at: EpochMillis;
+  /** Names a process for as long as it runs; with `entry`, counted from 1, a call of it. */
+  node: string;
+  entry: number;
+  caller: CallerId;
+  kind: 'tool' | 'resource' | 'prompt';
+  name: string;
+  outcome: 'ok' | 'error' | 'refused' | 'cancelled' | 'asked';
+  /** The class of what went wrong. */
+  error: string | null;
+  upstream_requests: number;
+  millis: number;
+}
+
+/** A static token of a caller over HTTP (tokens.ts). */
+export interface TokenRow {
+  account: AccountKey;
+  name: TokenName;
+  /** SHA-256 of the token, in hexadecimal digits; null once it is revoked. */
+  hash: string | null;
+  /** The names of its scopes as JSON. */
+  scopes: string;
+  /** The names of the accounts that it opens, as JSON; null for all. */
+  accounts: string | null;
+  own_chats: DeskText | null;
+  created_at: EpochMillis;
+  /** Null where it never expires. */
+  expires_at: EpochMillis | null;
+  /** Null while it counts. A revoked one stays, so that no older copy of it counts again. */
+  revoked_at: EpochMillis | null;
+  last_used_at: EpochMillis | null;
 }
 
 export interface AgentRow {
@@ -192,6 +288,8 @@ export interface TriageRow {
   note: string | null;
   draft_reply: string | null;
   decided_at: EpochMillis;
+  /** Who decided; null where nobody was told apart. */
+  caller: string | null;
 }
 
 /** The meaning of a value of a code, as a person said. The service tells it nowhere. */

@@ -23,9 +23,16 @@ export const KEYS = {
   revisions: [],
   erased_visitors: ['visitor_id'],
   audit: ['entry'],
+  calls: ['at', 'node', 'entry'],
   account_keys: ['purpose'],
   code_meanings: ['code', 'value'],
+  tokens: ['name'],
   foldings: ['made'],
+  client_sessions: ['session'],
+  session_messages: ['session', 'number'],
+  confirmations: ['confirmation'],
+  confirmation_seals: [],
+  notices: ['notice'],
 } as const satisfies { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table])[] };
 
 export type KeyedTable = keyof typeof KEYS;

@@ -214,7 +214,16 @@ export class TranscriptSearch {
       first = await this.#firstOf(first, wanted, order);
     });
     const count = [...byAgent.values()].reduce((sum, { hits }) => sum + hits, 0);
-    return { first, count, byAgent: [...byAgent.values()] };
+    return { first: this.#told(first), count, byAgent: [...byAgent.values()] };
+  }
+
+  /** A score tells how common the words are in all transcripts: who is shown some of them only is told the place among these. */
+  #told(ranked: readonly RankedChat[]): readonly RankedChat[] {
+    if (this.#tables.own === undefined) return ranked;
+    const byScore = new Map(
+      ranked.toSorted((one, other) => other.score - one.score).map(({ chatId }, place) => [chatId, place] as const),
+    );
+    return ranked.map((chat) => ({ ...chat, score: ranked.length - (byScore.get(chat.chatId) ?? 0) }));
   }
 
   /** The first chats of a ranking and of an older portion together. */

@@ -16,6 +16,8 @@ export interface Task {
   readonly isDone: () => Promise<boolean>;
   /** Whether it takes several requests: then nobody else begins it in between, and else only while one is under way. */
   readonly isLong: boolean;
+  /** Whether work of another key does a part of the same. Of two such that begin at once, one throws PartAskedElsewhere. */
+  readonly overlaps?: ((key: string) => boolean) | undefined;
   /** Goes on from what is at hand. */
   readonly run: (context: WorkContext) => Promise<void>;
 }
@@ -58,11 +60,12 @@ export class OnceAmongAll {
   }
 
   /** Runs a task, or waits for another process that does. Answers whether it is done then. */
-  async #attempt({ key, isDone, isLong, run }: Task, context: WorkContext): Promise<boolean> {
+  async #attempt({ key, isDone, isLong, overlaps, run }: Task, context: WorkContext): Promise<boolean> {
     try {
       if (await isDone()) return true;
       if (isLong) {
-        await this.#claims.take(key, { priority: () => context.priority, opensIn: () => this.#work.waitOf(key) });
+        const work = { priority: () => context.priority, opensIn: () => this.#work.waitOf(key) };
+        await this.#claims.take(key, work, overlaps);
       }
       await run(context);
       return true;

@@ -10,6 +10,7 @@ import { DecisionFile, deskOfDecisions } from './decision-file.ts';
 import { pathOf, DECISIONS } from './file/path.ts';
 import { dialectOver } from './dialect.ts';
 import { damaged, isDamage, isMisdescribed, reasonOf, unusable } from './failures.ts';
+import { fileNeighbours, NO_NEIGHBOURS } from './neighbours.ts';
 import { APPLICATION_ID, OWNER_ONLY, wasArchive } from './file/header.ts';
 import { leaseBeside, leaseUntil } from './file/lease.ts';
 import { refuseOthersFile, refuseOthersFolder, refuseOthersLink, warningsAbout } from './file/ownership.ts';
@@ -37,6 +38,7 @@ export function openSqlite(location: string, desk?: string): Engine {
     isAmong: (column, ids) => sql<boolean>`${column} IN (SELECT value FROM json_each(${ids}))`,
     words: sqliteWordIndex,
     schemaSeal,
+    neighbours: (db) => (location === ':memory:' ? NO_NEIGHBOURS : fileNeighbours(db)),
     leaseSync: () => Promise.resolve(location === ':memory:' ? leaseUntil(() => undefined) : leaseBeside(location)),
     wipe,
     flaws: flawsOf,

@@ -10,7 +10,21 @@ const Columns = z.array(z.object({ name: z.string(), type: z.string(), notnull: 
 const Counts = z.tuple([z.object({ count: z.number() })]);
 
 /** Texts that are parsed when they are read. */
-const JSON_COLUMNS = new Set(['context', 'profile', 'history', 'page_one', 'removed', 'authored']);
+const JSON_COLUMNS = new Set([
+  'accounts',
+  'answer',
+  'authored',
+  'context',
+  'history',
+  'ids',
+  'message',
+  'opening',
+  'page_one',
+  'profile',
+  'removed',
+  'scopes',
+  'subscribed',
+]);
 const DAY_COLUMNS = new Set(['day', 'from_day', 'to_day']);
 
 /** Returns a line for each table that holds values which this program does not write. */

@@ -2,6 +2,7 @@ import { addDays, utcDayOf, type DayRange } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS, type WholeListStep } from './list-sync.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { Patience } from './patience.ts';
 import { applyRetention, type Outcome, type SyncRun } from './sync-run.ts';
 import {
@@ -58,7 +59,7 @@ export async function fill(run: SyncRun, plan: SyncPlan): Promise<Shortfall[]> {
 
 /** A part of what a sync reads. */
 interface Part {
-  readonly what: string;
+  readonly what: ProgramText;
   readonly isOfChats: boolean;
   /** The requests that it takes about. Nothing is read for it. */
   readonly due: () => Promise<number>;
@@ -73,7 +74,7 @@ function partsOf(run: SyncRun, plan: SyncPlan, patience: Patience): Part[] {
   const dayBefore = addDays(all.to, -1);
   const latest = { from: dayBefore < all.from ? all.from : dayBefore, to: all.to };
   const chats = (days: DayRange): Part => ({
-    what: `chats of ${days.from} to ${days.to}`,
+    what: trusted`chats of ${days.from} to ${days.to}`,
     isOfChats: true,
     due: async () => {
       const { missing, requests } = await archive.chats.plan([days]);
@@ -88,7 +89,7 @@ function partsOf(run: SyncRun, plan: SyncPlan, patience: Patience): Part[] {
     read: () => readList(run, patience, step),
   });
   const transcripts: Part = {
-    what: 'transcripts',
+    what: trusted`transcripts`,
     isOfChats: false,
     due: () => expectedTranscripts(archive, plan, all),
     read: async () =>

@@ -1,7 +1,7 @@
 import type { Coverage } from '../../model/coverage.ts';
 import type { DayRange } from '../../model/time/day.ts';
 import type { Question } from '../../model/progress.ts';
-import { trusted } from '../../model/text/trusted-text.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import type { MaximumAges } from '../walking/freshness.ts';
 import type { Patience } from './patience.ts';
 import { questionOf, type Outcome, type SyncRun } from './sync-run.ts';
@@ -9,7 +9,7 @@ import { flawIn, isRead, setbackIn, setbackOf } from './setbacks.ts';
 
 /** A list that the service gives only as a whole. */
 export interface WholeListStep {
-  readonly what: string;
+  readonly what: ProgramText;
   readonly age: keyof MaximumAges;
   readonly cover: (run: SyncRun, question: Question) => Promise<Coverage>;
   /** What is covered of it. Nothing is read for it. */
@@ -17,19 +17,19 @@ export interface WholeListStep {
 }
 
 export const AGENTS: WholeListStep = {
-  what: 'agents',
+  what: trusted`agents`,
   age: 'agents',
   cover: ({ archive }, question) => archive.agents.cover(question),
   known: ({ archive }) => archive.agents.coverageOf(),
 };
 export const OFFLINE_MESSAGES: WholeListStep = {
-  what: 'offline messages',
+  what: trusted`offline messages`,
   age: 'offline_messages',
   cover: ({ archive }, question) => archive.offlineMessages.cover(question),
   known: ({ archive }) => archive.offlineMessages.coverageOf(),
 };
 export const VISITORS: WholeListStep = {
-  what: 'visitors',
+  what: trusted`visitors`,
   age: 'visitors',
   cover: ({ archive }, question) => archive.visitors.cover(question),
   known: ({ archive }) => archive.visitors.coverageOf(),

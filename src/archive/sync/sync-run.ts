@@ -1,5 +1,5 @@
 import type { Priority, Progress, Question } from '../../model/progress.ts';
-import type { TrustedText } from '../../model/text/trusted-text.ts';
+import type { ProgramText, TrustedText } from '../../model/text/trusted-text.ts';
 import { after, seconds, type Clock, type Seconds } from '../../model/time/units.ts';
 import type { Archive } from '../archive.ts';
 import { ArchiveLocked } from '../tables/locked.ts';
@@ -19,13 +19,13 @@ export type Outcome =
 /** Is told how a sync goes. */
 export interface SyncEvents {
   /** `left` requests, about, are still to be made for this part and those after it, where that is known. */
-  begins(what: string, left?: number): void;
+  begins(what: ProgramText, left?: number): void;
   progressed(progress: Progress): void;
   /** Called for each upstream request. */
   spent(): void;
   /** It waits before it goes on. */
   waits(why: TrustedText, wait: Seconds): void;
-  ends(what: string, outcome: Outcome): void;
+  ends(what: ProgramText, outcome: Outcome): void;
 }
 
 /** A sync on its way: the archive that it fills, its time, and how it is stopped. */

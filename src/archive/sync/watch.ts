@@ -1,5 +1,6 @@
 import { addDays, startOfDay, utcDayOf, type UtcDay } from '../../model/time/day.ts';
 import type { ChatId } from '../../model/ids.ts';
+import { trusted, type ProgramText } from '../../model/text/trusted-text.ts';
 import { seconds } from '../../model/time/units.ts';
 import type { MaximumAges } from '../walking/freshness.ts';
 import { AGENTS, OFFLINE_MESSAGES, readChats, readList, VISITORS } from './list-sync.ts';
@@ -25,7 +26,8 @@ export interface WatchPlan {
 export async function watch(run: SyncRun, plan: WatchPlan): Promise<void> {
   const latest: Latest = { refused: new Set() };
   await runConcurrently(run, [
-    (run) => keepFresh(run, 'chats', plan.maximumAges.today, (patience) => readLatest(run, patience, plan, latest)),
+    (run) =>
+      keepFresh(run, trusted`chats`, plan.maximumAges.today, (patience) => readLatest(run, patience, plan, latest)),
     ...[AGENTS, OFFLINE_MESSAGES, VISITORS].map(
       (list) => (run: SyncRun) =>
         keepFresh(run, list.what, plan.maximumAges[list.age], (patience) => readList(run, patience, list)),
@@ -42,7 +44,7 @@ interface Latest {
 /** Reads again and again, each time when it is older than `maximumAge` seconds. */
 async function keepFresh(
   run: SyncRun,
-  what: string,
+  what: ProgramText,
   maximumAge: number,
   read: (patience: Patience) => Promise<Outcome>,
 ): Promise<void> {

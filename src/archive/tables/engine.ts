@@ -12,6 +12,17 @@ export interface SyncLease {
   release(): Promise<void>;
 }
 
+/** The other processes that have an archive open. */
+export interface Neighbours {
+  /** Tells them that something of the desk has changed. Does not throw: who is not told looks now and then. */
+  tell(): Promise<void>;
+  /**
+   * Calls `heard` when one of them may have changed something, and after they could not be heard for a while, until the function
+   * that it returns is called.
+   */
+  hear(heard: () => void): () => void;
+}
+
 /** A file beside an archive that holds what the archive held. */
 export interface ArchiveCopy {
   readonly path: string;
@@ -81,6 +92,8 @@ export interface Engine {
   readonly isAmong: (column: RawBuilder<unknown>, ids: RawBuilder<readonly number[]>) => RawBuilder<boolean>;
   /** The index of the words of transcripts. */
   readonly words: WordIndex;
+  /** The other processes that may change something of a desk. */
+  readonly neighbours: (db: Connection, account: AccountKey) => Neighbours;
   /** The right to be the only sync of a desk; undefined while another process has it. Throws ArchiveUnusable. */
   readonly leaseSync: (account: AccountKey) => Promise<SyncLease | undefined>;
   /** Takes what was removed out of the bytes that it left behind, too. Throws ArchiveUnusable. */

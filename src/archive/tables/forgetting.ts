@@ -61,8 +61,20 @@ export function makeForgetting(connection: Connection, engine: Engine, account: 
       await remove('visitor_profiles', 'visitor_id', ids);
       await remove('visitors', 'visitor_id', ids);
     },
+    /** Removes the replies to questions that waited no longer than until a moment. */
+    forgetConfirmations: async (until: EpochMillis): Promise<void> => {
+      await connection
+        .deleteFrom('confirmations')
+        .where('account', '=', account)
+        .where('waits_until', '<=', until)
+        .execute();
+    },
     /** Removes lines of the audit. */
     forgetAudit: (entries: readonly number[]): Promise<void> => remove('audit', 'entry', entries),
+    /** Removes lines of calls up to a moment. */
+    forgetCalls: async (until: EpochMillis): Promise<void> => {
+      await connection.deleteFrom('calls').where('account', '=', account).where('at', '<=', until).execute();
+    },
     /** Forgets that days before one were covered, unless they were looked at since a moment. */
     uncoverDays: async (before: UtcDay, lookedBefore: EpochMillis): Promise<void> => {
       const { numDeletedRows } = await connection

@@ -32,7 +32,7 @@ export function makeOrderedReads(connection: Connection, account: AccountKey) {
     /** Returns the number of rows of a table, and the latest of a column of times; undefined when it is empty. */
     extentOf: async (
       table: KeyedTable,
-      time: 'at' | 'decided_at' | 'erased_at' | 'fetched_at' | 'looked_at' | 'seen_at',
+      time: 'at' | 'created_at' | 'decided_at' | 'erased_at' | 'fetched_at' | 'looked_at' | 'seen_at',
     ): Promise<{ readonly count: number; readonly latest: number | undefined }> => {
       const { rows } = await sql<{ count: number; latest: number | null }>`SELECT count(*) AS count,
         max(${sql.ref(time)}) AS latest FROM ${sql.table(table)} WHERE account = ${account}`.execute(connection);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ChangeNotes } from './change-notes.ts';
 import type { AccountKey, Connection, Schema } from '../schema/schema.ts';
 
 /** The kinds of changes that are counted. */
@@ -9,11 +10,18 @@ const LOOKS: ReadonlySet<keyof Schema> = new Set(['covered_days', 'covered_lists
 /** Nothing is made of these, or they are made of others: how far walks have come, what was sent and done. A new table counts. */
 const UNCOUNTED: ReadonlySet<keyof Schema> = new Set([
   'audit',
+  'calls',
+  'client_sessions',
+  'confirmation_seals',
+  'confirmations',
   'daily_totals',
   'foldings',
+  'notices',
   'packed_days',
   'page_sizes',
   'request_histories',
+  'session_messages',
+  'tokens',
   'unfinished_walks',
   'walked_pages',
 ]);
@@ -24,16 +32,19 @@ export const COUNTED = ['chats', 'others', 'looks'] as const satisfies readonly 
 export class RevisionCounter {
   readonly #connection: Connection;
   readonly #account: AccountKey;
+  readonly #notes: ChangeNotes;
   readonly #raised = new Set<Counted>();
 
-  constructor(connection: Connection, account: AccountKey) {
+  constructor(connection: Connection, account: AccountKey, notes: ChangeNotes) {
     this.#connection = connection;
     this.#account = account;
+    this.#notes = notes;
   }
 
   /** Counts a change of a table. Called after something in it was changed, added or removed. */
   async raise(table: keyof Schema): Promise<void> {
     if (UNCOUNTED.has(table)) return;
+    this.#notes.noteAny();
     const counted: Counted = table === 'chats' ? 'chats' : LOOKS.has(table) ? 'looks' : 'others';
     if (this.#raised.has(counted) && this.#connection.isTransaction) return;
     this.#raised.add(counted);

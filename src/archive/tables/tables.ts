@@ -1,5 +1,7 @@
-import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import type { ChatId, OfflineMessageId } from '../../model/ids.ts';
+import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { EVERYTHING, type Shown } from '../../model/shown.ts';
+import type { TokenName } from '../../model/access-token.ts';
+import { AgentId, type ChatId, type OfflineMessageId } from '../../model/ids.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { changedRows, RECENCY, type ChangedRow, type ListTable } from './changed-rows.ts';
 import type { Engine } from './engine.ts';
@@ -7,16 +9,25 @@ import { DecisionChanges } from '../decisions/decision-changes.ts';
 import type { DecisionCopy } from '../decisions/decisions.ts';
 import { makeForgetting, withoutErased } from './forgetting.ts';
 import { batchesOf } from './batches.ts';
+import { ChangeNotes } from './change-notes.ts';
 import { makeOrderedReads } from './key-order.ts';
 import { retryWhileLocked } from './locked.ts';
 import { countListed, mark, unseenIn } from './list-rows.ts';
 import { RevisionCounter } from './revision-counter.ts';
 import { dropAuthored, dropColumnsOf, dropColumnsOfChanged, dropTotalsOf, setAuthored } from './derived.ts';
-import type { AccountKey, ChatRow, Schema, Connection } from '../schema/schema.ts';
+import type { AccountKey, ChatRow, Schema, Connection, NoticeKind } from '../schema/schema.ts';
 import { SEEN, upsert } from './upsert.ts';
 import type { WordQuery } from '../words/word-query.ts';
 import type { ChatWords } from './word-index.ts';
 import type { Key, KeyedTable } from '../schema/table-keys.ts';
+
+interface TablesOptions {
+  /** What a transaction changes, until the rest of it is written. */
+  readonly changes?: DecisionChanges;
+  readonly notes?: ChangeNotes;
+  /** The records that are read through them; all unless said. */
+  readonly shown?: Shown;
+}
 
 /**
  * The tables of one account. Rooms inside the archive read through this and never through the database, so that no
@@ -27,13 +38,16 @@ function tablesOf(
   engine: Engine,
   account: AccountKey,
   archive: object,
-  changes = new DecisionChanges(),
+  { changes = new DecisionChanges(), notes = new ChangeNotes(), shown = EVERYTHING }: TablesOptions = {},
 ) {
-  const revision = new RevisionCounter(connection, account);
+  const own = shown.chats === 'all' ? undefined : shown.chats === 'none' ? NOBODY : shown.chats;
+  const kept = keptTables(connection, account, own, shown);
+  const revision = new RevisionCounter(connection, account, notes);
   const forgetting = makeForgetting(connection, engine, account, revision);
   const ordered = makeOrderedReads(connection, account);
   const forgetOfflineMessages = async (ids: readonly OfflineMessageId[]): Promise<void> => {
     await forgetting.forgetOfflineMessages(ids);
+    notes.note('offline_messages', ids);
     changes.remove(
       'triage',
       ids.map((id) => [id]),
@@ -45,6 +59,7 @@ function tablesOf(
     if (!isListTable(table)) return true;
     const changed: readonly ChangedRow<object>[] = await changedRows(connection, engine, account, table, rows);
     if (table === 'chats') await dropColumnsOfChanged(connection, account, changed.filter(isOfChat));
+    if (table === 'offline_messages') notes.note(table, offlineMessagesIn(changed.map(({ row }) => row)));
     return changed.length > 0;
   }
   async function write<Table extends KeyedTable>(
@@ -58,6 +73,7 @@ function tablesOf(
     if (table === 'messages') await dropAuthored(connection, engine, account, chatsOf(kept));
     if (isChange && written > 0) await revision.raise(table);
     changes.write(table, kept);
+    if (table === 'triage') notes.note('offline_messages', triagedIn(kept));
     // What was decided about a message of somebody who is erased may have been carried over without it.
     if (kept.length < rows.length) {
       await forgetOfflineMessages(offlineMessagesIn(rows.filter((row) => !kept.includes(row))));
@@ -72,16 +88,24 @@ function tablesOf(
     answersTo: async <Row>(query: CompiledQuery<Row>): Promise<Row[]> => (await connection.executeQuery(query)).rows,
     /** Whether a column has one of some values, however many these are: the statement stays the same. */
     isAmong: (column: string, ids: RawBuilder<readonly number[]>) => engine.isAmong(sql.ref(column), ids),
-    agents: () => keptTables(connection, account).agents().where('agents.gone_at', 'is', null),
-    chats: () => keptTables(connection, account).chats().where('chats.gone_at', 'is', null),
-    offlineMessages: () =>
-      keptTables(connection, account).offlineMessages().where('offline_messages.gone_at', 'is', null),
-    visitors: () =>
-      connection.selectFrom('visitors').where('visitors.account', '=', account).where('visitors.gone_at', 'is', null),
+    /** The records that are read through these tables. */
+    shown,
+    /** The agent whose chats alone they are; undefined for everybody's. */
+    own,
+    agents: () => kept.agents().where('agents.gone_at', 'is', null),
+    chats: () => kept.chats().where('chats.gone_at', 'is', null),
+    offlineMessages: () => kept.offlineMessages().where('offline_messages.gone_at', 'is', null),
+    visitors: () => kept.visitors().where('visitors.gone_at', 'is', null),
     /** Also what its list does not show any more, to be read by its id. */
-    kept: keptTables(connection, account),
-    transcripts: () => connection.selectFrom('transcripts').where('transcripts.account', '=', account),
-    messages: () => connection.selectFrom('messages').where('messages.account', '=', account),
+    kept,
+    transcripts: () => {
+      const transcripts = connection.selectFrom('transcripts').where('transcripts.account', '=', account);
+      return own === undefined ? transcripts : transcripts.where(isOfAgent('transcripts', own));
+    },
+    messages: () => {
+      const messages = connection.selectFrom('messages').where('messages.account', '=', account);
+      return own === undefined ? messages : messages.where(isOfAgent('messages', own));
+    },
     offlineThreads: () => connection.selectFrom('offline_threads').where('offline_threads.account', '=', account),
     triage: () => connection.selectFrom('triage').where('triage.account', '=', account),
     offlineReplies: () => connection.selectFrom('offline_replies').where('offline_replies.account', '=', account),
@@ -97,8 +121,26 @@ function tablesOf(
     packedDays: () => connection.selectFrom('packed_days').where('packed_days.account', '=', account),
     erasedVisitors: () => connection.selectFrom('erased_visitors').where('erased_visitors.account', '=', account),
     audit: () => connection.selectFrom('audit').where('audit.account', '=', account),
+    calls: () => connection.selectFrom('calls').where('calls.account', '=', account),
     codeMeanings: () => connection.selectFrom('code_meanings').where('code_meanings.account', '=', account),
+    tokens: () => connection.selectFrom('tokens').where('tokens.account', '=', account),
+    /** Notes when a token was used. That is no decision: its second copy is not written. */
+    noteTokenUse: async (name: TokenName, at: EpochMillis) => {
+      await connection
+        .updateTable('tokens')
+        .set({ last_used_at: at })
+        .where('account', '=', account)
+        .where('name', '=', name)
+        .where('revoked_at', 'is', null)
+        .execute();
+    },
     foldings: () => connection.selectFrom('foldings').where('foldings.account', '=', account),
+    clientSessions: () => connection.selectFrom('client_sessions').where('client_sessions.account', '=', account),
+    sessionMessages: () => connection.selectFrom('session_messages').where('session_messages.account', '=', account),
+    confirmations: () => connection.selectFrom('confirmations').where('confirmations.account', '=', account),
+    confirmationSeals: () =>
+      connection.selectFrom('confirmation_seals').where('confirmation_seals.account', '=', account),
+    notices: () => connection.selectFrom('notices').where('notices.account', '=', account),
     accountKeys: () => connection.selectFrom('account_keys').where('account_keys.account', '=', account),
     /** Forgets how far some walks have come. */
     forgetWalks: async (walks: readonly string[]) => {
@@ -117,6 +159,7 @@ function tablesOf(
     markGone: async (table: ListTable, ids: readonly number[], at: EpochMillis) => {
       if (table === 'chats') await dropColumnsOf(connection, account, ids);
       await mark(connection, account, table, ids, { column: 'gone_at', at, condition: sql`` });
+      if (table === 'offline_messages') notes.note(table, ids);
       if (ids.length > 0) await revision.raise(table);
     },
     /** Notes that rows which their list may not show were there all the same. */
@@ -170,6 +213,8 @@ function tablesOf(
       if (keys.length > 0) await revision.raise(table);
       changes.remove(table, keys);
     },
+    /** Has others told of something that has changed. */
+    note: (kind: NoticeKind, ids: readonly (number | string)[]) => notes.note(kind, ids),
     /** Has the second copy of what was decided written anew with the transaction. */
     writeAllDecisions: () => changes.writeAll(),
     /** Sets what lies beside some transcripts (authored.ts), as their messages are now. */
@@ -179,7 +224,10 @@ function tablesOf(
     /** A query as the index of words reads it. */
     wordsOf: (query: WordQuery) => engine.words.wordsOf(query),
     /** The chats at hand that words of a query find: `found` has their scores. */
-    found: (words: RawBuilder<string>) => findChats(connection, engine, account, words),
+    found: (words: RawBuilder<string>) => {
+      const found = findChats(connection, engine, account, words);
+      return own === undefined ? found : found.where('chats.agent_id', '=', own);
+    },
     /** The clock of the engine's server, in milliseconds; undefined where it has none. */
     serverTime: () => engine.now?.(connection),
     /**
@@ -201,12 +249,28 @@ function tablesOf(
   };
 }
 
-function keptTables(connection: Connection, account: AccountKey) {
+/** No service has an agent of this id. */
+const NOBODY = AgentId.parse(Number.MAX_SAFE_INTEGER);
+const NEVER = sql<SqlBool>`1 = 0`;
+
+function keptTables(connection: Connection, account: AccountKey, own: AgentId | undefined, shown: Shown) {
   return {
-    agents: () => connection.selectFrom('agents').where('agents.account', '=', account),
-    chats: () => connection.selectFrom('chats').where('chats.account', '=', account),
-    offlineMessages: () => connection.selectFrom('offline_messages').where('offline_messages.account', '=', account),
-    visitors: () => connection.selectFrom('visitors').where('visitors.account', '=', account),
+    agents: () => {
+      const agents = connection.selectFrom('agents').where('agents.account', '=', account);
+      return own === undefined ? agents : agents.where('agents.agent_id', '=', own);
+    },
+    chats: () => {
+      const chats = connection.selectFrom('chats').where('chats.account', '=', account);
+      return own === undefined ? chats : chats.where('chats.agent_id', '=', own);
+    },
+    offlineMessages: () => {
+      const messages = connection.selectFrom('offline_messages').where('offline_messages.account', '=', account);
+      return shown.offlineMessages ? messages : messages.where(NEVER);
+    },
+    visitors: () => {
+      const visitors = connection.selectFrom('visitors').where('visitors.account', '=', account);
+      return shown.visitors ? visitors : visitors.where(NEVER);
+    },
   };
 }
 
@@ -219,6 +283,12 @@ function findChats(connection: Connection, engine: Engine, account: AccountKey, 
       .where('chats.account', '=', account)
       .where('chats.gone_at', 'is', null)
   );
+}
+
+/** Whether a row belongs to a chat whose row names an agent. */
+function isOfAgent(table: 'transcripts' | 'messages', own: AgentId): RawBuilder<SqlBool> {
+  return sql`EXISTS (SELECT 1 FROM chats WHERE chats.account = ${sql.ref(`${table}.account`)}
+    AND chats.chat_id = ${sql.ref(`${table}.chat_id`)} AND chats.agent_id = CAST(${own} AS bigint))`;
 }
 
 export type Tables = ReturnType<typeof tablesOf>;
@@ -237,33 +307,44 @@ export interface AccountTables extends Tables {
   transactionIfFree<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Grows whenever this process has written something. */
   writes(): number;
+  /**
+   * The same tables with some records alone: of chats what belongs to them, and with one agent's chats that agent. What is written in
+   * a transaction is the account's: what it makes of all records, it makes of all.
+   */
+  showing(shown: Shown): AccountTables;
 }
 
-/** Binds the tables of an archive to one account, with the second copy of what was decided where there is one. */
+/**
+ * Binds the tables of an archive to one account, with the second copy of what was decided where there is one. `changed` is called
+ * after each transaction that changed something which others may want to know of.
+ */
 export function accountTables(
   db: Kysely<Schema>,
   engine: Engine,
   account: AccountKey,
   copy?: DecisionCopy,
+  changed: () => void = () => undefined,
 ): AccountTables {
   let writes = 0;
   const archive = {};
   const once = async <T>(work: (tables: Tables) => Promise<T>): Promise<T> => {
+    const notes = new ChangeNotes();
     const result = await db.transaction().execute(async (transaction) => {
       await engine.excludeWriters(transaction, account);
       const changes = new DecisionChanges();
-      const tables = tablesOf(transaction, engine, account, archive, changes);
+      const tables = tablesOf(transaction, engine, account, archive, { changes, notes });
       const result = await work(tables);
+      await notes.keep(transaction, account);
       if (copy !== undefined) await changes.keep(copy, tables);
       return result;
     });
     // Only now: who read while it went on has not seen it.
     writes += 1;
+    if (notes.isAny) changed();
     return result;
   };
   const inTransaction = <T>(work: (tables: Tables) => Promise<T>): Promise<T> => retryWhileLocked(() => once(work));
-  return {
-    ...tablesOf(db, engine, account, archive),
+  const whole = {
     upsert: (table, rows) => inTransaction((tables) => tables.upsert(table, rows)),
     keepSeen: (table, rows, now) => inTransaction((tables) => tables.keepSeen(table, rows, now)),
     markGone: (table, ids, at) => inTransaction((tables) => tables.markGone(table, ids, at)),
@@ -271,7 +352,14 @@ export function accountTables(
     transaction: inTransaction,
     transactionIfFree: once,
     writes: () => writes,
-  };
+  } satisfies Partial<AccountTables>;
+  const showing = (shown: Shown): AccountTables => ({
+    // Their statements have texts of their own.
+    ...tablesOf(db, engine, account, {}, { shown }),
+    ...whole,
+    showing,
+  });
+  return { ...tablesOf(db, engine, account, archive), ...whole, showing };
 }
 
 function isOfChat(change: ChangedRow<object>): change is ChangedRow<ChatRow> {
@@ -292,6 +380,12 @@ function offlineMessagesIn(rows: readonly object[]): OfflineMessageId[] {
 
 function isOfflineMessage(row: object): row is Schema['offline_messages'] {
   return 'offline_message_id' in row && 'received_at' in row;
+}
+
+function triagedIn(rows: readonly object[]): number[] {
+  return rows.flatMap((row) =>
+    'offline_message_id' in row && typeof row.offline_message_id === 'number' ? row.offline_message_id : [],
+  );
 }
 
 async function forgetLooks(connection: Connection, account: AccountKey, walks: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, startOfDay } from '../../model/time/day.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
-import { dailyTotalsOf, type DailyTotal } from '../figures/daily-totals.ts';
+import { dailyTotalsOf, ownDailyTotalsOf, type DailyTotal } from '../figures/daily-totals.ts';
 import { pageSizesOf } from './page-sizes.ts';
 import type { CoveredListRow } from '../schema/schema.ts';
 import { statement, type Given } from '../tables/statement.ts';
@@ -66,7 +66,7 @@ export interface Counts {
 
 /** Counts what is at hand, of chats by the totals of their days. */
 export async function countsOf(tables: AccountTables): Promise<Counts> {
-  const totals = await dailyTotalsOf(tables);
+  const totals = await (tables.own === undefined ? dailyTotalsOf : ownDailyTotalsOf)(tables);
   const [first, last] = [await boundsOn(tables, totals[0]), await boundsOn(tables, totals.at(-1))];
   return known({
     totals,

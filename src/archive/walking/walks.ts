@@ -65,12 +65,19 @@ export class Walks {
 
   /**
    * Walks, or joins the same walk that runs already, in whichever process. Returns whether it came to its end before the
-   * deadline. `isDone` tells whether what was found missing was read since.
+   * deadline. `isDone` tells whether what was found missing was read since. Throws PartAskedElsewhere where another process
+   * has begun a walk meanwhile that `overlaps`, by its key.
    */
-  walk<Row>(plan: WalkPlan<Row>, isDone: () => Promise<boolean>, question: Question): Promise<boolean> {
+  walk<Row>(
+    plan: WalkPlan<Row>,
+    isDone: () => Promise<boolean>,
+    question: Question,
+    overlaps?: (key: string) => boolean,
+  ): Promise<boolean> {
     const { key, scope } = plan;
     if (scope !== undefined) this.#scopes.set(key, scope);
-    return this.#once.join({ key, isLong: true, isDone, run: (context) => this.#run(plan, context) }, question);
+    const run = (context: WorkContext): Promise<void> => this.#run(plan, context);
+    return this.#once.join({ key, isLong: true, isDone, overlaps, run }, question);
   }
 
   /** The keys of the walks and of what else is under way in other processes. */

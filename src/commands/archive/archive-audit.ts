@@ -45,5 +45,5 @@ function noLineWords({ session, body }: AuditFlags): string {
   const which = session === undefined && body === undefined ? '' : ' of such a call';
   const exact =
     body === undefined ? '' : ' A body is found by the exact bytes that were sent, without a line break at the end.';
-  return `There is no line${which}: a line is written for each webhook call, each erasure and each damage that was met, and kept for the days of audit_retention_days.${exact}`;
+  return `There is no line${which}: a line is written for each webhook call, each erasure, each recorded meaning of a code, each token that was made or revoked and each damage that was met, and kept for the days of audit_retention_days.${exact}`;
 }

@@ -48,7 +48,7 @@ function linesOf(place: ArchivePlace, store: Store, inventory: Inventory, flaws?
     `Erased visitors   ${rows.erased_visitors}`,
     `Triage            ${rows.triage} decisions`,
     `Codes             ${rows.code_meanings} meanings that a person recorded`,
-    `Audit             ${rows.audit} lines`,
+    `Audit             ${rows.audit} lines, and ${rows.calls} of calls over HTTP`,
     ...recoveries.map(recoveryLine),
     ...copies.map(
       ({ path, kind, bytes }) =>

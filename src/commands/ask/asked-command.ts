@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { asArguments, settingFlags, settingsIn, withSettings } from '../command-line/flags.ts';
+import { asArguments, oneAccountIn, settingFlags, withSettings } from '../command-line/flags.ts';
 import { argumentsIn, withToolFlags, type ToolFlag } from './tool-flags.ts';
 
 /** A tool or a prompt as a command: its arguments are flags. */
@@ -13,9 +13,14 @@ export interface AskedCommand {
 
 /**
  * Returns the command for one tool or prompt of `parent`. Its own flags come first: a setting that has the name of one can be
- * given before the name of the tool, in the environment or in the file.
+ * given before the name of the tool, in the environment or in the file. One `isOfAccounts` asks about all accounts of the settings.
  */
-export function askedCommand(parent: Command, name: string, flags: readonly ToolFlag[]): AskedCommand {
+export function askedCommand(
+  parent: Command,
+  name: string,
+  flags: readonly ToolFlag[],
+  { isOfAccounts = false }: { readonly isOfAccounts?: boolean } = {},
+): AskedCommand {
   const command = new Command(`${parent.name()} ${name}`).copyInheritedSettings(parent);
   // For its usage.
   command.parent = parent.parent;
@@ -30,7 +35,7 @@ export function askedCommand(parent: Command, name: string, flags: readonly Tool
     settings: async () => {
       const given = { ...settingFlags(parent), ...settingFlags(command, own) };
       // Said here, where a person reads it, before a server is started.
-      await settingsIn(given);
+      if (!isOfAccounts) await oneAccountIn(given);
       return asArguments(given);
     },
   };

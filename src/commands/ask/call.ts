@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
+import { LIST_ACCOUNTS } from '../../mcp/accounts/account-argument.ts';
 import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
 import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import { InvalidArgument } from '../../model/errors.ts';
@@ -38,12 +39,7 @@ export async function call(parent: Command, name: string | undefined, rest: read
   await withClient(settings, async ({ client, progress }) => {
     const { tools } = await client.listTools();
     if (!tools.some((tool) => tool.name === name)) {
-      throw new InvalidArgument(
-        trusted`There is no ${CallerText.parse(name)} on this desk.`,
-        name === 'send_chatbot_webhook'
-          ? 'It is there where a chatbot is configured, and the setting tools does not leave it out: see bots and tools in the command settings.'
-          : 'The setting tools leaves it out. To ask it all the same: --tools all.',
-      );
+      throw new InvalidArgument(trusted`There is no ${CallerText.parse(name)} on this desk.`, whyMissing(name));
     }
     const result = await client.callTool(
       { name, arguments: args, _meta: { [LAST_QUESTION]: true } },
@@ -62,12 +58,28 @@ export async function call(parent: Command, name: string | undefined, rest: read
   });
 }
 
+function whyMissing(name: string): ProgramText {
+  switch (name) {
+    case LIST_ACCOUNTS:
+      return trusted`It is there where the settings name several accounts, and --account chooses none of them.`;
+    case 'send_chatbot_webhook':
+      return trusted`It is there where a chatbot is configured, and the setting tools does not leave it out: see bots and tools in the command settings.`;
+    default:
+      return trusted`The setting tools leaves it out. To ask it all the same: --tools all.`;
+  }
+}
+
 /** The command for one tool of the catalogue. Throws InvalidArgument for an unknown one. */
 export function toolCommand(parent: Command, name: string): AskedCommand {
-  const tools: Readonly<Record<string, ToolAdvertisement>> = CATALOGUE.tools;
+  const tools: Readonly<Record<string, ToolAdvertisement>> = {
+    ...CATALOGUE.tools,
+    [LIST_ACCOUNTS]: CATALOGUE.accountsTool,
+  };
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (tool === undefined) throw unknownName('tool', name, Object.keys(tools));
-  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema));
+  const asked = askedCommand(parent, name, flagsOfTool(tool.inputSchema), {
+    isOfAccounts: name === LIST_ACCOUNTS,
+  });
   asked.command
     .usage('[arguments] [settings]')
     .description(tool.description)

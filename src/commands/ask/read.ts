@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import { LAST_QUESTION } from '../../mcp/protocol/question.ts';
 import type { ResourceAdvertisement } from '../../mcp/protocol/resource.ts';
-import { asArguments, settingFlags, settingsOf } from '../command-line/flags.ts';
+import { asArguments, oneAccountIn, settingFlags } from '../command-line/flags.ts';
 import { showAnswer } from '../shown/show.ts';
 import { listed } from './listed.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
@@ -23,7 +23,7 @@ export async function read(command: Command, uri: string | undefined): Promise<v
       resources.map((resource) => resource.uri),
     );
   }
-  await settingsOf(command);
+  await oneAccountIn(settingFlags(command));
   await withClient(asArguments(settingFlags(command)), async ({ client, progress }) => {
     const { contents } = await client.readResource(
       { uri, _meta: { [LAST_QUESTION]: true } },

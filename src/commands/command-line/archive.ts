@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { AuditFlags } from '../archive/archive-audit.ts';
 import { archivePlaceOf, settingsNamed, wholeNumber, withArchive, withFlags } from './flags.ts';
 
@@ -51,7 +51,9 @@ ends in -decisions. A PostgreSQL server has means of its own for that.`,
     });
 
   withArchive(archive.command('audit'))
-    .description('print each webhook call, each erasure and each damage, newest last')
+    .description('print what was sent, erased or damaged, newest last; or who called over HTTP')
+    .addOption(new Option('--calls', 'the calls of clients over HTTP instead').conflicts(['session', 'body']))
+    .addOption(new Option('--caller <ID>', 'only the calls of this caller, as token:NAME').implies({ calls: true }))
     .option('--session <ID>', 'only the calls to this chatbot session')
     .option('--body <FILE>', 'only the calls with these exact bytes as body; - for standard input')
     .addHelpText(
@@ -62,7 +64,12 @@ call of unknown outcome may have arrived. The last line stays whatever its age.
 
   printf '%s' '{"sessionId":"…"}' | chat-operations-mcp archive audit --body -`,
     )
-    .action(async (options: AuditFlags, command: Command) => {
+    .action(async (options: AuditFlags & { calls?: boolean; caller?: string }, command: Command) => {
+      if (options.calls === true) {
+        const { archiveCalls } = await import('../archive/archive-calls.ts');
+        await archiveCalls(await archivePlaceOf(command), options.caller);
+        return;
+      }
       const { archiveAudit } = await import('../archive/archive-audit.ts');
       await archiveAudit(await archivePlaceOf(command), options);
     });

@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { ReportFlags } from '../report/report.ts';
-import { asArguments, settingFlags, settingsNamed, settingsOf, wholeNumber, withFlags, withSettings } from './flags.ts';
+import {
+  asArguments,
+  oneAccountIn,
+  settingFlags,
+  settingsNamed,
+  wholeNumber,
+  withFlags,
+  withSettings,
+} from './flags.ts';
 
 /** Adds the commands that ask a desk without an assistant. */
 export function addAsk(program: Command): void {
@@ -47,7 +55,7 @@ word of a visitor is in it. The exit code is 2 when a part is not whole, as the
 document says, and 1 when there is no answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
-      await settingsOf(command);
+      await oneAccountIn(settingFlags(command));
       const { report } = await import('../report/report.ts');
       await report(flags, asArguments(settingFlags(command)));
     });

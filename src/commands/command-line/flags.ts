@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Sources } from '../../config/given-settings.ts';
-import type { ArchivePlace, Settings } from '../../config/read.ts';
+import type { ArchivePlace, ServerSettings } from '../../config/read.ts';
 import type { SettingKey } from '../../config/setting-values.ts';
-import { CONFIG_FILE, SETTINGS } from '../../config/settings.ts';
+import { ACCOUNT_FLAG, ACCOUNT_MEANING, CONFIG_FILE, SETTINGS } from '../../config/settings.ts';
 
 /** Parses an option that is a whole number. */
 export const wholeNumber =
@@ -14,7 +14,7 @@ export const wholeNumber =
   };
 
 /** Gathers the values of an option that may be given several times. */
-export const also = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
+export const also = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
 /** Adds a flag for each setting that may be one. */
 export function withSettings(command: Command): Command {
@@ -25,10 +25,10 @@ export function withSettings(command: Command): Command {
 }
 
 /** Adds the flags that tell where an archive is, and whose. Nothing else is needed to look after it, no password either. */
-export function withArchive(command: Command): Command {
-  return withFlags(command, settingsNamed('base_url', 'archive', 'log_level')).addHelpText(
+export function withArchive(command: Command, isOfOneAccount = true): Command {
+  return withFlags(command, settingsNamed('base_url', 'archive', 'log_level'), isOfOneAccount).addHelpText(
     'after',
-    '\nWithout --archive: that of CHAT_OPERATIONS_BASE_URL and CHAT_OPERATIONS_EMAIL.',
+    '\nWithout --archive: of --account, or CHAT_OPERATIONS_BASE_URL and _EMAIL.',
   );
 }
 
@@ -43,19 +43,27 @@ const IN_EACH_HELP: readonly SettingKey[] = ['sandbox'];
 /** The group of the flags that no help of a command has. */
 const EXPLAINED_ELSEWHERE = 'Settings:';
 
-/** Adds `--config` and a flag for each of these settings that may be one, but for those whose flag the command has. */
-export function withFlags(command: Command, settings: typeof SETTINGS): Command {
+/**
+ * Adds `--config` and a flag for each of these settings that may be one, but for those whose flag the command has; and `--account`,
+ * unless the command is of all accounts.
+ */
+export function withFlags(command: Command, settings: typeof SETTINGS, isOfOneAccount = true): Command {
   const taken = new Set(command.options.map(({ long }) => long));
   const add = (option: Option): void => {
     if (!taken.has(option.long)) command.addOption(option);
   };
+  const isWhole = settings.length === SETTINGS.length;
+  const addSetting = (option: Option, isShown: boolean): void => {
+    add(isShown ? option : option.helpGroup(EXPLAINED_ELSEWHERE));
+  };
   add(new Option(`--${CONFIG_FILE.flag} <FILE>`, 'JSON file with settings'));
+  if (isOfOneAccount && settings.some(({ key }) => key === 'base_url'))
+    addSetting(new Option(`--${ACCOUNT_FLAG} <NAME>`, ACCOUNT_MEANING), false);
   for (const { key, flag, placeholder, meaning } of settings) {
     if (flag === undefined) continue;
     const value = placeholder === undefined ? '' : ` <${placeholder}>`;
-    const isShown = settings.length < SETTINGS.length || IN_EACH_HELP.includes(key);
     const option = new Option(`--${flag}${value}`, meaning.replaceAll('`', ''));
-    add(isShown ? option : option.helpGroup(EXPLAINED_ELSEWHERE));
+    addSetting(option, !isWhole || IN_EACH_HELP.includes(key));
   }
   return command;
 }
@@ -85,20 +93,32 @@ export async function archivePlaceOf(command: Command, archive?: string): Promis
   return readArchivePlace({ flags, environment: process.env });
 }
 
+/** Returns the places of the archives of all accounts, in the order of the settings. Throws InvalidSettings. */
+export async function archivePlacesOf(command: Command): Promise<readonly [ArchivePlace, ...ArchivePlace[]]> {
+  const { readArchivePlaces } = await import('../../config/read.ts');
+  return readArchivePlaces({ flags: { ...flagsOf(command), [ACCOUNT_FLAG]: undefined }, environment: process.env });
+}
+
 /** Returns the settings of a command. Throws InvalidSettings. */
-export async function settingsOf(command: Command): Promise<Settings> {
+export async function settingsOf(command: Command): Promise<ServerSettings> {
   return settingsIn(flagsOf(command));
 }
 
 /** Returns the settings that flags give, by their names. Throws InvalidSettings. */
-export async function settingsIn(flags: Readonly<Record<string, unknown>>): Promise<Settings> {
+export async function settingsIn(flags: Readonly<Record<string, unknown>>): Promise<ServerSettings> {
   const { readSettings } = await import('../../config/read.ts');
   return readSettings({ flags, environment: process.env });
 }
 
+/** Checks settings that have to be of one account, which is chosen where the file names several. Throws InvalidSettings. */
+export async function oneAccountIn(flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const { theOnly } = await import('../../config/read.ts');
+  theOnly(await settingsIn(flags));
+}
+
 /** Returns the settings among the flags of a command, by their names; not `others`, which only have such a name. */
 export function settingFlags(command: Command, others: readonly string[] = []): Record<string, unknown> {
-  const known: readonly string[] = [CONFIG_FILE.flag, ...SETTINGS.flatMap(({ flag }) => flag ?? [])];
+  const known: readonly string[] = [CONFIG_FILE.flag, ACCOUNT_FLAG, ...SETTINGS.flatMap(({ flag }) => flag ?? [])];
   return Object.fromEntries(
     Object.entries(flagsOf(command)).filter(
       ([flag, value]) => known.includes(flag) && !others.includes(flag) && value !== undefined,

@@ -9,7 +9,7 @@ const USUAL_WIDTH = 80;
 /** The commands by what they are for, as the help has them. One that is not here comes last. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Set up': ['setup', 'doctor', 'hosts'],
-  Serve: ['stdio', 'http'],
+  Serve: ['stdio', 'http', 'token'],
   Ask: ['call', 'report', 'tools', 'read', 'prompt'],
   Keep: ['sync', 'archive'],
   Try: ['demo', 'sandbox'],

@@ -1,4 +1,4 @@
-import { CONFIG_FILE, SETTINGS, type SettingDefinition } from '../../config/settings.ts';
+import { ACCOUNT_FLAG, ACCOUNT_MEANING, CONFIG_FILE, SETTINGS, type SettingDefinition } from '../../config/settings.ts';
 import { bold, entry } from './help-lines.ts';
 
 /** Every setting in words: its name in each place, its meaning and its default. */
@@ -9,6 +9,7 @@ export function settingsHelp(width: number): string {
     '--config. One is --base-url, CHAT_OPERATIONS_BASE_URL and base_url there.',
     '',
     ...entry(`--${CONFIG_FILE.flag} FILE`, `the JSON file (${CONFIG_FILE.environment})`, width),
+    ...entry(`--${ACCOUNT_FLAG} NAME`, ACCOUNT_MEANING, width),
     ...SETTINGS.flatMap(({ flag, placeholder = '', ...setting }) =>
       flag === undefined ? [] : entry(`--${flag} ${placeholder}`.trimEnd(), wordsOf(setting), width),
     ),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { SyncFlags } from '../sync/sync.ts';
+import type { SyncFlags } from '../sync/sync-plan.ts';
 import { settingsOf, withSettings } from './flags.ts';
 
 /** Adds the command that fills the archive. */
@@ -25,7 +25,7 @@ of --requests-per-minute. Nothing is read twice: stopped at any moment, the
 same command goes on from there. The exit code is 1 when a part was left.`,
     )
     .action(async (options: SyncFlags, command: Command) => {
-      const { sync } = await import('../sync/sync.ts');
-      await sync(await settingsOf(command), options);
+      const { syncAccounts } = await import('../sync/sync-accounts.ts');
+      await syncAccounts(await settingsOf(command), options);
     });
 }

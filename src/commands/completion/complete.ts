@@ -1,9 +1,12 @@
 import type { Complete, RootCommand } from '@bomb.sh/tab';
 import completionsOf from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
+import { readAccountNames } from '../../config/read.ts';
+import { ACCOUNT_FLAG, CONFIG_FILE } from '../../config/settings.ts';
 import { CATALOGUE } from '../../mcp/catalogue.ts';
 import type { PromptAdvertisement } from '../../mcp/prompts/prompt.ts';
 import type { ToolAdvertisement } from '../../mcp/protocol/tool.ts';
+import { SCOPE_NAMES } from '../../model/caller.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { REDACTION_LEVELS } from '../../model/redaction.ts';
 import { TOOLSET_NAMES } from '../../model/tool-groups.ts';
@@ -14,14 +17,17 @@ import { flagsOfTool, textFlag, type ToolFlag } from '../ask/tool-flags.ts';
 const MAX_MEANING = 80;
 
 /** The words that a setting may have, where there are few of them. */
-const VALUES: Readonly<Record<string, () => readonly string[]>> = {
+const VALUES: Readonly<Record<string, (typed: readonly string[]) => readonly string[]>> = {
   redact: () => REDACTION_LEVELS,
   'structured-content': () => ['on', 'off'],
   tools: () => TOOLSET_NAMES,
   'log-level': () => ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
   archive: () => ['memory'],
+  scopes: () => SCOPE_NAMES,
+  expires: () => ['90d', 'never'],
   period: () => PERIOD_NAMES,
   timezone: () => Intl.supportedValuesOf('timeZone'),
+  [ACCOUNT_FLAG]: accountNames,
 };
 
 /** Prints what may stand in place of the last of these words, a line each, as scripts of shells ask for it. */
@@ -31,7 +37,7 @@ export function complete(program: Command, words: readonly string[]): void {
   for (const command of completions.commands.values()) {
     for (const [name, values] of Object.entries(VALUES)) {
       const option = command.options.get(name);
-      if (option?.isBoolean === false) option.handler = (offer) => offerAll(offer, values());
+      if (option?.isBoolean === false) option.handler = (offer) => offerAll(offer, values(words));
     }
   }
   const tools: Readonly<Record<string, ToolAdvertisement>> = CATALOGUE.tools;
@@ -63,6 +69,13 @@ export function complete(program: Command, words: readonly string[]): void {
   completions.parse([...words]);
 }
 
+/** The accounts of the settings file, as far as it can be read. */
+function accountNames(words: readonly string[]): readonly string[] {
+  const config = words[words.indexOf(`--${CONFIG_FILE.flag}`) + 1];
+  const flags = words.includes(`--${CONFIG_FILE.flag}`) ? { [CONFIG_FILE.flag]: config } : {};
+  return readAccountNames({ flags, environment: process.env }, () => undefined) ?? [];
+}
+
 /** The commands that a person gives, apart from the program: the adapter adds some of its own. */
 function shownOf(program: Command): Command {
   const shown = new Command(program.name()).enablePositionalOptions().helpCommand(false);
@@ -87,7 +100,7 @@ function offerNames(
 
 function offerFlags(completions: RootCommand, command: string, flags: readonly ToolFlag[], typed: string): void {
   for (const { flag, isSwitch, isList, choices, meaning } of flags) {
-    const values = choices.length > 0 ? choices : (VALUES[flag.slice(2)]?.() ?? []);
+    const values = choices.length > 0 ? choices : (VALUES[flag.slice(2)]?.([]) ?? []);
     const words = meaning.slice(0, MAX_MEANING);
     if (isSwitch) completions.commands.get(command)?.option(flag.slice(2), words);
     else {

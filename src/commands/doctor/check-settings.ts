@@ -20,13 +20,13 @@ export interface ShownSetting {
   readonly place: DeskText;
 }
 
-/** Reads the settings as far as they are right, and tells what is wrong with them. */
-export function checkSettings(sources: Sources, tell: Tell): SettingParts {
+/** Reads the settings of one account as far as they are right, and tells what is wrong with them; undefined where that is the list of accounts. */
+export function checkSettings(sources: Sources, tell: Tell): SettingParts | undefined {
   const flaws: InvalidConfiguration[] = [];
   // Files that others can read are told one by one, by checkSecrets.
-  const parts = readParts(sources, [], (flaw) => flaws.push(flaw));
+  const [parts] = readParts(sources, [], (flaw) => flaws.push(flaw));
   for (const { message, advice } of flaws) tell(wrong('settings', message, advice));
-  if (flaws.length === 0) {
+  if (flaws.length === 0 && parts !== undefined) {
     const from =
       parts.file === undefined
         ? trusted`from flags and environment; there is no settings file at ${fullPath(ownSettingsFile(sources.environment))}`
@@ -51,7 +51,7 @@ export function shownSettings({ given, values }: Pick<SettingParts, 'given' | 'v
 function wordsOf(value: unknown, key: string): string | undefined {
   if (value === undefined) return undefined;
   if (value instanceof URL) return value.href;
-  if (value instanceof Set) return [...value].join(', ');
+  if (value instanceof Set || Array.isArray(value)) return [...value].join(', ');
   if (typeof value === 'string') return key === 'archive' ? archiveWords(value) : value;
   // Of what only a file can hold, the names: the file is at hand.
   return typeof value === 'object' && value !== null ? Object.keys(value).join(', ') : JSON.stringify(value);

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { styleText } from 'node:util';
 import { secondsBetween, type Clock, type EpochMillis } from '../../model/time/units.ts';
+import type { AccountName } from '../../model/caller.ts';
 import { VERSION } from '../../model/version.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { CHECKS, type Finding, type Verdict } from './finding.ts';
@@ -41,12 +42,15 @@ export class DoctorPage {
   readonly #clock: Clock;
   readonly #began: EpochMillis;
   readonly #columns: number;
+  readonly #account: AccountName | undefined;
   /** What came before the settings, which are shown first. */
   #early: Finding[] | undefined = [];
   /** Those of the last lines that were not tried, for one reason. */
   #untried: Finding[] = [];
 
-  constructor(output: Output, clock: Clock) {
+  /** `account` is the account whose they are, where there are several. */
+  constructor(output: Output, clock: Clock, account?: AccountName) {
+    this.#account = account;
     this.#output = output;
     this.#clock = clock;
     this.#began = clock();
@@ -54,7 +58,8 @@ export class DoctorPage {
   }
 
   settings(shown: readonly ShownSetting[]): void {
-    this.#line(`chat-operations-mcp ${VERSION}: what works, and what does not\n`);
+    const whose = this.#account === undefined ? '' : `, with account ${this.#account}`;
+    this.#line(`chat-operations-mcp ${VERSION}: what works, and what does not${whose}\n`);
     const keyWidth = Math.max(...shown.map(({ key }) => key.length));
     const inFile = shown.filter(({ place }) => isAbsolute(place));
     const nearer = shown.filter(({ place }) => !isAbsolute(place));
@@ -129,7 +134,7 @@ export class DoctorPage {
     ];
     const spent = `${requests} ${requests === 1 ? 'request' : 'requests'} to the service`;
     const time = `${secondsBetween(this.#began, this.#clock()).toFixed(1)} s`;
-    this.#line(`\n${verdict}; ${rest.join(', ')}. ${spent}, ${time}.`);
+    this.#line(`\n${verdict}; ${rest.join(', ')}. ${spent}, ${time}.${this.#account === undefined ? '' : '\n'}`);
   }
 
   #line(text: string): void {

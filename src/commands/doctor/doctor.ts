@@ -1,47 +1,84 @@
 import type { Sources } from '../../config/given-settings.ts';
+import { readAccountNames } from '../../config/read.ts';
+import { ACCOUNT_FLAG } from '../../config/settings.ts';
+import type { AccountName } from '../../model/caller.ts';
 import { systemClock } from '../../model/time/units.ts';
 import { VERSION } from '../../model/version.ts';
 import type { ShownSetting } from './check-settings.ts';
 import { DoctorPage, type Output } from './doctor-page.ts';
 import { examine } from './examine.ts';
-import type { Finding } from './finding.ts';
+import { wrong, type Finding } from './finding.ts';
 
 /** The exit codes: 1 goes before 2. What was not tried is no flaw of its own. */
 const ALL_OK = 0;
 const SOMETHING_WRONG = 1;
 const ONLY_WARNINGS = 2;
 
+/** What is printed as JSON of one account. */
+interface Examined {
+  readonly exit_code: number;
+  readonly requests: number;
+  readonly settings: readonly ShownSetting[];
+  readonly checks: readonly Finding[];
+}
+
 /**
- * Checks settings, service and archive, and prints a verdict on each with what to do; as JSON where that is wanted. Sets the exit code:
- * 0 all is well, 1 something is wrong, 2 nothing is wrong and there are warnings.
+ * Checks settings, service and archive, and prints a verdict on each with what to do; as JSON where that is wanted. Of several accounts
+ * each is checked, in their order. Sets the exit code: 0 all is well, 1 something is wrong, 2 nothing is wrong and there are warnings.
  */
 export async function doctor(
   sources: Sources,
   options: { json: boolean },
   output: Output = process.stdout,
 ): Promise<void> {
-  const findings: Finding[] = [];
-  let shown: readonly ShownSetting[] = [];
-  const page = options.json ? undefined : new DoctorPage(output, systemClock);
+  const pageOf = (account?: AccountName): DoctorPage | undefined =>
+    options.json ? undefined : new DoctorPage(output, systemClock, account);
+  const end = (exit: number, data: object): void => {
+    if (options.json) output.write(`${JSON.stringify({ version: VERSION, exit_code: exit, ...data }, null, 2)}\n`);
+    process.exitCode = exit;
+  };
+  const shared: Finding[] = [];
+  const names = readAccountNames(sources, ({ message, advice }) => shared.push(wrong('settings', message, advice)));
+  if (names === undefined || sources.flags[ACCOUNT_FLAG] !== undefined) {
+    const { exit_code: exit, ...examined } = await examinedOn(sources, pageOf());
+    end(exit, examined);
+    return;
+  }
+  const accounts: (Examined & { readonly account: AccountName })[] = [];
+  for (const account of names) {
+    const page = pageOf(account);
+    const ofAccount = { ...sources, flags: { ...sources.flags, [ACCOUNT_FLAG]: account } };
+    accounts.push({ account, ...(await examinedOn(ofAccount, page, account === names[0] ? shared : [])) });
+  }
+  const exits = accounts.map(({ exit_code: exit }) => exit);
+  const exit = [SOMETHING_WRONG, ONLY_WARNINGS].find((one) => exits.includes(one)) ?? ALL_OK;
+  end(exit, { accounts });
+}
+
+/** Examines one account, and shows it on a page. `before` is what was found of it before. */
+async function examinedOn(
+  sources: Sources,
+  page: DoctorPage | undefined,
+  before: readonly Finding[] = [],
+): Promise<Examined> {
+  const checks: Finding[] = [];
+  let settings: readonly ShownSetting[] = [];
+  const tell = (finding: Finding): void => {
+    checks.push(finding);
+    page?.tell(finding);
+  };
+  for (const finding of before) tell(finding);
   const requests = await examine(sources, {
     clock: systemClock,
-    settings: (settings) => {
-      shown = settings;
-      page?.settings(settings);
+    settings: (shown) => {
+      settings = shown;
+      page?.settings(shown);
     },
-    tell: (finding) => {
-      findings.push(finding);
-      page?.tell(finding);
-    },
+    tell,
     trying: (what) => page?.trying(what),
   });
-  page?.close(findings, requests);
-  const exit = exitCodeOf(findings);
-  if (options.json) {
-    const data = { version: VERSION, exit_code: exit, requests, settings: shown, checks: findings };
-    output.write(`${JSON.stringify(data, null, 2)}\n`);
-  }
-  process.exitCode = exit;
+  page?.close(checks, requests);
+  return { exit_code: exitCodeOf(checks), requests, settings, checks };
 }
 
 function exitCodeOf(findings: readonly Finding[]): number {

@@ -26,6 +26,10 @@ export interface Watching {
  */
 export async function examine(sources: Sources, { clock, settings, tell, trying }: Watching): Promise<number> {
   const parts = checkSettings(sources, tell);
+  if (parts === undefined) {
+    settings([]);
+    return 0;
+  }
   settings(shownSettings(parts));
   checkSecrets(parts, tell);
   checkZone(parts, clock, tell);

@@ -6,7 +6,9 @@ import { sandboxAccount } from './sandbox-account.ts';
 export const TOKEN_VARIABLE = 'SANDBOX_BOT_TOKEN';
 
 /** The configuration file for a server that asks a sandbox. The bot's token stays out of it. */
-export function sandboxConfiguration(sandbox: Sandbox<AnyWorld>): Record<string, unknown> {
+export function sandboxConfiguration(
+  sandbox: Pick<Sandbox<AnyWorld>, 'url' | 'world'> & Partial<Pick<Sandbox, 'dialect'>>,
+): Record<string, unknown> {
   const { account, webhook, codes } = sandboxAccount(sandbox);
   return {
     base_url: account.baseUrl.href,

@@ -73,6 +73,6 @@ async function ask(question: CodeQuestion, desk: Desk, dialogue: Dialogue): Prom
   const meaning = meaningNamed(code, word);
   if (meaning === undefined) return;
   const kept = meaningsWith(code, value, meaning, await codebookOf(desk));
-  await desk.archive.codeMeanings.record(code, kept, 'terminal');
+  await desk.archive.codeMeanings.record(code, kept, { agreedBy: 'terminal', caller: desk.caller.id });
   dialogue.good(`Kept in the archive: ${code} ${meaningsWords(kept)}`);
 }

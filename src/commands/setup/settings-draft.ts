@@ -34,11 +34,12 @@ export class SettingsDraft {
   readonly #heldPassword: boolean;
   readonly #changed = new Set<SettingKey>();
 
-  /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object: it is not touched. */
+  /** Reads the file, if there is one. Throws InvalidConfiguration for one that is not a JSON object, or names several accounts: it is not touched. */
   constructor(path: string) {
     this.path = fullPath(path);
     this.#before = textOf(this.path);
     this.#content = this.#before === undefined ? {} : contentOf(this.#before, this.path);
+    if (this.has('accounts')) throw severalIn(this.path);
     this.#heldPassword = this.has('password') || hasDatabasePassword(this.textOf('archive'));
   }
 
@@ -166,4 +167,11 @@ function contentOf(text: string, path: string): Record<string, unknown> {
       'Mend it, move it away, or name another one with --config. Nothing was changed.',
     );
   }
+}
+
+function severalIn(path: string): InvalidConfiguration {
+  return new InvalidConfiguration(
+    trusted`The settings file names several accounts, which a set-up leaves as they are: ${fullPath(path)}.`,
+    'Edit its list accounts yourself, and check it with doctor. To set up one account in another file: --config FILE.',
+  );
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readSettings } from '../../config/read.ts';
+import { readSettings, theOnly } from '../../config/read.ts';
 import { fullPath, secretIn } from '../../config/setting-file.ts';
 import { CONFIG_FILE } from '../../config/settings.ts';
 import { settingsFolder } from '../../config/user-folders.ts';
@@ -248,12 +248,14 @@ async function useDesk(
   { dialogue, environment, isUnattended }: SetupPlace,
 ): Promise<void> {
   const isInFile = password === undefined || draft.has('password_file') || draft.has('password');
-  const settings = readSettings({
-    flags: { config: draft.path },
-    environment: isInFile
-      ? withoutSettings(environment)
-      : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
-  });
+  const settings = theOnly(
+    readSettings({
+      flags: { config: draft.path },
+      environment: isInFile
+        ? withoutSettings(environment)
+        : { ...withoutSettings(environment), CHAT_OPERATIONS_PASSWORD: password.secret.reveal() },
+    }),
+  );
   const opened = await dialogue.during('Opening the archive', () => openDesk(settings));
   try {
     await readFirst(opened.desk, dialogue);

@@ -1,30 +1,17 @@
-import type { SyncLease } from '../../archive/tables/engine.ts';
+import type { Archive } from '../../archive/archive.ts';
 import { fill, type Shortfall, type SyncPlan } from '../../archive/sync/fill.ts';
-import type { SyncRun } from '../../archive/sync/sync-run.ts';
-import type { TranscriptChoice } from '../../archive/sync/transcript-sync.ts';
-import { watch } from '../../archive/sync/watch.ts';
-import type { Account, Settings } from '../../config/read.ts';
+import type { Settings } from '../../config/read.ts';
 import { durationWords } from '../../mcp/words/quantities.ts';
-import { InvalidConfiguration, SyncUnderWay } from '../../model/errors.ts';
-import { addDays, startOfDay, utcDayOf } from '../../model/time/day.ts';
-import { resolvePeriod } from '../../model/calendar/period.ts';
-import { CallerText, trusted } from '../../model/text/trusted-text.ts';
-import { systemClock, type EpochMillis } from '../../model/time/units.ts';
+import { systemClock } from '../../model/time/units.ts';
 import { zoneOf, type Zone } from '../../model/calendar/zone.ts';
-import { delay } from '../../upstream/requests/delay.ts';
 import { createLog } from '../log.ts';
-import { maximumAgesOf, openArchive, type DeskArchive } from '../open-archive.ts';
+import { openArchive, type DeskArchive } from '../open-archive.ts';
+import { waitForSignal } from '../wait-for-signal.ts';
+import { LeasedSync } from './leased-sync.ts';
+import { accountToSync, planOf, watchPlanOf, type SyncFlags } from './sync-plan.ts';
 import { SyncProgress } from './sync-progress.ts';
 import { syncSummary } from './sync-summary.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
-
-export interface SyncFlags {
-  /** First and last day, `yyyy-MM-dd`, in the zone of the settings. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly transcripts: TranscriptChoice;
-  readonly watch: boolean;
-}
+import { watchAt } from './watch-at.ts';
 
 /** Exit codes that a shell takes for the end by a signal. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -37,7 +24,7 @@ const clock = systemClock;
  * InvalidConfiguration, InvalidArgument, SyncUnderWay, WrongCredentials and ArchiveUnusable.
  */
 export async function sync(settings: Settings, flags: SyncFlags): Promise<void> {
-  const account = accountOf(settings);
+  const account = accountToSync(settings);
   const plan = planOf(flags, settings, clock());
   const log = createLog(settings.logLevel);
   for (const warning of settings.warnings) log.warn(warning);
@@ -45,74 +32,66 @@ export async function sync(settings: Settings, flags: SyncFlags): Promise<void> 
   const stop = stopAtSignal();
   const progress = new SyncProgress(process.stderr, clock, settings.requestsPerMinute);
   const opened = await openArchive(settings, account, clock, log.warn);
-  const lease = await leaseOf(opened);
-  const runOn = ({ archive }: DeskArchive): SyncRun => ({
-    archive,
-    clock,
-    sleep: (duration, signal) => delay(duration * 1000, signal),
-    signal: AbortSignal.any([stop.signal, lease.lost]),
-    events: progress,
-  });
+  const leased = new LeasedSync({ opened, clock, signal: stop.signal, events: progress });
   try {
-    const shortfalls = await fillArchive(opened, runOn, plan, zoneOf(settings.zone), stop, progress);
+    await leased.begin();
+    const shortfalls = await filled(leased, opened, plan, { goesOn: flags.watch, stop });
+    progress.close();
+    await tellSummary(opened.archive, plan, shortfalls, { zone: zoneOf(settings.zone), stop, progress });
     const signal = stop.signalled();
     if (signal !== undefined) process.exitCode = EXIT_CODES[signal];
     else if (shortfalls.some(({ isLeft }) => isLeft)) process.exitCode = 1;
     if (!flags.watch || signal !== undefined) return;
 
     const requestsPerMinute = Math.min(settings.watchRequestsPerMinute, settings.requestsPerMinute);
-    const watched = await openArchive({ ...settings, requestsPerMinute }, account, clock, log.warn);
     progress.watch(`Keeping it fresh, with at most ${requestsPerMinute} requests a minute, until it is stopped.`);
-    const { lookBackDays } = settings;
-    const watchPlan = { transcripts: plan.transcripts, lookBackDays, maximumAges: maximumAgesOf(settings) };
-    await untilStopped(watched, stop, progress, () => watched.use(() => watch(runOn(watched), watchPlan)));
+    await unlessStopped(stop, () =>
+      leased.part(true, (run) => watchAt(requestsPerMinute, opened, run, watchPlanOf(settings, plan))),
+    );
     process.exitCode = 0;
   } finally {
-    await lease.release();
+    progress.close();
+    await leased.end();
+    await opened.close();
   }
 }
 
-/** Fills an archive, tells what it holds then, and closes it. */
-async function fillArchive(
+/** Fills an archive until that is done or it is stopped. Returns what is not whole. */
+async function filled(
+  leased: LeasedSync,
   opened: DeskArchive,
-  runOn: (opened: DeskArchive) => SyncRun,
   plan: SyncPlan,
-  zone: Zone,
-  stop: Stop,
-  progress: SyncProgress,
+  { goesOn, stop }: { readonly goesOn: boolean; readonly stop: Stop },
 ): Promise<readonly Shortfall[]> {
-  let shortfalls: readonly Shortfall[] = [];
-  await untilStopped(opened, stop, progress, async () => {
-    try {
-      shortfalls = await opened.use(() => fill(runOn(opened), plan));
-    } catch (error) {
-      if (stop.signalled() === undefined) throw error;
-    }
-    progress.close();
-    const lines = await syncSummary(opened.archive, clock, plan, shortfalls, zone);
+  const work = (): Promise<Shortfall[]> =>
+    leased.part(goesOn, (run) => opened.use(() => fill({ ...run, archive: opened.archive }, plan)));
+  return (await unlessStopped(stop, work)) ?? [];
+}
+
+/** Tells what an archive holds, and what that has cost. */
+async function tellSummary(
+  archive: Archive,
+  plan: SyncPlan,
+  shortfalls: readonly Shortfall[],
+  { zone, stop, progress }: { readonly zone: Zone; readonly stop: Stop; readonly progress: SyncProgress },
+): Promise<void> {
+  await unlessStopped(stop, async () => {
+    const lines = await syncSummary(archive, clock, plan, shortfalls, zone);
     lines.push(`Cost              ${progress.requests} requests in ${durationWords(progress.elapsed)}`);
     if (stop.signalled() !== undefined) {
       lines.push('It was stopped. What was read is kept, and the same command goes on from there.');
     }
     process.stdout.write(`${lines.join('\n')}\n`);
   });
-  return shortfalls;
 }
 
-/** Works on an archive until that is done or a person stops it, and closes it. */
-async function untilStopped(
-  { close }: DeskArchive,
-  stop: Stop,
-  progress: SyncProgress,
-  work: () => Promise<void>,
-): Promise<void> {
+/** Does something until that is done or a person stops it: then nothing is returned. */
+async function unlessStopped<T>(stop: Stop, work: () => Promise<T>): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (stop.signalled() === undefined) throw error;
-  } finally {
-    progress.close();
-    await close();
+    return undefined;
   }
 }
 
@@ -131,53 +110,4 @@ function stopAtSignal(): Stop {
   };
   void listen();
   return { signal: stop.signal, signalled: () => signalled };
-}
-
-async function leaseOf({ store, close }: DeskArchive): Promise<SyncLease> {
-  try {
-    const lease = await store.leaseSync();
-    if (lease === undefined) throw new SyncUnderWay();
-    return lease;
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-function accountOf({ account, archive }: Settings): Account {
-  if (account === undefined) {
-    throw new InvalidConfiguration(
-      'The embedded sandbox keeps its archive in memory, so there is nothing that a sync could fill.',
-      'Leave out --sandbox. To try it, run the command sandbox and sync with the configuration that it prints.',
-    );
-  }
-  if (archive === 'memory') {
-    throw new InvalidConfiguration(
-      'An archive in memory ends with the process, so there is nothing that a sync could fill.',
-      'Name a file or a PostgreSQL database with --archive or CHAT_OPERATIONS_ARCHIVE, or leave it out.',
-    );
-  }
-  return account;
-}
-
-function planOf(
-  { transcripts, watch: isWatching, ...flags }: SyncFlags,
-  { zone: zoneName, retentionDays }: Settings,
-  now: EpochMillis,
-): SyncPlan {
-  const [from, to] = [flags.from, flags.to].map((day) => (day === undefined ? undefined : CallerText.parse(day)));
-  if (isWatching && to !== undefined) {
-    throw new InvalidConfiguration('With --watch the last day is always today, and --to was given.', 'Leave one out.');
-  }
-  const zone = zoneOf(zoneName);
-  const usual = resolvePeriod({ period: 'last_90_days' }, zone, now);
-  const { start, end } = resolvePeriod({ from: from ?? (to === undefined ? usual.from : undefined), to }, zone, now);
-  const kept = retentionDays === undefined ? start : startOfDay(addDays(utcDayOf(now), -retentionDays));
-  if (from !== undefined && retentionDays !== undefined && start < kept) {
-    throw new InvalidConfiguration(
-      trusted`The archive keeps ${retentionDays} days, and --from is before that: what is read of it would be removed again.`,
-      'Give a later day, or a larger --retention-days.',
-    );
-  }
-  return { start: start < kept ? kept : start, end, transcripts };
 }

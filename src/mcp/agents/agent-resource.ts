@@ -14,6 +14,7 @@ export const agent = recordResource<AgentId>({
   description: 'One agent: role, status, last login, chat limit.',
   uri: 'chat://agents/{agent_id}',
   variable: 'agent_id',
+  tool: 'list_support_agents',
   id: (value) => AgentId.safeParse(value).data,
   recent: async (desk) =>
     (await desk.archive.agents.all()).map((one) => ({ id: one.agentId, label: agentName(one) ?? safe`(no name)` })),

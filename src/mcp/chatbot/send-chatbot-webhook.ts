@@ -49,7 +49,8 @@ export const sendChatbotWebhook = defineTool({
     const endpoint = named(bot.endpoints, args.endpoint, trusted`${bot.name} has no endpoint`);
     const data = handedData(args.data, bot);
     // Made once: what is shown, what is asked about, and what leaves are the same.
-    const request = webhook.prepare({ bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id, data });
+    const called = { bot: bot.name, endpoint: endpoint.name, sessionId: args.session_id };
+    const request = webhook.prepare({ ...called, data, caller: desk.caller.id });
     const answered = (outcome: (typeof CALL_OUTCOMES)[number], status?: number) =>
       known({
         outcome,
@@ -63,7 +64,7 @@ export const sendChatbotWebhook = defineTool({
       return {
         text: paragraphs(
           safe`Preview; nothing was sent.`,
-          requestWords(request, bot, endpoint, PREVIEW_LENGTH),
+          requestWords(request, desk, bot, endpoint, PREVIEW_LENGTH),
           agreementWords(bot, person),
         ),
         data: () => answered('preview'),
@@ -72,7 +73,7 @@ export const sendChatbotWebhook = defineTool({
     if (bot.confirm === 'required' && !person.canBeAsked) throw new AgreementRequired();
     waitsFor('the reply to a question');
     const consent = person.canBeAsked
-      ? await person.ask(paragraphs(QUESTION, requestWords(request, bot, endpoint)), request.digest)
+      ? await person.ask(paragraphs(QUESTION, requestWords(request, desk, bot, endpoint)), request.digest)
       : undefined;
     if (consent !== undefined && consent.reply !== 'accepted') {
       await request.recordDecline();
@@ -80,7 +81,8 @@ export const sendChatbotWebhook = defineTool({
     }
     waitsFor('the chatbot webhook');
     const agreedBy = consent && ('host' as const);
-    const sent = await request.send({ signal, withdrawn: consent?.withdrawn, agreedBy });
+    const { withdrawn, mayLeave } = consent ?? {};
+    const sent = await request.send({ signal, withdrawn, mayLeave, agreedBy });
     if (sent.outcome === 'declined') return { text: noWords('withdrawn'), data: () => answered('declined') };
     return {
       text: paragraphs(

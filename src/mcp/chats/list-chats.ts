@@ -96,7 +96,7 @@ export const listChats = defineTool({
   answer: async (args, desk, question) => {
     requireRatingRange(args);
     const raw = codeFilterOf(args.codes, ROW_CODES);
-    const position = readCursor(args.cursor);
+    const position = readCursor(args);
     const period = periodAt(args, position?.days, desk);
     const agent = await agentOf(args.agent, period, desk, question);
     const selected = await chatsOf(period, agent, desk, question);

@@ -2,7 +2,7 @@ import { countsOf } from '../../insights/digest/digest.ts';
 import { ChatId } from '../../model/ids.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
-import { readCursor, writeCursor, type AskedText } from '../protocol/cursor.ts';
+import { readCursor, writeCursor, type Asked } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs } from '../protocol/token-budget.ts';
@@ -16,7 +16,7 @@ interface Arguments {
   readonly chat_id: number;
   readonly view: 'digest' | 'full';
   readonly cursor?: string | undefined;
-  readonly asked: AskedText;
+  readonly asked: Asked;
 }
 
 /** The part of a chat that fits into an answer: its heading, and its messages from the cursor on. */
@@ -36,7 +36,7 @@ export async function transcriptPage(
   question: AskedQuestion,
   tokens: number,
 ): Promise<TranscriptPage> {
-  const position = readCursor(args.cursor);
+  const position = readCursor(args);
   const { zone } = desk;
   const read = await readTranscript(ChatId.parse(args.chat_id), desk, question);
   const { transcript, roles, book, redactor } = read;

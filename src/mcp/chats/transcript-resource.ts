@@ -1,8 +1,8 @@
 import { ChatId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import { askedText } from '../protocol/cursor.ts';
+import { askedWith } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
-import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { visitorName } from '../words/names.ts';
@@ -16,6 +16,7 @@ export const chatTranscript = recordResource<ChatId>({
   description: 'One chat: a digest, and its messages as far as they fit.',
   uri: 'chat://chats/{chat_id}/transcript',
   variable: 'chat_id',
+  tool: 'get_chat_transcript',
   id: (value) => ChatId.safeParse(value).data,
   recent: async (desk, redactor) =>
     (await desk.archive.chats.newest(RECENT)).map((chat) => ({
@@ -23,12 +24,13 @@ export const chatTranscript = recordResource<ChatId>({
       label: safe`${timeWords(desk.zone, chat.requestedAt)} ${quotedName(visitorName(chat.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const asked = askedText('get_chat_transcript', { chat_id: id });
+    const asked = askedWith('get_chat_transcript', { chat_id: id }, question.seal);
     const args = { chat_id: id, view: 'full' as const, asked };
     const { read, text, page, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
     return paragraphs(
       text,
-      nextCursor && safe`${page.left}: get_chat_transcript with chat_id ${id} and cursor ${nextCursor}`,
+      nextCursor &&
+        safe`${page.left}: get_chat_transcript with ${accountWords(desk)}chat_id ${id} and cursor ${nextCursor}`,
       unkeptWords(read.unkept),
       asOfWords(desk, read.asOf),
     );

@@ -1,7 +1,7 @@
 import { mainValues } from '../../insights/codes/likelihood.ts';
 import type { Codebook, ReadValue } from '../../insights/codes/codebook.ts';
 import { CODE_MEANINGS, CODE_NAMES, meaningNamed, type CodeMeaning, type CodeName } from '../../model/codes.ts';
-import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { valuesOf } from '../words/code-words.ts';
@@ -28,7 +28,7 @@ export interface CodeQuestion {
  */
 export async function openCodeQuestions(desk: Desk): Promise<readonly CodeQuestion[]> {
   const book = await codebookOf(desk);
-  const observed = await desk.archive.observedCodes();
+  const observed = await desk.archive.shownCodes();
   const questions: CodeQuestion[] = [];
   // Of a code that the setting names, what a person says would not count.
   for (const code of CODE_NAMES.filter((name) => desk.memory.codes[name] === undefined)) {
@@ -103,12 +103,12 @@ export async function questionAbout(
   book: Codebook,
   desk: Desk,
 ): Promise<OwnText> {
-  const examples = await examplesOf(code, value, await desk.archive.observedCodes(), desk);
+  const examples = await examplesOf(code, value, await desk.archive.shownCodes(), desk);
   const read = valuesOf(book[code]).find((one) => one.value === value);
   const meaning = meanings.get(value);
   const others = new Map([...meanings].filter(([one]) => one !== value));
   return paragraphs(
-    safe`Does ${ownWord(code)} ${value} mean "${ownWord(meaning ?? 'open')}" on this desk?`,
+    safe`Does ${ownWord(code)} ${value} mean "${ownWord(meaning ?? 'open')}" on ${deskWords(desk)}?`,
     examples.length === 0
       ? undefined
       : safe`Records of yours that have ${value}:\n${joinSafe(
@@ -119,6 +119,11 @@ export async function questionAbout(
     others.size === 0 ? undefined : safe`With it is kept what is left for the other values: ${meaningsWords(others)}.`,
     safe`It is kept in the local archive, figures rest on it from then on, and it can be taken back.`,
   );
+}
+
+/** The desk that a question to a person is about: by its account where the caller reaches several. */
+export function deskWords({ account }: Pick<Desk, 'account'>): OwnText {
+  return account === undefined ? safe`this desk` : safe`the account ${deskLine(account)}`;
 }
 
 function evidenceWords({ count, likely, evidence, proof }: ReadValue<CodeName>): OwnText {

@@ -16,7 +16,7 @@ import type { Consent } from '../protocol/asked-questions.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool } from '../protocol/tool.ts';
 import { settingLine, valuesOf } from '../words/code-words.ts';
-import { meaningsWith, meaningsWords, questionAbout } from './code-questions.ts';
+import { deskWords, meaningsWith, meaningsWords, questionAbout } from './code-questions.ts';
 
 const OUTCOMES = ['recorded', 'unchanged', 'taken_back', 'declined', 'not_asked'] as const;
 
@@ -44,7 +44,8 @@ export const recordCodeMeaning = defineTool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   answer: async ({ code, value, meaning: word }, desk, { person, waitsFor }) => {
-    const book = await codebookOf(desk);
+    // A value may be named by whoever sees no record that has it.
+    const book = desk.memory.codebookOf(await desk.archive.observedCodes());
     const { codes: settings } = desk.memory;
     const answered = (
       outcome: (typeof OUTCOMES)[number],
@@ -112,22 +113,22 @@ export const recordCodeMeaning = defineTool({
     }
     waitsFor('the reply to a question');
     const request = isTakenBack
-      ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)})? It is then read by what the data prove alone.`
-      : await questionAbout(code, value, meanings, book, desk);
+      ? safe`Take back what was recorded about ${ownWord(code)} (${meaningsWords(meanings)}) on ${deskWords(desk)}? It is then read by what the data prove alone.`
+      : await questionAbout(code, value, meanings, await codebookOf(desk), desk);
     const { reply }: Consent = await person.ask(request, `code ${code} ${word} ${meaningsWords(meanings)}`);
     if (reply !== 'accepted') {
       const who = reply === 'declined' ? safe`The host declined` : safe`The host closed the question without a reply`;
       return answered('declined', safe`${who}: nothing was kept. It may have asked the person or decided by itself.`);
     }
     if (meaning === undefined) {
-      await desk.archive.codeMeanings.takeBack(code, 'host');
+      await desk.archive.codeMeanings.takeBack(code, { agreedBy: 'host', caller: desk.caller.id });
       return answered(
         'taken_back',
         safe`Taken back, because the host accepted the question about it: ${ownWord(code)} is read by what the data prove.`,
         meanings,
       );
     }
-    await desk.archive.codeMeanings.record(code, meanings, 'host');
+    await desk.archive.codeMeanings.record(code, meanings, { agreedBy: 'host', caller: desk.caller.id });
     return answered(
       'recorded',
       paragraphs(

@@ -8,6 +8,7 @@ export const definitions = fixedResource(
     name: 'definitions',
     title: 'Definitions of the metrics',
     description: 'What each figure means, over what it is computed, and what cannot be computed here.',
+    tool: 'get_service_status',
     cacheHint: { ttlMs: 86_400_000, cacheScope: 'public' },
   },
   () => Promise.resolve(allDefinitions()),

@@ -32,7 +32,7 @@ export async function readWitnesses(
   );
   if (rarest === undefined || other === undefined || more.length > 0) return;
   if (meaningOf(book, 'is_chat_transferred', rarest) !== undefined) return;
-  const { transcripts } = await desk.archive.observedCodes();
+  const { transcripts } = await desk.archive.shownCodes();
   const lacking = WITNESSES - transcripts.filter(({ chat }) => chat.transferredCode === rarest).length;
   if (lacking <= 0) return;
   const found: ChatId[] = [];

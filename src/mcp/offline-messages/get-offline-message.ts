@@ -54,7 +54,7 @@ export const getOfflineMessage = defineTool({
         nextCursor && safe`${page.left}; the next page has cursor ${nextCursor}`,
         codes,
         unkeptWords(unkept),
-        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)} · other messages and chats as far as they were read before; get_visitor_stats looks further._`,
+        safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)} · other messages${desk.archive.shown.chats === 'none' ? safe`` : safe` and chats`} as far as they were read before; get_visitor_stats looks further._`,
       ),
       data: () =>
         known({

@@ -21,8 +21,7 @@ export class KeptRankings {
 
   /** Keeps an order, and returns the key by which the next page finds it. */
   keep(entries: readonly QueueEntry[]): string {
-    const ids = entries.map(({ id }) => id).join(' ');
-    const key = createHash('sha256').update(ids).digest('base64url').slice(0, 12);
+    const key = keyOf(entries);
     // Once more at the end, as the last one to go.
     this.#kept.delete(key);
     this.#kept.set(key, entries);
@@ -33,14 +32,32 @@ export class KeptRankings {
     return key;
   }
 
-  /** Finds where an order goes on. Throws InvalidArgument for one that is not kept any more: made again, it may be another. */
-  find({ ranking = '', after: [, last] }: Position): KeptRanking {
-    const entries = this.#kept.get(ranking) ?? [];
-    const shown = entries.findIndex(({ id }) => id === last) + 1;
-    if (shown > 0) return { entries, shown };
-    throw new InvalidArgument(
-      'The order in which the pages before were shown is not kept any more.',
-      'Leave the cursor out to start at the beginning.',
-    );
+  /** Finds where an order goes on; undefined for one that is not kept, or not any more. */
+  find(position: Position): KeptRanking | undefined {
+    const entries = this.#kept.get(position.ranking ?? '');
+    return entries === undefined ? undefined : goingOn(entries, position);
   }
+}
+
+/**
+ * Finds where an order goes on that was made again: another server has kept it, or this one before it was restarted. Throws
+ * InvalidArgument where it is another one by now.
+ */
+export function findAgain(entries: readonly QueueEntry[], position: Position): KeptRanking {
+  const found = keyOf(entries) === position.ranking ? goingOn(entries, position) : undefined;
+  if (found !== undefined) return found;
+  throw new InvalidArgument(
+    'The order in which the pages before were shown is not kept any more, and has changed since.',
+    'Leave the cursor out to start at the beginning.',
+  );
+}
+
+function goingOn(entries: readonly QueueEntry[], { after: [, last] }: Position): KeptRanking | undefined {
+  const shown = entries.findIndex(({ id }) => id === last) + 1;
+  return shown > 0 ? { entries, shown } : undefined;
+}
+
+function keyOf(entries: readonly QueueEntry[]): string {
+  const ids = entries.map(({ id }) => id).join(' ');
+  return createHash('sha256').update(ids).digest('base64url').slice(0, 12);
 }

@@ -1,3 +1,4 @@
+import { requireScope } from '../protocol/allowed.ts';
 import { z } from 'zod';
 import { languageDetector } from '../../insights/language.ts';
 import { isAnswered, similarIn } from '../../insights/triage/queue.ts';
@@ -28,6 +29,7 @@ import { shortMessageLine } from './short-line-words.ts';
 import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
+import { findAgain } from './kept-rankings.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
 import { isInState, MESSAGE_STATES, type MessageState, NONE_OPEN, openUnread, withState } from './message-states.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
@@ -76,8 +78,9 @@ export const listOfflineMessages = defineTool({
   annotations: READ_ONLY,
   answer: async (args, desk, question) => {
     const unreadCodes = codeFilterOf(args.codes, ['unread']).get('unread');
-    const position = readCursor(args.cursor);
-    const kept = position !== undefined && args.order === 'priority' ? desk.memory.rankings.find(position) : undefined;
+    const position = readCursor(args);
+    const ranked = args.order === 'priority' ? position : undefined;
+    const kept = ranked === undefined ? undefined : desk.memory.rankings.find(ranked);
     const now = desk.clock();
     const isDated = args.period !== undefined || args.from !== undefined || args.to !== undefined;
     const zoned = periodAt(args, position?.days, desk, 'ever');
@@ -85,6 +88,7 @@ export const listOfflineMessages = defineTool({
     const { zone } = zoned;
     const scoredAt = epochMillis(position?.at ?? now);
     refuseExclusive(args, period, scoredAt);
+    if (args.state === 'served_since') requireScope('chats:read', desk.caller, trusted`The state served_since`);
     const coverage = await desk.archive.offlineMessages.cover(question);
     const book = await codebookOf(desk);
     const everything = await desk.archive.offlineMessages.find();
@@ -104,12 +108,18 @@ export const listOfflineMessages = defineTool({
       isInState(message, args.state, book, decisions.get(message.offlineMessageId)),
     );
     const days = daysCounted(scoredAt);
-    const areSome = inState.some((message) => !isAnswered(message));
+    const seesChats = desk.archive.shown.chats !== 'none';
+    const areSome = seesChats && inState.some((message) => !isAnswered(message));
     const chatsCoverage = areSome ? await coverChats(days, desk, question) : undefined;
     const daysAtHand = chatsCoverage !== undefined && doCount(chatsCoverage) ? days : undefined;
     const priorities = await prioritiesAt(scoredAt, everything, inState, daysAtHand, book, desk);
     const selected = withState(inState, everything, args.state, priorities);
-    const { entries, shown } = kept ?? (await inOrder(selected, args, priorities, decisions, position));
+    const orderOf = (messages: readonly OfflineMessage[]) => inOrder(messages, args, priorities, decisions, position);
+    const { entries, shown } =
+      kept ??
+      (ranked === undefined
+        ? await orderOf(selected)
+        : findAgain((await orderOf(selected.filter(({ receivedAt }) => receivedAt <= scoredAt))).entries, ranked));
     const byId = new Map(selected.map((message) => [message.offlineMessageId, message]));
     const listed = entries.flatMap((entry, place) => {
       const message = byId.get(entry.id);
@@ -207,7 +217,7 @@ export const listOfflineMessages = defineTool({
               ...triageData(views.get(id) ?? {}, zone, texts, redactor),
             };
           }),
-          counts: countsData(counts, !areSome || daysAtHand !== undefined),
+          counts: countsData(counts, seesChats && (!areSome || daysAtHand !== undefined)),
           ...(daysAtHand !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
           ...(cameIn > 0 && { came_in_since: cameIn }),
           next_cursor: page.nextCursor,

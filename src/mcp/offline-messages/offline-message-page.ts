@@ -12,7 +12,7 @@ import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { readCursor, writeCursor, type AskedText } from '../protocol/cursor.ts';
+import { readCursor, writeCursor, type Asked } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs, rowsThatFit } from '../protocol/token-budget.ts';
@@ -34,7 +34,7 @@ export const TEXT_LENGTH_OF_OTHERS = 120;
 interface Arguments {
   readonly offline_message_id: number;
   readonly cursor?: string | undefined;
-  readonly asked: AskedText;
+  readonly asked: Asked;
 }
 
 /** A text of an offline message: what the visitor wrote, what was decided about it, and what was replied. */
@@ -70,7 +70,7 @@ export async function offlineMessagePage(
   question: AskedQuestion,
   tokens: number,
 ): Promise<OfflineMessagePage> {
-  const position = readCursor(args.cursor);
+  const position = readCursor(args);
   const id = OfflineMessageId.parse(args.offline_message_id);
   const { record, asOf, unkept } = await desk.archive.offlineMessages.read(id, question);
   const { message, replies } = record;

@@ -1,8 +1,8 @@
 import { OfflineMessageId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
-import { askedText } from '../protocol/cursor.ts';
+import { askedWith } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
-import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { visitorName } from '../words/names.ts';
@@ -16,6 +16,7 @@ export const offlineMessage = recordResource<OfflineMessageId>({
   description: 'One offline message with its replies and the decision about it.',
   uri: 'chat://offline-messages/{offline_message_id}',
   variable: 'offline_message_id',
+  tool: 'get_offline_message',
   id: (value) => OfflineMessageId.safeParse(value).data,
   recent: async (desk, redactor) =>
     (await desk.archive.offlineMessages.find()).slice(0, RECENT).map((message) => ({
@@ -23,11 +24,15 @@ export const offlineMessage = recordResource<OfflineMessageId>({
       label: safe`${timeWords(desk.zone, message.receivedAt)} ${quotedName(visitorName(message.visitor, redactor))}`,
     })),
   read: async (id, desk, question) => {
-    const args = { offline_message_id: id, asked: askedText('get_offline_message', { offline_message_id: id }) };
+    const args = {
+      offline_message_id: id,
+      asked: askedWith('get_offline_message', { offline_message_id: id }, question.seal),
+    };
     const { asOf, unkept, text, page, nextCursor } = await offlineMessagePage(args, desk, question, ROOM_FOR_PAGE);
     return paragraphs(
       text,
-      nextCursor && safe`${page.left}: get_offline_message with offline_message_id ${id} and cursor ${nextCursor}`,
+      nextCursor &&
+        safe`${page.left}: get_offline_message with ${accountWords(desk)}offline_message_id ${id} and cursor ${nextCursor}`,
       unkeptWords(unkept),
       asOfWords(desk, asOf),
     );

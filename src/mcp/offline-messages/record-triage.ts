@@ -53,6 +53,7 @@ export const recordTriage = defineTool({
         note: args.note,
         draftReply: args.draft_reply,
       },
+      desk.caller.id,
       question,
     );
     const { priority, category, note, draftReply, decidedAt } = recorded;

@@ -1,3 +1,5 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScope } from '../protocol/allowed.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { type Period, comparedPeriod } from '../../model/calendar/period.ts';
 import { type Coverage, isComplete } from '../../model/coverage.ts';
@@ -24,7 +26,7 @@ import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-
 import { type PerformanceArguments, requireGroups, metricsSaid, metricsShown } from './performance-arguments.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { readCursor } from '../protocol/cursor.ts';
+import { readCursor, type Asked } from '../protocol/cursor.ts';
 import { periodAt, workingTimeOf } from '../selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf } from '../selection/selected-chats.ts';
 import { groupingsNamed } from '../../insights/groupings/catalogue.ts';
@@ -70,16 +72,19 @@ export interface Performance {
  * throws where nothing can be answered.
  */
 export async function performanceOf(
-  args: PerformanceArguments,
+  args: PerformanceArguments & { readonly asked: Asked },
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Performance> {
   const now = desk.clock();
-  const position = readCursor(args.cursor);
+  const position = readCursor(args);
   const period = periodAt(args, position?.days, desk);
   const agent = await agentOf(args.agent, period, desk, question);
   const groupings = groupingsNamed(args.group_by ?? []);
   requireGroups(args);
+  const needs = new Set(groupings.flatMap((grouping) => grouping.needs ?? []));
+  if (needs.has('visitors')) requireScope('visitors:read', desk.caller, trusted`Grouping by country`);
+  if (args.offline_messages) requireScope('offline:read', desk.caller, trusted`The argument offline_messages`);
   const order = orderOf(args, groupings);
   const shown = metricsShown(args, groupings);
   const asked: AskedFigures = {
@@ -100,7 +105,6 @@ export async function performanceOf(
       : await comparedChatsOf(period, earlier, agent, desk, question);
   const { coverage } = selected;
   const isWhole = isComplete(coverage);
-  const needs = new Set(groupings.flatMap((grouping) => grouping.needs ?? []));
   // Their limits and names; without it the figures are the same.
   if (needs.has('agents') && agent === undefined) await partOf(desk.archive.agents.cover(question), question);
   const visitors = needs.has('visitors') ? await partOf(desk.archive.visitors.cover(question), question) : undefined;

@@ -1,11 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
-import { CallerText, keysOf, ProgramText } from '../../model/text/trusted-text.ts';
+import { CallerText, keysOf, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { TOOL_NAMES, type ToolName } from '../../model/tool-groups.ts';
-import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { scopesLacking } from '../../model/tool-scopes.ts';
+import { deskQuotation, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import type { Completion } from '../selection/completions.ts';
 import type { Desk, DeskToOpen } from '../desk.ts';
+import type { CallContext } from '../observer.ts';
+import { requireScopesOf } from '../protocol/allowed.ts';
+import { deskOfCaller } from '../protocol/own-chats.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { renderError } from '../protocol/error-words.ts';
 
@@ -58,7 +62,7 @@ export interface ChatPrompt {
   readonly name: string;
   readonly advertisement: PromptAdvertisement;
   /** The text for these values. Values that cannot be meant are protocol errors, in the same words as a tool's. */
-  get(args: Arguments, open: DeskToOpen['open']): Promise<GetPromptResult>;
+  get(args: Arguments, open: DeskToOpen['open'], context: CallContext): Promise<GetPromptResult>;
   /** Completes an argument that somebody is typing. */
   complete(
     argument: string,
@@ -77,33 +81,35 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
   const isOptional = (argument: string) => values.shape[argument] instanceof z.ZodOptional;
   const textOf = (shown: Readonly<Record<string, OwnText>>): OwnText =>
     paragraphs(definition.text(values.parse(shown)), LAST_WORDS);
+  const advertise = (): PromptAdvertisement => {
+    const placeholders = entries.map(([argument, { isNumber }]) => {
+      const placeholder = safe`\${arguments.${ownWord(ProgramText.parse(argument))}}`;
+      return [argument, isNumber === true ? placeholder : safe`"${placeholder}"`] as const;
+    });
+    const advertised = entries.map(([argument, { description: words, complete }]): [string, ArgumentAdvertisement] => [
+      argument,
+      { description: words, isOptional: isOptional(argument), isCompleted: complete !== undefined },
+    ]);
+    const template = textOf(Object.fromEntries(placeholders));
+    return {
+      title,
+      description,
+      arguments: Object.fromEntries(advertised),
+      tools: TOOL_NAMES.filter((tool) => template.includes(tool)),
+      template,
+    };
+  };
   return {
     name,
     get advertisement() {
-      const placeholders = entries.map(([argument, { isNumber }]) => {
-        const placeholder = safe`\${arguments.${ownWord(ProgramText.parse(argument))}}`;
-        return [argument, isNumber === true ? placeholder : safe`"${placeholder}"`] as const;
-      });
-      const advertised = entries.map(
-        ([argument, { description: words, complete }]): [string, ArgumentAdvertisement] => [
-          argument,
-          { description: words, isOptional: isOptional(argument), isCompleted: complete !== undefined },
-        ],
-      );
-      const template = textOf(Object.fromEntries(placeholders));
-      return {
-        title,
-        description,
-        arguments: Object.fromEntries(advertised),
-        tools: TOOL_NAMES.filter((tool) => template.includes(tool)),
-        template,
-      };
+      return advertise();
     },
-    get: async (args, open) => {
+    get: async (args, open, { underWay }) => {
       let reportBug: Desk['reportBug'] | undefined;
       try {
         const desk = await open();
         ({ reportBug } = desk);
+        requireScopesOf(advertise().tools, desk.caller, trusted`This prompt`);
         const given = givenOf(args);
         const missing: OwnText[] = [];
         const shown = entries.flatMap(([argument, { shown: show }]): [string, OwnText][] => {
@@ -114,9 +120,10 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
           missing.push(gap);
           return [[argument, gap]];
         });
-        const text = paragraphs(...gapsWords(missing), textOf(Object.fromEntries(shown)));
+        const text = paragraphs(...gapsWords(missing), accountWords(desk), textOf(Object.fromEntries(shown)));
         return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
       } catch (error) {
+        underWay?.failed(error);
         if (!(error instanceof ChatOperationsError)) reportBug?.(error);
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, renderError(error));
       }
@@ -125,9 +132,15 @@ export function definePrompt<Values extends z.ZodObject>(definition: PromptDefin
       const complete = definition.arguments[argument]?.complete;
       if (complete === undefined) return [];
       const desk = await open();
-      return desk.withArchive(async () => complete(typed, desk, given));
+      if (scopesLacking(desk.caller, advertise().tools).length > 0) return [];
+      return desk.withArchive(async () => complete(typed, await deskOfCaller(desk, undefined), given));
     },
   };
+}
+
+/** Says which account the prompt is about, where there are several. */
+function accountWords({ account }: Desk): OwnText | undefined {
+  return account && safe`All of this is about the account ${deskQuotation(account)}: give it as account to every tool.`;
 }
 
 /** What hosts send for what a person has left out: an empty text, or the place in a template of theirs, as in "$1". */

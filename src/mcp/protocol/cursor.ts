@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import type { CallerId } from '../../model/caller.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { base64url, CallerText } from '../../model/text/trusted-text.ts';
 import { deskLine, type OwnText } from '../../privacy/safe-text.ts';
@@ -8,14 +9,16 @@ import { deskLine, type OwnText } from '../../privacy/safe-text.ts';
 //
 //   list_chats+order=longest+limit==50+.after=-7200000,87874084+.days=2026-11-09,2026-11-15+.Yk3f9Q
 //
-// the tool; its arguments, `=` before a text and `==` before JSON; the position; and a sum, since whoever hands it back may
-// have lost a part. Words take about half of the tokens that base64 takes.
+// the tool; its arguments, `=` before a text and `==` before JSON; the position; and a sum with a key of the account and the name
+// of the caller, since whoever hands it back may have lost a part, or have it from somebody else. Words take about half of
+// the tokens that base64 takes.
 
 /** A longer text is no cursor. */
 export const MAX_CURSOR_LENGTH = 16_000;
 
 const PARTED = '+';
-const SUM_LENGTH = 6;
+/** Of 6 bits each. */
+const SUM_LENGTH = 8;
 
 const numbers = z
   .string()
@@ -55,9 +58,15 @@ const Fields = z.strictObject({
 /** The place at which a list goes on: exactly after the last row shown. */
 export type Position = z.output<typeof Fields>;
 
+/** Makes the sum of a text that one caller gives to one account, and no other. */
+export type Seal = (text: string) => string;
+
 /** A question in the words of a cursor: its tool and its arguments. */
-export const AskedText = CallerText.brand<'AskedText'>();
-export type AskedText = z.infer<typeof AskedText>;
+export interface Asked {
+  readonly text: CallerText;
+  /** Makes the sums of its cursors. */
+  readonly seal: Seal;
+}
 
 /** A cursor that was read. */
 export interface ReadCursor {
@@ -66,19 +75,27 @@ export interface ReadCursor {
   readonly position: Position;
 }
 
+/** Returns what makes the sums of a caller's cursors on an account, by the account's secret key. */
+export function sealWith(key: Uint8Array, caller: CallerId): Seal {
+  return (text) => {
+    const sum = createHmac('sha256', key).update(JSON.stringify(['cursor', caller, text]));
+    return sum.digest('base64url').slice(0, SUM_LENGTH);
+  };
+}
+
 /** A question in the words of a cursor. Its arguments are whatever JSON can hold. */
-export function askedText(tool: string, args: Readonly<Record<string, unknown>>): AskedText {
+export function askedWith(tool: string, args: Readonly<Record<string, unknown>>, seal: Seal): Asked {
   const fields = Object.entries(args).flatMap(([name, value]) => {
     if (value === undefined) return [];
     return typeof value === 'string'
       ? [`${encoded(name)}=${encoded(value)}`]
       : [`${encoded(name)}==${encoded(JSON.stringify(value))}`];
   });
-  return AskedText.parse([encoded(tool), ...fields].join(PARTED));
+  return { text: CallerText.parse([encoded(tool), ...fields].join(PARTED)), seal };
 }
 
 /** Makes the cursor by which a question goes on. */
-export function writeCursor({ asked }: { readonly asked: AskedText }, position: Position): OwnText {
+export function writeCursor({ asked }: { readonly asked: Asked }, position: Position): OwnText {
   const { after, keys, group, character, records, at, ranking, days } = position;
   const fields = [
     `after=${after.join(',')}`,
@@ -90,19 +107,25 @@ export function writeCursor({ asked }: { readonly asked: AskedText }, position: 
     ...(ranking === undefined ? [] : [`ranking=${base64url(ranking)}`]),
     ...(days === undefined ? [] : [`days=${days.map(encoded).join(',')}`]),
   ];
-  const text = [asked, ...fields.map((field) => `.${field}`)].join(PARTED);
-  return deskLine(CallerText.parse(`${text}${PARTED}.${sumOf(text)}`), MAX_CURSOR_LENGTH);
+  const text = [asked.text, ...fields.map((field) => `.${field}`)].join(PARTED);
+  return deskLine(CallerText.parse(`${text}${PARTED}.${asked.seal(text)}`), MAX_CURSOR_LENGTH);
 }
 
-/** Reads the position that a cursor holds; undefined without one. Throws InvalidArgument for a text that is no cursor. */
-export function readCursor(cursor: string | undefined): Position | undefined {
-  return cursor === undefined ? undefined : parseCursor(cursor).position;
+/** Reads the position that the cursor of a question holds; undefined without one. Throws InvalidArgument for a text that is no cursor of this caller's. */
+export function readCursor({
+  cursor,
+  asked,
+}: {
+  readonly cursor?: string | undefined;
+  readonly asked: Pick<Asked, 'seal'>;
+}): Position | undefined {
+  return cursor === undefined ? undefined : parseCursor(cursor, asked.seal).position;
 }
 
-/** Reads all that a cursor holds. Throws InvalidArgument for a text that is none, or not a whole one. */
-export function parseCursor(cursor: string): ReadCursor {
+/** Reads all that a cursor holds. Throws InvalidArgument for a text that is none of the seal's, or not a whole one. */
+export function parseCursor(cursor: string, seal: Seal): ReadCursor {
   const [, text = '', sum = ''] = /^(.*)\+\.([\w-]+)$/.exec(cursor.slice(0, MAX_CURSOR_LENGTH + 1).trim()) ?? [];
-  if (sum !== sumOf(text)) throw notOurs();
+  if (sum !== seal(text)) throw notOurs();
   const [tool = '', ...fields] = text.split(PARTED);
   const args: [string, unknown][] = [];
   const position: [string, string][] = [];
@@ -122,10 +145,6 @@ export function notOurs(): InvalidArgument {
     'The cursor is not one of this server, or not a whole one.',
     'Give the cursor as it came, and nothing beside it; or leave it out to start at the beginning.',
   );
-}
-
-function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, SUM_LENGTH);
 }
 
 /** A text in letters, digits, `_`, `-` and bytes behind `%`. */

@@ -4,19 +4,21 @@ import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { CallerText, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { deskQuotation } from '../../privacy/safe-text.ts';
-import { askedText, notOurs, parseCursor, type AskedText } from './cursor.ts';
+import { askedWith, notOurs, parseCursor, type Asked, type Seal } from './cursor.ts';
 
 /** At most this many mistakes are named of a call, and wrong names of an argument. */
 const MAX_MISTAKES = 5;
 
 /** A tool, as far as its arguments are concerned. */
-interface Asked<Input extends z.ZodObject> {
+interface WithArguments<Input extends z.ZodObject> {
   readonly name: string;
   readonly input: Input;
+  /** The arguments that it has beside these, and that are checked elsewhere. */
+  readonly beside?: readonly string[];
 }
 
 /** The arguments of a tool, and what question they are, for the cursor of the next page. */
-export type AskedArguments<Input extends z.ZodObject> = z.output<Input> & { readonly asked: AskedText };
+export type AskedArguments<Input extends z.ZodObject> = z.output<Input> & { readonly asked: Asked };
 
 const AnyArguments = z.record(z.string(), z.unknown());
 const WithCursor = z.looseObject({ cursor: z.string() });
@@ -28,11 +30,15 @@ const OF_A_PAGE: ReadonlySet<string> = new Set(['cursor', 'limit']);
  * The arguments of a call to a tool. A cursor brings those of its question along; any beside it have to be the same, but for
  * the limit. Throws InvalidArgument, which says what each slip was and what is valid.
  */
-export function parseArguments<Input extends z.ZodObject>(tool: Asked<Input>, args: unknown): AskedArguments<Input> {
+export function parseArguments<Input extends z.ZodObject>(
+  tool: WithArguments<Input>,
+  args: unknown,
+  seal: Seal,
+): AskedArguments<Input> {
   const stated = statedOf(args);
   const { data: given } = WithCursor.safeParse(stated);
-  const parsed = given === undefined ? parsedBy(tool, stated) : continuedBy(tool, given);
-  return { ...parsed, asked: askedText(tool.name, unusual(tool.input, AnyArguments.parse(parsed))) };
+  const parsed = given === undefined ? parsedBy(tool, stated) : continuedBy(tool, given, seal);
+  return { ...parsed, asked: askedWith(tool.name, unusual(tool.input, AnyArguments.parse(parsed)), seal) };
 }
 
 /** Some arguments without those that say nothing: models send null for what they leave out, and an empty cursor. */
@@ -46,11 +52,12 @@ function statedOf(args: unknown): unknown {
 
 /** The arguments of the question that a cursor goes on with. Nothing that it holds is quoted: a stranger may have made it. */
 function continuedBy<Input extends z.ZodObject>(
-  tool: Asked<Input>,
+  tool: WithArguments<Input>,
   given: z.output<typeof WithCursor>,
+  seal: Seal,
 ): z.output<Input> {
   const { cursor } = given;
-  const before = parseCursor(cursor);
+  const before = parseCursor(cursor, seal);
   if (before.tool !== tool.name) {
     throw new InvalidArgument(
       'The cursor belongs to another tool.',
@@ -84,11 +91,14 @@ function unusual(
   );
 }
 
-/** Throws InvalidArgument. */
-function parsedBy<Input extends z.ZodObject>({ name, input }: Asked<Input>, args: unknown): z.output<Input> {
+/** The arguments of a call to a tool whose answers have no cursors. Throws InvalidArgument, which says what each slip was and what is valid. */
+export function parsedBy<Input extends z.ZodObject>(
+  { name, input, beside = [] }: WithArguments<Input>,
+  args: unknown,
+): z.output<Input> {
   const parsed = input.safeParse(args ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const valid = Object.keys(input.shape);
+  const valid = [...beside, ...Object.keys(input.shape)];
   const byArgument = Map.groupBy(parsed.error.issues, ({ path: [argument] }) => argument);
   const messages = [...byArgument.entries()].slice(0, MAX_MISTAKES).flatMap(([argument, issues]) => {
     if (typeof argument === 'string') return slipsOf(argument, issues, args);

@@ -7,11 +7,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { PersonNotAsked, QuestionClosed } from '../../model/errors.ts';
+import { OutcomeUnknown, PersonNotAsked, QuestionClosed } from '../../model/errors.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { after, type Clock } from '../../model/time/units.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
-import { WAITS_FOR, type AskedQuestions, type CallResult, type Consent, type Reply } from './asked-questions.ts';
+import type { Reply } from '../../model/decided-here.ts';
+import { GIVEN_UP, LOST, WAITS_FOR, type CallResult, type Consent } from './asked-questions.ts';
 import type { Desk } from '../desk.ts';
 
 /** The person in front of the host, if the host can show our questions. Nothing tells whether anybody is there. */
@@ -61,7 +62,7 @@ const KEY = 'confirmation';
 export function personBehind(
   context: ServerContext,
   capabilities: () => ClientCapabilities | undefined,
-  { clock, memory }: Desk,
+  desk: Desk,
   answer: () => Promise<CallResult>,
 ): Person {
   const ofCall = Envelope.safeParse(context.mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY];
@@ -74,8 +75,8 @@ export function personBehind(
       const consent =
         consents.get(about) ??
         (ofCall === undefined
-          ? askedMeanwhile(context, request, clock)
-          : askedBetweenCalls(context, request, about, memory.askedQuestions, clock, answer));
+          ? askedMeanwhile(context, request, desk.clock)
+          : askedBetweenCalls(context, { request, about }, desk, answer));
       consents.set(about, consent);
       return consent;
     },
@@ -109,25 +110,26 @@ async function askedMeanwhile({ mcpReq }: ServerContext, request: OwnText, clock
 /** In the 2026-07-28 protocol the reply comes with another call. */
 async function askedBetweenCalls(
   { mcpReq }: ServerContext,
-  request: OwnText,
-  about: string,
-  questions: AskedQuestions<CallResult>,
-  clock: Clock,
+  { request, about }: { readonly request: OwnText; readonly about: string },
+  desk: Desk,
   answer: () => Promise<CallResult>,
 ): Promise<Consent> {
+  const questions = desk.memory.askedQuestions;
   const state = mcpReq.requestState();
   const response = inputResponse(mcpReq.inputResponses, KEY);
   if (typeof state === 'string' && response.kind === 'elicit') {
     const reply = replyOf(response.action);
-    const { consent, earlier } = questions.reply(state, about, reply, clock(), answer);
+    const { consent, earlier } = await questions.reply(desk, { state, about, reply }, answer);
     if (consent !== undefined) return consent;
-    const result = await earlier.answer.catch(givenUp);
+    const result = await questions.resultOf(desk, earlier.id, mcpReq.signal);
+    if (result === LOST) throw new OutcomeUnknown();
+    if (result === GIVEN_UP) throw givenUp();
     throw new CallEnds(earlier.reply === 'accepted' && reply !== 'accepted' ? toldAfterYes(result) : result);
   }
   throw new CallEnds(
     inputRequired({
       inputRequests: { [KEY]: inputRequired.elicit({ message: request, requestedSchema: NOTHING_TO_FILL_IN }) },
-      requestState: questions.open(about, clock()),
+      requestState: await questions.open(desk, about),
     }),
   );
 }
@@ -146,8 +148,8 @@ function toldAfterYes(result: CallResult): CallResult {
   };
 }
 
-function givenUp(): never {
-  throw new QuestionClosed(trusted`the call that brought the reply first was given up before it had an answer.`);
+function givenUp(): QuestionClosed {
+  return new QuestionClosed(trusted`the call that brought the reply first was given up before it had an answer.`);
 }
 
 /** Closed without a reply, also where a client makes one up. */

@@ -1,8 +1,9 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Progress, Question } from '../../model/progress.ts';
-import { after } from '../../model/time/units.ts';
+import { after, seconds } from '../../model/time/units.ts';
 import type { Desk } from '../desk.ts';
+import type { CallContext } from '../observer.ts';
 import { durationWords } from '../words/quantities.ts';
+import type { Seal } from './cursor.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 
 /** The key under which whoever asks says that it is the last question to this server: `call` and its like do. */
@@ -20,6 +21,8 @@ const CREEP = 100;
 export interface AskedQuestion extends Question {
   /** The redactor of strangers' text in the answer. */
   readonly redactor: Redactor;
+  /** Makes the sums of the cursors in the answer. */
+  readonly seal: Seal;
   readonly upstreamRequests: () => number;
   /** Whether whoever asks says that it is the last question, after which this server ends. */
   readonly isLast: boolean;
@@ -32,7 +35,8 @@ export interface AskedQuestion extends Question {
 }
 
 /** Turns a client's request into a question: its cancellation, its deadline, and progress notices if it wants them. */
-export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQuestion, 'redactor'> {
+export function askedQuestion(desk: Desk, context: CallContext): Omit<AskedQuestion, 'redactor' | 'seal'> {
+  const { underWay } = context;
   const { signal, _meta: meta, notify: send } = context.mcpReq;
   const progressToken = meta?.progressToken;
   const isLast = meta?.[LAST_QUESTION] === true;
@@ -64,9 +68,10 @@ export function askedQuestion(desk: Desk, context: ServerContext): Omit<AskedQue
   }
   return {
     signal,
-    deadline: after(desk.clock(), desk.answerWithin),
+    deadline: after(desk.clock(), seconds(Math.max(0, desk.answerWithin - (underWay?.waited ?? 0)))),
     spent: () => {
       requests += 1;
+      underWay?.spent();
     },
     upstreamRequests: () => requests,
     isLast,

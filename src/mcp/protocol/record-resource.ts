@@ -1,6 +1,10 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScopesOf } from './allowed.ts';
+import { deskOfCaller } from './own-chats.ts';
 import { ArchiveUnusable } from '../../model/errors.ts';
-import { quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { ToolName } from '../../model/tool-groups.ts';
+import { deskQuotation, quoted, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import { matching } from './matching.ts';
@@ -22,6 +26,8 @@ interface RecordResource<Id extends number> {
   /** A template with one variable. */
   readonly uri: string;
   readonly variable: string;
+  /** The tool that shows the same. */
+  readonly tool: ToolName;
   readonly id: (value: unknown) => Id | undefined;
   /** The newest records at hand, with what to call them; nothing is read for it. */
   recent(desk: Desk, redactor: Redactor): Promise<readonly { readonly id: Id; readonly label: SafeText }[]>;
@@ -29,13 +35,13 @@ interface RecordResource<Id extends number> {
 }
 
 export function recordResource<Id extends number>(record: RecordResource<Id>): ChatResource {
-  const { name, uri, variable, title, description } = record;
+  const { name, uri, variable, title, description, tool } = record;
   const uriOf = (id: Id) => uri.replace(`{${variable}}`, String(id));
   return {
     name,
-    advertisement: { uri, variable, title, description, cacheHint: PRIVATE },
+    advertisement: { uri, variable, title, description, tool, cacheHint: PRIVATE },
     read: (asked, variables, open, context) =>
-      readResource(asked, open, context, (desk, question) =>
+      readResource(asked, tool, open, context, (desk, question) =>
         record.read(idIn(asked, variables, record), desk, question),
       ),
     list: async (open) =>
@@ -60,7 +66,11 @@ async function recentOf<Id extends number>(
 ): Promise<{ readonly id: Id; readonly label: SafeText }[]> {
   try {
     const desk = await open();
-    const recent = await desk.withArchive(async () => record.recent(desk, await redactorOf(desk)));
+    requireScopesOf([record.tool], desk.caller, trusted`This resource`);
+    const recent = await desk.withArchive(async () => {
+      const seen = await deskOfCaller(desk, undefined);
+      return record.recent(seen, await redactorOf(seen));
+    });
     const newest = new Map<Id, { readonly id: Id; readonly label: SafeText }>();
     for (const one of recent) if (!newest.has(one.id)) newest.set(one.id, one);
     return [...newest.values()];
@@ -68,6 +78,11 @@ async function recentOf<Id extends number>(
     if (error instanceof ArchiveUnusable) return [];
     throw error;
   }
+}
+
+/** The account as the first argument of a call that goes on, where there are several. */
+export function accountWords({ account }: Desk): OwnText {
+  return account === undefined ? safe`` : safe`account ${deskQuotation(account)}, `;
 }
 
 /** A stranger's name in a title, where no boundary can be. */

@@ -4,12 +4,17 @@ import {
   ResourceNotFoundError,
   type ReadResourceResult,
   type Resource,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScopesOf } from './allowed.ts';
+import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
 import { ChatOperationsError, RecordNotFound } from '../../model/errors.ts';
+import type { ToolName } from '../../model/tool-groups.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import { ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
+import type { CallContext } from '../observer.ts';
+import { sealOf } from './seal.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { renderError } from './error-words.ts';
 import { timeWords } from '../words/quantities.ts';
@@ -23,6 +28,8 @@ export interface ResourceAdvertisement {
   readonly variable?: string;
   readonly title: string;
   readonly description: string;
+  /** The tool that shows the same, and whose scopes it needs. */
+  readonly tool: ToolName;
   readonly cacheHint: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' };
 }
 
@@ -35,7 +42,7 @@ export interface ChatResource {
     uri: URL,
     variables: Readonly<Record<string, unknown>>,
     open: DeskToOpen['open'],
-    context: ServerContext,
+    context: CallContext,
   ): Promise<ReadResourceResult>;
   /** The newest records at hand under a template. */
   list(open: DeskToOpen['open']): Promise<Resource[]>;
@@ -60,7 +67,7 @@ export function fixedResource(
   return {
     name,
     advertisement,
-    read: (uri, _variables, open, context) => readResource(uri, open, context, read),
+    read: (uri, _variables, open, context) => readResource(uri, resource.tool, open, context, read),
     list: () => Promise.resolve([]),
     complete: () => Promise.resolve([]),
   };
@@ -72,27 +79,34 @@ export function fixedResource(
  */
 export async function readResource(
   uri: URL,
+  tool: ToolName,
   open: DeskToOpen['open'],
-  context: ServerContext,
+  context: CallContext,
   read: (desk: Desk, question: AskedQuestion) => Promise<OwnText>,
 ): Promise<ReadResourceResult> {
   let desk: Desk;
   try {
     desk = await open();
+    requireScopesOf([tool], desk.caller, trusted`This resource`);
   } catch (error) {
+    context.underWay?.failed(error);
     throw protocolError(error, uri);
   }
   const question = askedQuestion(desk, context);
   try {
     const text = await desk.withArchive(async () => {
-      const redactor = await redactorOf(desk);
-      const shown = await read(desk, { ...question, redactor });
-      return paragraphs(shown, redactor.redactionWords(shown));
+      const seen = await deskOfCaller(desk, question);
+      requireOwnAgent(tool, seen);
+      const redactor = await redactorOf(seen);
+      const seal = await sealOf(seen);
+      const shown = await read(seen, { ...question, redactor, seal });
+      return paragraphs(shown, withheldWords(tool, seen), redactor.redactionWords(shown));
     });
     await question.settled();
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text }] };
   } catch (error) {
     if (context.mcpReq.signal.aborted) throw error;
+    context.underWay?.failed(error);
     await question.settled();
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
@@ -100,7 +114,8 @@ export async function readResource(
   }
 }
 
-function protocolError(error: unknown, uri: URL): ProtocolError {
+/** Words an error as the protocol has it for resources. */
+export function protocolError(error: unknown, uri: URL): ProtocolError {
   if (error instanceof RecordNotFound) return new ResourceNotFoundError(uri.href, renderError(error));
   return new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
 }

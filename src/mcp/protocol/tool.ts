@@ -2,13 +2,17 @@ import type {
   CallToolResult,
   ClientCapabilities,
   InputRequiredResult,
-  ServerContext,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScopesOf } from './allowed.ts';
+import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
 import { z } from 'zod';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
+import type { CallContext } from '../observer.ts';
+import { sealOf } from './seal.ts';
 import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
@@ -82,7 +86,7 @@ export interface Tool {
   call(
     args: unknown,
     open: DeskToOpen['open'],
-    context: ServerContext,
+    context: CallContext,
     capabilities: () => ClientCapabilities | undefined,
   ): Promise<CallToolResult | InputRequiredResult>;
 }
@@ -116,20 +120,15 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   return {
     name,
     get advertisement() {
-      return {
-        title,
-        description,
-        annotations,
-        inputSchema: toJsonSchema(input, 'input'),
-        outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
-      };
+      return advertisementOf({ title, description, annotations, input, output });
     },
     call: async (args, open, context, capabilities) => {
       let desk: Desk;
       try {
         desk = await open();
+        requireScopesOf([name], desk.caller, trusted`This tool`);
       } catch (error) {
-        return failed(error);
+        return failed(error, context);
       }
       const person = personBehind(context, capabilities, desk, () => result);
       const result = answer(definition, args, desk, context, person);
@@ -138,19 +137,45 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
+/** Returns the description of a tool in a server's list. */
+export function advertisementOf({
+  title,
+  description,
+  annotations,
+  input,
+  output,
+}: Pick<
+  ToolDefinition<z.ZodObject, z.ZodObject>,
+  'title' | 'description' | 'annotations' | 'input' | 'output'
+>): ToolAdvertisement {
+  return {
+    title,
+    description,
+    annotations,
+    inputSchema: toJsonSchema(input, 'input'),
+    outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
+  };
+}
+
 async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
   args: unknown,
   desk: Desk,
-  context: ServerContext,
+  context: CallContext,
   person: Person,
 ): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
   try {
-    const parsed = parseArguments(definition, args);
     const { text, data, redactor } = await desk.withArchive(async () => {
-      const redactor = await redactorOf(desk);
-      return { ...(await definition.answer(parsed, desk, { ...question, redactor, person })), redactor };
+      const seal = await sealOf(desk);
+      const beside = desk.account === undefined ? [] : ['account'];
+      const parsed = parseArguments({ ...definition, beside }, args, seal);
+      const seen = await deskOfCaller(desk, question);
+      requireOwnAgent(definition.name, seen);
+      const redactor = await redactorOf(seen);
+      const told = await definition.answer(parsed, seen, { ...question, redactor, seal, person });
+      const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
+      return { ...told, text: paragraphs(told.text, withheld), redactor };
     });
     await question.settled();
     const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
@@ -167,12 +192,13 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     }
     if (!(error instanceof ChatOperationsError)) desk.reportBug(error);
     await question.settled();
-    return failed(error);
+    return failed(error, context);
   }
 }
 
-/** Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */
-function failed(error: unknown): CallToolResult {
+/** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */
+export function failed(error: unknown, { underWay }: CallContext): CallToolResult {
+  underWay?.failed(error);
   return {
     isError: true,
     content: [{ type: 'text', text: renderError(error) }],

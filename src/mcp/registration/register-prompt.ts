@@ -1,30 +1,62 @@
-import { completable, type McpServer } from '@modelcontextprotocol/server';
+import { completable, ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { DeskToOpen } from '../desk.ts';
+import { ACCOUNT, ACCOUNT_MEANING, accountCalled, hasSeveral } from '../accounts/account-argument.ts';
+import type { Served } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
-import { loaded } from './loaded.ts';
+import { loaded } from '../../model/loaded.ts';
+import { observed } from './observed.ts';
 
 /** Registers a prompt as it is advertised. It is loaded when it is asked for first. */
 export function registerPrompt(
   server: McpServer,
-  { open }: DeskToOpen,
+  served: Served,
   name: string,
   { title, description, arguments: advertised }: PromptAdvertisement,
 ): void {
+  const { caller } = served;
+  const several = hasSeveral(served);
   const fields = Object.entries(advertised).map(([argument, { description: words, isOptional, isCompleted }]) => {
     // What is advertised as needed may be missing all the same: the text of the prompt then asks for it.
     const text = z.preprocess((value) => value ?? '', z.string().describe(words));
     const field = isCompleted
-      ? completable(text, async (typed, context) =>
-          (await promptCalled(name)).complete(argument, z.string().parse(typed), context?.arguments ?? {}, open),
-        )
+      ? completable(text, async (typed, context) => {
+          const { [ACCOUNT]: named, ...given } = context?.arguments ?? {};
+          const account = accountCalled(served, named);
+          if (account === undefined) return [];
+          return (await promptCalled(name)).complete(argument, z.string().parse(typed), given, account.desk.open);
+        })
       : text;
     return [argument, isOptional ? field.optional() : field] as const;
   });
-  const argsSchema = z.strictObject(Object.fromEntries(fields));
-  server.registerPrompt(name, { title, description, argsSchema }, async (args) =>
-    (await promptCalled(name)).get(args, open),
+  const argsSchema = z.strictObject({ ...(several && accountArgument(served)), ...Object.fromEntries(fields) });
+  server.registerPrompt(name, { title, description, argsSchema }, async ({ [ACCOUNT]: named, ...args }, context) => {
+    const account = accountCalled(served, named);
+    if (account === undefined) throw await refusal(served, named);
+    const call = { kind: 'prompt', name, account: account.name, caller } as const;
+    return observed(call, served, context, async (underWay) =>
+      (await promptCalled(name)).get(args, account.desk.open, underWay),
+    );
+  });
+}
+
+/** The account as the first argument of a prompt, completed by the names that the caller reaches. */
+function accountArgument({ accounts }: Served) {
+  return {
+    [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), async (typed) => {
+      const { matching } = await loaded(() => import('../protocol/matching.ts'));
+      return matching(
+        typed,
+        accounts.map(({ name }) => name),
+      );
+    }),
+  };
+}
+
+async function refusal(served: Served, named: unknown): Promise<ProtocolError> {
+  const [{ unknownAccount }, { renderError }] = await loaded(() =>
+    Promise.all([import('../accounts/unknown-account.ts'), import('../protocol/error-words.ts')]),
   );
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, renderError(unknownAccount(served, named)));
 }
 
 async function promptCalled(name: string): Promise<ChatPrompt> {

@@ -1,29 +1,114 @@
-import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
-import type { DeskToOpen } from '../desk.ts';
+import {
+  ProtocolError,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type Resource,
+} from '@modelcontextprotocol/server';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { ACCOUNT_TEMPLATE, addressIn } from '../accounts/account-addresses.ts';
+import { ACCOUNT, accountCalled, hasSeveral, MOST_ACCOUNTS_OPENED } from '../accounts/account-argument.ts';
+import type { Served, ServedAccount } from '../desk.ts';
 import type { ChatResource, ResourceAdvertisement } from '../protocol/resource.ts';
-import { loaded } from './loaded.ts';
+import type { CallContext } from '../observer.ts';
+import { loaded, ProgramReplaced } from '../../model/loaded.ts';
+import { observed } from './observed.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The accounts of which addresses are listed; of more of them templates tell. */
+const MOST_ACCOUNTS_LISTED = 20;
 
 /** Registers a resource as it is advertised. It is loaded when resources are listed or read first. */
 export function registerResource(
   server: McpServer,
-  { open }: DeskToOpen,
+  served: Served,
   name: string,
-  { uri, variable, title, description, cacheHint }: ResourceAdvertisement,
+  advertisement: ResourceAdvertisement,
 ): void {
+  const { uri, variable, title, description, cacheHint } = advertisement;
+  const { caller } = served;
   const told = { title, description, mimeType: 'text/markdown', cacheHint };
-  if (variable === undefined) {
-    server.registerResource(name, uri, told, async (asked, context) =>
-      (await resourceCalled(name)).read(asked, {}, open, context),
-    );
+  const read = async (asked: URL, variables: Variables, context: CallContext) => {
+    const account = accountCalled(served, variables[ACCOUNT]);
+    if (account === undefined)
+      throw new ResourceNotFoundError(asked.href, 'The address names no account that there is.');
+    const call = { kind: 'resource', name, account: account.name, caller } as const;
+    try {
+      return await observed(call, served, context, async (underWay) =>
+        (await resourceCalled(name)).read(asked, variables, account.desk.open, underWay),
+      );
+    } catch (error) {
+      if (error instanceof ProtocolError || error instanceof ProgramReplaced) throw error;
+      if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
+      throw (await loaded(() => import('../protocol/resource.ts'))).protocolError(error, asked);
+    }
+  };
+  if (hasSeveral(served)) {
+    server.registerResource(name, templateInAccounts(served, name, advertisement), told, read);
     return;
   }
+  if (variable === undefined) {
+    server.registerResource(name, uri, told, (asked, context) => read(asked, {}, context));
+    return;
+  }
+  const [{ desk }] = served.accounts;
   const template = new ResourceTemplate(uri, {
-    list: async () => ({ resources: await (await resourceCalled(name)).list(open) }),
-    complete: { [variable]: async (typed) => (await resourceCalled(name)).complete(typed, open) },
+    list: async () => ({ resources: await (await resourceCalled(name)).list(desk.open) }),
+    complete: { [variable]: async (typed) => (await resourceCalled(name)).complete(typed, desk.open) },
   });
-  server.registerResource(name, template, told, async (asked, variables, context) =>
-    (await resourceCalled(name)).read(asked, variables, open, context),
-  );
+  server.registerResource(name, template, told, read);
+}
+
+/** The addresses of a resource in each account: all begin with the account. */
+function templateInAccounts(
+  served: Served,
+  name: string,
+  { uri, variable, title }: ResourceAdvertisement,
+): ResourceTemplate {
+  const { accounts } = served;
+  const recordsIn = async ({ name: account, desk }: ServedAccount): Promise<Resource[]> => {
+    const records = await (await resourceCalled(name)).list(desk.look);
+    return records.map((record) => ({
+      ...record,
+      uri: addressIn(account, record.uri),
+      name: `${record.name} of ${account}`,
+    }));
+  };
+  const list = async (): Promise<Resource[]> => {
+    if (variable === undefined) {
+      return accounts.slice(0, MOST_ACCOUNTS_LISTED).map(({ name: account }) => ({
+        uri: addressIn(account, uri),
+        name: `${name} of ${account}`,
+        title: `${title} of ${account}`,
+        mimeType: 'text/markdown',
+      }));
+    }
+    if (accounts.length > MOST_ACCOUNTS_OPENED) return [];
+    const lists = await Promise.all(accounts.map(recordsIn));
+    return lists.flat();
+  };
+  const completeAccount = async (typed: string): Promise<string[]> => {
+    const { matching } = await loaded(() => import('../protocol/matching.ts'));
+    return matching(
+      typed,
+      accounts.map((one) => one.name),
+    );
+  };
+  const completeRecord = async (typed: string, given: Variables = {}): Promise<string[]> => {
+    const account = accountCalled(served, given[ACCOUNT]);
+    return account === undefined ? [] : (await resourceCalled(name)).complete(typed, account.desk.look);
+  };
+  return new ResourceTemplate(addressIn(ACCOUNT_TEMPLATE, uri), {
+    list: async () => ({ resources: await list() }),
+    complete: {
+      [ACCOUNT]: completeAccount,
+      ...(variable !== undefined && {
+        [variable]: (typed: string, context?: { readonly arguments?: Variables }) =>
+          completeRecord(typed, context?.arguments),
+      }),
+    },
+  });
 }
 
 async function resourceCalled(name: string): Promise<ChatResource> {

@@ -1,11 +1,21 @@
-import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
-import type { DeskToOpen } from '../desk.ts';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult, type McpServer } from '@modelcontextprotocol/server';
+import { ChatOperationsError } from '../../model/errors.ts';
+import type { Served } from '../desk.ts';
 import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
-import { TOOLS } from '../tools.ts';
-import { loaded } from './loaded.ts';
+import { accountCalled, accountIn, hasSeveral, LIST_ACCOUNTS, withoutAccount } from '../accounts/account-argument.ts';
+import type { CallContext } from '../observer.ts';
+import { ACCOUNTS_TOOL, TOOLS } from '../tools.ts';
+import { loaded, ProgramReplaced } from '../../model/loaded.ts';
+import { observed } from './observed.ts';
 
 /** Those that were called before, by what loads them. */
 const called = new WeakMap<() => Promise<Tool>, Tool>();
+
+/** The tools of a server, and those that its caller is told of: of any other that is called the answer is which scope it needs. */
+interface AdvertisedTools {
+  readonly registered: Readonly<Record<string, ToolAdvertisement>>;
+  readonly listed: readonly (readonly [name: string, ToolAdvertisement])[];
+}
 
 /**
  * Has a server tell of tools as they are advertised, and answer calls to them; each is loaded by the first call to it. With
@@ -15,38 +25,64 @@ const called = new WeakMap<() => Promise<Tool>, Tool>();
  */
 export function answerTools(
   { server }: McpServer,
-  { structuredContent, open, toolsListed }: DeskToOpen,
-  advertised: Readonly<Record<string, ToolAdvertisement>>,
+  served: Served,
+  { registered, listed }: AdvertisedTools,
   loads = TOOLS,
 ): void {
+  const {
+    caller,
+    accounts: [{ desk: first }],
+  } = served;
+  const { structuredContent, toolsListed } = first;
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler('tools/list', () => {
     toolsListed?.();
     return {
-      tools: Object.entries(advertised).map(
-        ([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
-          name,
-          title,
-          description,
-          inputSchema: { type: 'object' as const, ...inputSchema },
-          annotations,
-          ...(structuredContent && { outputSchema: { ...outputSchema } }),
-        }),
-      ),
+      tools: listed.map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
+        name,
+        title,
+        description,
+        inputSchema: { type: 'object' as const, ...inputSchema },
+        annotations,
+        ...(structuredContent && { outputSchema: { ...outputSchema } }),
+      })),
     };
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
-    const load = Object.hasOwn(advertised, name) ? loads[name] : undefined;
-    if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    const several = hasSeveral(served);
     try {
-      const tool = called.get(load) ?? (await loaded(load));
-      called.set(load, tool);
-      return await tool.call(args, open, context, () => server.getClientCapabilities());
+      // What is about no account of theirs is counted with the first one's calls.
+      const ofFirst = { kind: 'tool', name, account: served.accounts[0].name, caller } as const;
+      if (several && name === LIST_ACCOUNTS)
+        return await observed(ofFirst, served, context, async (underWay) =>
+          (await loaded(ACCOUNTS_TOOL)).call(args, served, underWay),
+        );
+      const load = Object.hasOwn(registered, name) ? loads[name] : undefined;
+      if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+      const account = accountCalled(served, accountIn(args));
+      if (account === undefined)
+        return await observed(ofFirst, served, context, (underWay) => refusal(served, accountIn(args), underWay));
+      const call = { kind: 'tool', name, account: account.name, caller } as const;
+      return await observed(call, served, context, async (underWay) => {
+        const tool = called.get(load) ?? (await loaded(load));
+        called.set(load, tool);
+        const { open } = account.desk;
+        return tool.call(several ? withoutAccount(args) : args, open, underWay, () => server.getClientCapabilities());
+      });
     } catch (error) {
-      return {
-        content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
-        isError: true,
-      };
+      // It is about the request, and no answer of the tool: the client has to hear it as the protocol says it.
+      if (error instanceof ProtocolError) throw error;
+      if (error instanceof ProgramReplaced) return { content: [{ type: 'text', text: error.message }], isError: true };
+      if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
+      return (await loaded(() => import('../protocol/tool.ts'))).failed(error, context);
     }
   });
+}
+
+/** Answers a call that names none of the accounts that its caller reaches. */
+async function refusal(served: Served, named: unknown, context: CallContext): Promise<CallToolResult> {
+  const [{ unknownAccount }, { failed }] = await loaded(() =>
+    Promise.all([import('../accounts/unknown-account.ts'), import('../protocol/tool.ts')]),
+  );
+  return failed(unknownAccount(served, named), context);
 }

@@ -67,7 +67,7 @@ export const searchTranscripts = defineTool({
   answer: async (args, desk, asked) => {
     const { search, agents } = desk.archive;
     const query = search.query(args.query);
-    const position = readCursor(args.cursor);
+    const position = readCursor(args);
     const period = periodAt(args, position?.days, desk);
     const { zone, start, end } = period;
     // Only the first page reads: what comes in between would move the others.

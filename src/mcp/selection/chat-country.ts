@@ -1,3 +1,5 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScope } from '../protocol/allowed.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitor-countries.ts';
@@ -21,6 +23,7 @@ export interface VisitorsFrom {
 
 /** Reads the list of visitors, as far as time allows, and finds those from a country. */
 export async function visitorsFrom(country: string, desk: Desk, question: AskedQuestion): Promise<VisitorsFrom> {
+  requireScope('visitors:read', desk.caller, trusted`The argument country`);
   const { visitors } = desk.archive;
   let covered: VisitorsFrom['covered'];
   try {

@@ -38,6 +38,19 @@ export function findAgent(wanted: CallerText, agents: readonly Agent[]): Agent {
   );
 }
 
+/** The agent to whose chats whoever asks is bound, by a name. Throws InvalidArgument for any other name. */
+export function ownAgentCalled(wanted: CallerText, own: Agent): Agent {
+  try {
+    return findAgent(wanted, [own]);
+  } catch (error) {
+    if (!(error instanceof InvalidArgument)) throw error;
+    throw new InvalidArgument(
+      trusted`This identity is bound to the chats of ${describeAgent(own)}, and may ask about no other agent.`,
+      'Leave the argument agent out.',
+    );
+  }
+}
+
 function firstMatches<Row>(rows: readonly Row[], steps: readonly ((row: Row) => boolean)[]): Row[] {
   for (const step of steps) {
     const matches = rows.filter(step);

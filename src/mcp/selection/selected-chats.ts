@@ -18,7 +18,7 @@ import { slices } from '../../model/slices.ts';
 import type { CallerText } from '../../model/text/trusted-text.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
-import { agentIdIn, findAgent } from './lookup.ts';
+import { agentIdIn, findAgent, ownAgentCalled } from './lookup.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 
 /** The chats that a question is about, and what is covered of its period. */
@@ -122,6 +122,9 @@ export async function agentOf(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<Agent | undefined> {
+  const { own } = desk;
+  // Whoever is bound to an agent's chats asks about that agent, named or not.
+  if (own !== undefined) return wanted === undefined ? own : ownAgentCalled(wanted, own);
   if (wanted === undefined) return undefined;
   try {
     const { covered } = await desk.archive.agents.cover(question);

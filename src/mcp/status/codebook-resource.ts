@@ -9,6 +9,7 @@ export const codebook = fixedResource(
     name: 'codebook',
     title: 'Codebook',
     description: 'What the integer codes of the service mean on this desk, and what proves it.',
+    tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
   async (desk) => paragraphs(await codebookPage(desk), asOfWords(desk, desk.clock())),

@@ -1,3 +1,5 @@
+import { trusted } from '../../model/text/trusted-text.ts';
+import { requireScope } from '../protocol/allowed.ts';
 import { z } from 'zod';
 import { PLAN_BASES } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
@@ -47,6 +49,7 @@ export const getServiceStatus = defineTool({
     const told = about === undefined ? undefined : await aboutWords(about, desk);
     const status = await statusOf(desk);
     const isPlanned = plan_for !== undefined || days.from !== undefined || days.to !== undefined;
+    if (isPlanned) requireScope('chats:read', desk.caller, trusted`A plan for chats`);
     const period = isPlanned ? periodAt({ ...days, period: plan_for }, undefined, desk) : undefined;
     const plan = period && (await planOf(period, desk, question));
     const asOf = asOfWords(desk, desk.clock());

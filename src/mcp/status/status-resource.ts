@@ -10,6 +10,7 @@ export const status = fixedResource(
     name: 'status',
     title: 'Status',
     description: 'What is at hand and how fresh it is, the request budget, and which codes are settled.',
+    tool: 'get_service_status',
     cacheHint: PRIVATE,
   },
   async (desk, { isLast }) =>

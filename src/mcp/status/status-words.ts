@@ -18,6 +18,7 @@ import { durationWords, isoTime, rounded, timeWords } from '../words/quantities.
 import { REDACTION_LEVELS, type RedactionLevel } from '../../model/redaction.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import { readAheadData, ReadAheadShape, readAheadWords } from './read-ahead-words.ts';
+import { syncData, SyncShape, syncWords } from './sync-words.ts';
 import { troubleData, troubleWords } from './trouble-words.ts';
 
 const ListShape = z.strictObject({
@@ -42,6 +43,7 @@ export const StatusShape = z.strictObject({
   }),
   archive: z
     .strictObject({
+      /** Absent, as the lists below, for whoever lacks the scope of it. */
       chats: ListShape.extend({
         changing_as_of: OwnText.optional(),
         days_asked: z.number(),
@@ -50,10 +52,10 @@ export const StatusShape = z.strictObject({
         newest: OwnText.optional(),
         transcripts: z.number(),
         ...CalendarShape,
-      }),
-      offline_messages: ListShape,
-      agents: ListShape,
-      visitors: ListShape,
+      }).optional(),
+      offline_messages: ListShape.optional(),
+      agents: ListShape.optional(),
+      visitors: ListShape.optional(),
       /** The moments at which damaged files were set aside that are still there. */
       damaged_set_aside: z.array(OwnText).optional(),
       /** The moment at which damage was met, the number of decisions carried over, and the kinds of which some may be lost. */
@@ -67,6 +69,7 @@ export const StatusShape = z.strictObject({
               audit: z.number(),
               account_keys: z.number(),
               code_meanings: z.number(),
+              tokens: z.number(),
             }),
             may_be_lost: z.array(z.enum(DECISION_TABLES)),
           }),
@@ -76,6 +79,8 @@ export const StatusShape = z.strictObject({
     })
     .meta(OPEN),
   read_ahead: ReadAheadShape.meta(OPEN),
+  /** How far `http --sync` is; absent where this server does not sync. */
+  sync: SyncShape.meta(OPEN).optional(),
   /** Why the service could not be asked lately. */
   trouble: z.strictObject({ message: OwnText, advice: OwnText, at: OwnText.optional() }).meta(OPEN).optional(),
   codebook: CodebookShape.meta(advertisedAs({ type: 'array' })),
@@ -87,8 +92,20 @@ export const StatusShape = z.strictObject({
 
 /** A status as data. */
 export function statusData(
-  { budget, holdings, calendar, recent, coverage, book, setAsideAt, recoveries, retentionDays, readAhead }: Status,
-  { service, zone, redact, chatbots }: Desk,
+  {
+    budget,
+    holdings,
+    calendar,
+    recent,
+    coverage,
+    book,
+    setAsideAt,
+    recoveries,
+    retentionDays,
+    readAhead,
+    sync,
+  }: Status,
+  { service, zone, redact, chatbots, archive: { shown } }: Desk,
 ): z.input<typeof StatusShape> {
   const { chats, lists } = holdings;
   const listData = ({ count, asOf, pageSize }: Holdings['lists']['agents']): z.input<typeof ListShape> =>
@@ -110,18 +127,21 @@ export function statusData(
       })),
     },
     archive: known({
-      chats: known({
-        ...listData(chats),
-        ...agesData(coverage, zone),
-        ...localDays(coverage, recent),
-        oldest: mapKnown(chats.oldest, (oldest) => isoTime(zone, oldest)),
-        newest: mapKnown(chats.newest, (newest) => isoTime(zone, newest)),
-        transcripts: chats.transcripts,
-        ...calendarData(calendar),
-      }),
-      offline_messages: listData(lists.offline_messages),
-      agents: listData(lists.agents),
-      visitors: listData(lists.visitors),
+      chats:
+        shown.chats === 'none'
+          ? undefined
+          : known({
+              ...listData(chats),
+              ...agesData(coverage, zone),
+              ...localDays(coverage, recent),
+              oldest: mapKnown(chats.oldest, (oldest) => isoTime(zone, oldest)),
+              newest: mapKnown(chats.newest, (newest) => isoTime(zone, newest)),
+              transcripts: chats.transcripts,
+              ...calendarData(calendar),
+            }),
+      offline_messages: shown.offlineMessages ? listData(lists.offline_messages) : undefined,
+      agents: shown.chats === 'none' ? undefined : listData(lists.agents),
+      visitors: shown.visitors ? listData(lists.visitors) : undefined,
       ...(setAsideAt.length > 0 && { damaged_set_aside: setAsideAt.map((at) => isoTime(zone, at)) }),
       ...(recoveries.length > 0 && {
         recoveries: recoveries.map(({ at, carried, doubtful }) => ({
@@ -133,7 +153,10 @@ export function statusData(
       retention_days: retentionDays,
     }),
     read_ahead: readAheadData(readAhead, zone),
-    ...known({ trouble: mapKnown(budget.trouble, (trouble) => troubleData(trouble, zone)) }),
+    ...known({
+      sync: mapKnown(sync, (state) => syncData(state, zone)),
+      trouble: mapKnown(budget.trouble, (trouble) => troubleData(trouble, zone)),
+    }),
     codebook: codebookData(book),
     ...(chatbots && {
       chatbots: chatbots.bots.map(({ name, endpoints, confirm }) => ({
@@ -149,22 +172,28 @@ export function statusData(
 export function statusWords(status: Status, desk: Desk, isLast: boolean): OwnText {
   const { service, zone, redact, chatbots } = desk;
   const { lists } = status.holdings;
+  const { shown } = desk.archive;
+  const seesChats = shown.chats !== 'none';
+  const areShown = { offline_messages: shown.offlineMessages, agents: seesChats, visitors: shown.visitors };
   const lines = [
     safe`Service: ${deskLine(service, 300)}`,
     redactionWords(redact),
     ...(status.budget.trouble === undefined ? [] : [troubleWords(status.budget.trouble, zone)]),
     budgetWords(status.budget),
     readAheadWords(status.readAhead, desk, isLast),
-    chatsWords(status, zone),
-    ...(['offline_messages', 'agents', 'visitors'] as const).map((list) => {
-      const { count, asOf, pageSize } = lists[list];
-      const name = ownWord(
-        list === 'offline_messages' ? 'Offline messages' : list === 'agents' ? 'Agents' : 'Visitors',
-      );
-      return asOf === undefined
-        ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
-        : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
-    }),
+    ...(status.sync === undefined ? [] : [syncWords(status.sync, zone)]),
+    ...(seesChats ? [chatsWords(status, zone)] : []),
+    ...(['offline_messages', 'agents', 'visitors'] as const)
+      .filter((list) => areShown[list])
+      .map((list) => {
+        const { count, asOf, pageSize } = lists[list];
+        const name = ownWord(
+          list === 'offline_messages' ? 'Offline messages' : list === 'agents' ? 'Agents' : 'Visitors',
+        );
+        return asOf === undefined
+          ? safe`${name}: not read yet${count === 0 ? safe`` : safe` to the end; ${count} at hand`}`
+          : safe`${name}: ${count}, read at ${timeWords(zone, asOf)}${pageWords(pageSize)}`;
+      }),
     ...(chatbots?.bots ?? []).map(chatbotWords),
     ...(status.retentionDays === undefined
       ? []
@@ -186,9 +215,14 @@ export function statusWords(status: Status, desk: Desk, isLast: boolean): OwnTex
 }
 
 /** What decides how long questions take now: the budget, and what is read ahead. */
-export function askingWords({ budget, readAhead }: Status, desk: Desk, isLast: boolean): OwnText {
+export function askingWords({ budget, readAhead, sync }: Status, desk: Desk, isLast: boolean): OwnText {
   const trouble = budget.trouble === undefined ? [] : [troubleWords(budget.trouble, desk.zone)];
-  const lines = [...trouble, budgetWords(budget), readAheadWords(readAhead, desk, isLast)];
+  const lines = [
+    ...trouble,
+    budgetWords(budget),
+    readAheadWords(readAhead, desk, isLast),
+    ...(sync === undefined ? [] : [syncWords(sync, desk.zone)]),
+  ];
   return joinSafe(
     lines.map((line) => safe`- ${line}`),
     '\n',

@@ -1,4 +1,5 @@
 import type { AheadView } from '../../archive/sync/read-ahead.ts';
+import type { SyncState } from '../../archive/sync/sync-loop.ts';
 import type { Calendar } from '../../archive/walking/archived-days.ts';
 import type { Holdings } from '../../archive/walking/holdings.ts';
 import type { DatedRecovery } from '../../archive/care/recovery.ts';
@@ -23,6 +24,8 @@ export interface Status {
   readonly retentionDays: number | undefined;
   /** Absent where nothing is read ahead. */
   readonly readAhead: AheadView | undefined;
+  /** Absent where this server does not sync. */
+  readonly sync: SyncState | undefined;
 }
 
 /** Asks nothing of the service: a status is told also while it is down. */
@@ -40,5 +43,6 @@ export async function statusOf(desk: Desk): Promise<Status> {
     recoveries: await desk.archive.recoveries(),
     retentionDays: desk.archive.retentionDays,
     readAhead: await desk.readAhead?.view(),
+    sync: desk.sync?.state,
   };
 }

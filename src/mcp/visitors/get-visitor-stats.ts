@@ -5,7 +5,7 @@ import type { VisitorId } from '../../model/ids.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
 import { known, mapKnown } from '../../model/known.ts';
-import { safe, OwnText } from '../../privacy/safe-text.ts';
+import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { pageArguments, visitorArgument } from '../selection/arguments.ts';
 import { readCursor } from '../protocol/cursor.ts';
 import { codebookOf, type Desk } from '../desk.ts';
@@ -17,7 +17,7 @@ import { codesWords } from '../words/code-words.ts';
 import { CoverageShape, coverageData, coverageWords } from '../words/coverage-words.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
 import { OfflineMessageShape, offlineMessageData } from '../offline-messages/offline-message-words.ts';
-import { recordsOf } from './visitor-records.ts';
+import { profileShown, recordsOf } from './visitor-records.ts';
 import { visitorSummary } from './visitor-summary.ts';
 import { visitorRecordData, VisitorRecordShape, totalWords } from './visitor-words.ts';
 import { isoTime, timeWords } from '../words/quantities.ts';
@@ -58,9 +58,10 @@ export const getVisitorStats = defineTool({
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const now = desk.clock();
-    const position = readCursor(args.cursor);
+    const position = readCursor(args);
     const visitorId = await visitorIdOf(args.visitor, desk, question);
-    const { record: profile, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
+    const { record, asOf, unkept } = await desk.archive.visitors.read(visitorId, question);
+    const profile = profileShown(record, desk);
     const held = await recordsOf(profile, desk, question);
     const { coverage, listed, lastDay } = held;
     const redactor = question.redactor.about({ country: profile.records[0]?.context.country });
@@ -90,7 +91,7 @@ export const getVisitorStats = defineTool({
         lastDay === undefined || isComplete(lastDay)
           ? undefined
           : coverageWords(lastDay, { what: safe`chats of the day of the last one` }, question, zone),
-        listedWords(listed, asOf, question, zone),
+        listedWords(desk.archive.shown.offlineMessages ? listed : undefined, asOf, question, zone),
       ),
       data: () =>
         known({
@@ -146,7 +147,8 @@ async function visitorIdOf(wanted: string, desk: Desk, question: AskedQuestion):
 }
 
 /** What the totals and the list of messages cover. One moment stands for both: an answer is as old as its oldest part. */
-function listedWords(listed: Coverage, asOf: EpochMillis, question: AskedQuestion, zone: Zone): OwnText {
+function listedWords(listed: Coverage | undefined, asOf: EpochMillis, question: AskedQuestion, zone: Zone): OwnText {
+  if (listed === undefined) return safe`_Totals and records as of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`;
   if (!isComplete(listed)) {
     const totals = safe`totals and records as of ${timeWords(zone, asOf)}`;
     return coverageWords(listed, { what: safe`offline messages`, parts: [totals] }, question, zone);

@@ -23,7 +23,7 @@ export async function newestVisitors(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<VisitorsAnswer> {
-  const position = readCursor(args.cursor);
+  const position = readCursor(args);
   const zoned = periodAt(args, position?.days, desk, 'ever');
   const period = [args.period, args.from, args.to].some((part) => part !== undefined) ? zoned : undefined;
   const { zone } = zoned;

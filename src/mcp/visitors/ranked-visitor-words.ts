@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CodesTaken } from '../../insights/visitors/visitor-figures.ts';
 import type { KnownContact } from '../../archive/records/contacts.ts';
 import type { WaitingMessages } from '../../archive/records/waiting-visitors.ts';
+import type { Shown } from '../../model/shown.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { VisitorContext } from '../../model/records.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
@@ -22,13 +23,12 @@ export interface RankedRow extends RankedVisitor {
 }
 
 /** A ranked visitor as data. What is unknown is absent. */
-export function rankedData(row: RankedRow, zone: Zone, redactor: Redactor): z.input<typeof VisitorShape> {
+export function rankedData(row: RankedRow, zone: Zone, redactor: Redactor, shown: Shown): z.input<typeof VisitorShape> {
   const { visitorId, figures, waiting, contact, context, latest, served } = row;
   const { chats = 0, missed = 0, rated = 0, ratingSum = 0, lowestRating } = figures ?? {};
   return known({
     ...visitorData({ ...contact, visitorId, context }, zone, redactor),
-    chats,
-    missed,
+    ...(shown.chats !== 'none' && { chats, missed }),
     rating: rated === 0 ? undefined : { n: rated, mean: rounded(ratingSum / rated, 2), lowest: lowestRating ?? 0 },
     last_contact_at: mapKnown(latest.contactAt, (at) => isoTime(zone, at)),
     waiting:
@@ -48,12 +48,15 @@ export function rankedLine(
   now: EpochMillis,
   redactor: Redactor,
   isShort: boolean,
+  shown: Shown,
 ): SafeText {
   const { visitorId, waiting, latest, served } = row;
-  const { name, email, phone, city, country, chats = 0, missed = 0, rating } = rankedData(row, zone, redactor);
+  const { name, email, phone, city, country, chats = 0, missed = 0, rating } = rankedData(row, zone, redactor, shown);
   const place = [city, country].filter((part) => part !== undefined);
   const parts = [
-    safe`${counted(chats, safe`chat`)}${missed === 0 ? safe`` : safe`, ${missed} missed`}`,
+    ...(shown.chats === 'none'
+      ? []
+      : [safe`${counted(chats, safe`chat`)}${missed === 0 ? safe`` : safe`, ${missed} missed`}`]),
     ...(rating === undefined ? [] : [ratingWords(rating)]),
     ...(waiting === undefined ? [] : [waitingWords(waiting, served, zone, now)]),
     ...(latest.contactAt === undefined ? [] : [safe`last contact ${timeWords(zone, latest.contactAt)}`]),

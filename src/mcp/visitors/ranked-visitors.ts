@@ -1,3 +1,6 @@
+import { requireScope } from '../protocol/allowed.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import type { Shown } from '../../model/shown.ts';
 import { VisitorTally } from '../../insights/visitors/visitor-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
@@ -38,7 +41,8 @@ export async function rankedVisitors(
   const { order } = args;
   const { archive } = desk;
   const now = desk.clock();
-  const position = readCursor(args.cursor);
+  requireScope(order === 'waiting' ? 'offline:read' : 'chats:read', desk.caller, trusted`The order ${order}`);
+  const position = readCursor(args);
   const period = periodAt(args, position?.days, desk);
   const { zone } = period;
   const listed = order === 'waiting' ? await archive.offlineMessages.cover(question) : undefined;
@@ -63,7 +67,7 @@ export async function rankedVisitors(
     !(order === 'lowest_rating' && tally.codes.open.has('rating'));
   const head = paragraphs(
     safe`${isComplete(main) ? safe`` : safe`Of what was read so far: `}**${meant.isUnread ? safe`not known which visitors` : counted(total, safe`visitor`)}** ${who}${filterWords(args)}; ${orderedBy}`,
-    await sumWords(tally, waiting.size, messages, args, period),
+    await sumWords(tally, waiting.size, messages, args, period, archive.shown),
     takenWords(tally.codes),
     meant.words,
   );
@@ -74,18 +78,20 @@ export async function rankedVisitors(
       ? paragraphs(codes, coverageWords(coverage, { what: safe`chats`, period }, question, zone))
       : paragraphs(
           codes,
-          jointCoverageWords(
-            { coverage: listed, what: safe`offline messages` },
-            { coverage, what: safe`chats`, period },
-            question,
-            zone,
-          ),
+          archive.shown.chats === 'none'
+            ? coverageWords(listed, { what: safe`offline messages` }, question, zone)
+            : jointCoverageWords(
+                { coverage: listed, what: safe`offline messages` },
+                { coverage, what: safe`chats`, period },
+                question,
+                zone,
+              ),
         );
   const page = await pageOf(
     rows,
     args.limit,
     [head, foot],
-    (row, _, isShort) => rankedLine(row, zone, now, question.redactor, isShort),
+    (row, _, isShort) => rankedLine(row, zone, now, question.redactor, isShort, archive.shown),
     (row) => writeCursor(args, { ...placeOf(order, row), days: [period.from, period.to] }),
     left,
   );
@@ -101,12 +107,13 @@ export async function rankedVisitors(
     data: () =>
       known({
         total,
-        visitors: page.rows.map((row) => rankedData(row, zone, question.redactor)),
+        visitors: page.rows.map((row) => rankedData(row, zone, question.redactor, archive.shown)),
         next_cursor: page.nextCursor,
         codes,
         coverage:
           listed === undefined ? coverageData(coverage, question, zone, period) : coverageData(listed, question, zone),
-        chats_coverage: listed && coverageData(coverage, question, zone, period),
+        chats_coverage:
+          listed && archive.shown.chats !== 'none' ? coverageData(coverage, question, zone, period) : undefined,
       }),
   };
 }
@@ -187,7 +194,9 @@ async function sumWords(
   messages: Coverage,
   args: VisitorArguments,
   period: Period,
-): Promise<OwnText> {
+  shown: Shown,
+): Promise<OwnText | undefined> {
+  if (shown.chats === 'none') return undefined;
   let [often, missed, rated] = [0, 0, 0];
   for (const figures of tally.figures.values()) {
     if (slices.isOver()) await slices.next();
@@ -207,11 +216,12 @@ async function sumWords(
   ];
   const named = nameless === 0 ? safe`` : safe` ${counted(nameless, safe`chat`)} named no visitor.`;
   const isSaid = args.order === 'waiting' && args.query === undefined && args.country === undefined;
-  const waits = isSaid
-    ? safe``
-    : messages.covered === 0
-      ? safe` Offline messages were not read yet; order waiting reads them.`
-      : safe` ${counted(waiting, safe`visitor`)} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
+  const waits =
+    isSaid || !shown.offlineMessages
+      ? safe``
+      : messages.covered === 0
+        ? safe` Offline messages were not read yet; order waiting reads them.`
+        : safe` ${counted(waiting, safe`visitor`)} in all, whenever they wrote, ${waiting === 1 ? safe`waits` : safe`wait`} for a reply to offline messages (${agesWords(messages, period.zone)}).`;
   return safe`Chats are those of ${periodWords(period)}${isDefault ? safe`, since no period was given` : safe``}: ${counted(chats, safe`chat`)} by ${counted(tally.figures.size, safe`visitor`)}; ${joinSafe(parts, ', ')}.${named}${waits}`;
 }
 

@@ -48,7 +48,7 @@ export async function servedSince(
   latest: ReadonlyMap<VisitorId, Latest>,
   { archive, clock }: Desk,
 ): Promise<ReadonlyMap<VisitorId, ServedSince>> {
-  if (waiting.size === 0) return new Map();
+  if (waiting.size === 0 || archive.shown.chats === 'none') return new Map();
   const oldest = Math.min(...[...waiting.values()].map(({ newestAt }) => newestAt));
   const days = { from: utcDayOf(epochMillis(oldest)), to: utcDayOf(clock()) };
   const { missingDays = [] } = await archive.chats.coverageOf(days);

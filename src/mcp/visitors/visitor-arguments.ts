@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CallerText } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, safe, OwnText } from '../../privacy/safe-text.ts';
 import { countryArgument, pageArguments, periodArguments } from '../selection/arguments.ts';
-import type { AskedText } from '../protocol/cursor.ts';
+import type { Asked } from '../protocol/cursor.ts';
 import { spelledOutElsewhere, type Answer, type DataOf } from '../protocol/tool.ts';
 import { CoverageShape } from '../words/coverage-words.ts';
 import { VisitorShape } from './visitor-words.ts';
@@ -22,7 +22,7 @@ export const VisitorArguments = z.strictObject({
 export type VisitorArguments = z.output<typeof VisitorArguments>;
 
 /** The same, in the words of a cursor, too. */
-export type AskedVisitors = VisitorArguments & { readonly asked: AskedText };
+export type AskedVisitors = VisitorArguments & { readonly asked: Asked };
 
 /** What list_visitors answers. */
 export const VisitorsShape = z.strictObject({

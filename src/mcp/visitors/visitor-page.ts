@@ -4,7 +4,7 @@ import { inOwnSlice } from '../../model/slices.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import type { Redactor } from '../../privacy/redactor.ts';
-import { writeCursor, type AskedText, type Position } from '../protocol/cursor.ts';
+import { writeCursor, type Asked, type Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens } from '../protocol/token-budget.ts';
@@ -46,7 +46,7 @@ export interface VisitorPage {
 /** Fills a page with the rows of a visitor, the newest of each kind first: at most so many, and no more than fit. */
 export async function visitorPage(
   known: KnownOfVisitor,
-  args: { readonly asked: AskedText },
+  args: { readonly asked: Asked },
   position: Position | undefined,
   { rows: most, tokens }: { readonly rows: number; readonly tokens: number },
   shownAs: {

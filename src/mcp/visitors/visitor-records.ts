@@ -22,6 +22,13 @@ export interface VisitorRecords {
   readonly days?: DayRange & { readonly asked: number; readonly read: number };
 }
 
+/** A visitor's profile without what the service sums up of everybody's chats, for who is not shown these. */
+export function profileShown(profile: VisitorProfile, { archive: { shown } }: Desk): VisitorProfile {
+  if (shown.chats === 'all') return profile;
+  const { totalChats: _chats, totalChatDurationMillis: _duration, lastChatAt: _last, ...others } = profile;
+  return others;
+}
+
 /**
  * The visitor's chats and offline messages. The day of the last chat is read, since the totals name it; earlier days
  * only as far as they are at hand, because the service cannot list chats by visitor. Its total leaves out missed

@@ -1,13 +1,14 @@
 import { VisitorId } from '../../model/ids.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import { codebookOf } from '../desk.ts';
-import { askedText } from '../protocol/cursor.ts';
+import { askedWith } from '../protocol/cursor.ts';
 import { unkeptWords } from '../protocol/error-words.ts';
-import { quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
+import { accountWords, quotedName, RECENT, recordResource, ROOM_FOR_PAGE } from '../protocol/record-resource.ts';
 import { asOfWords } from '../protocol/resource.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { visitorName } from '../words/names.ts';
 import { knownOf } from '../selection/known-visitor.ts';
+import { profileShown } from './visitor-records.ts';
 import { visitorPage } from './visitor-page.ts';
 import { totalWords } from './visitor-words.ts';
 
@@ -18,21 +19,24 @@ export const visitor = recordResource<VisitorId>({
   description: 'One visitor: totals for life, and chats and offline messages at hand.',
   uri: 'chat://visitors/{visitor_id}',
   variable: 'visitor_id',
+  tool: 'get_visitor_stats',
   id: (value) => VisitorId.safeParse(value).data,
   recent: async (desk, redactor) =>
-    (await desk.archive.chats.newest(RECENT)).flatMap((chat) =>
-      chat.visitor.visitorId === undefined
-        ? []
-        : [{ id: chat.visitor.visitorId, label: quotedName(visitorName(chat.visitor, redactor)) }],
+    (desk.archive.shown.chats === 'none'
+      ? await desk.archive.visitors.find({}, RECENT)
+      : (await desk.archive.chats.newest(RECENT)).map((chat) => chat.visitor)
+    ).flatMap((one) =>
+      one.visitorId === undefined ? [] : [{ id: one.visitorId, label: quotedName(visitorName(one, redactor)) }],
     ),
   read: async (id, desk, question) => {
-    const { record, asOf, unkept } = await desk.archive.visitors.read(id, question);
+    const { record: whole, asOf, unkept } = await desk.archive.visitors.read(id, question);
+    const record = profileShown(whole, desk);
     const known = await knownOf(id, desk);
     const book = await codebookOf(desk);
     const redactor = question.redactor.about({ country: record.records[0]?.context.country });
     const page = await visitorPage(
       { profile: record, ...known },
-      { asked: askedText('get_visitor_stats', { visitor: String(id) }) },
+      { asked: askedWith('get_visitor_stats', { visitor: String(id) }, question.seal) },
       undefined,
       { rows: Infinity, tokens: ROOM_FOR_PAGE },
       { desk, book, redactor, question },
@@ -40,7 +44,8 @@ export const visitor = recordResource<VisitorId>({
     return paragraphs(
       safe`**Visitor ${id}**. ${totalWords(record)}`,
       page.text,
-      page.nextCursor && safe`${page.left} more: get_visitor_stats with visitor ${id} and cursor ${page.nextCursor}`,
+      page.nextCursor &&
+        safe`${page.left} more: get_visitor_stats with ${accountWords(desk)}visitor ${id} and cursor ${page.nextCursor}`,
       unkeptWords(unkept),
       asOfWords(desk, asOf),
     );

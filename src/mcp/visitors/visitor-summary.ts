@@ -26,9 +26,16 @@ export async function visitorSummary(
   desk: Desk,
 ): Promise<OwnText> {
   const { chats } = records;
+  const { shown } = desk.archive;
+  const ofChats =
+    shown.chats === 'all'
+      ? [chatsWords(profile, records), ...agentsWords(chats), ...ratedWords(chats, book)]
+      : shown.chats === 'none'
+        ? []
+        : [safe`At hand: ${counted(chats.length, safe`chat`)} of the agent.`, ...ratedWords(chats, book)];
   return paragraphs(
-    joinSafe([chatsWords(profile, records), ...agentsWords(chats), ...ratedWords(chats, book)], ' '),
-    await messagesWords(profile.visitorId, records, book, desk),
+    joinSafe(ofChats, ' ') || undefined,
+    shown.offlineMessages ? await messagesWords(profile.visitorId, records, book, desk) : undefined,
   );
 }
 

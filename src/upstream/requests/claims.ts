@@ -43,6 +43,13 @@ export class AskedElsewhere extends Error {
   }
 }
 
+/** Another process has begun work that does a part of the same: whoever wanted it plans anew. People never see it. */
+export class PartAskedElsewhere extends Error {
+  constructor() {
+    super('Another process asks for a part of it');
+  }
+}
+
 /** Somebody else's claim, for those who wait for it. */
 export interface OthersClaim {
   readonly key: string;
@@ -93,14 +100,20 @@ export class Claims {
 
   /**
    * Claims work of several requests, from before the first until `release`. Throws AskedElsewhere while another process
-   * has it. Where the claims cannot be written the work goes on without.
+   * has it, and PartAskedElsewhere while one has work that `overlaps`, by its key. Where the claims cannot be written the
+   * work goes on without.
    */
-  async take(key: string, work: LastingWork): Promise<void> {
+  async take(key: string, work: LastingWork, overlaps: (key: string) => boolean = () => false): Promise<void> {
     let blocker: Claim | undefined;
+    let isPartTaken = false;
     const written = await this.#tryToChange((claims) => {
       blocker = this.findBlocker(claims, key, work.priority());
-      return blocker === undefined ? this.withOwn(claims, key, work) : claims;
+      isPartTaken = claims.some(
+        (claim) => claim.key !== key && this.#isUnderWayElsewhere(claim) && overlaps(claim.key),
+      );
+      return blocker === undefined && !isPartTaken ? this.withOwn(claims, key, work) : claims;
     });
+    if (isPartTaken) throw new PartAskedElsewhere();
     if (blocker !== undefined) throw new AskedElsewhere(blocker.holder);
     if (written) this.hold(key, work);
   }
@@ -208,6 +221,10 @@ export class Claims {
       yields: work === undefined || work.priority() === 'person' ? undefined : (true as const),
       isAhead: work?.priority() === 'ahead' ? (true as const) : undefined,
     });
+  }
+
+  #isUnderWayElsewhere(claim: Claim): boolean {
+    return claim.holder !== this.#holder && claim.isDone !== true && isLive(claim, this.#now());
   }
 
   #isOwn(claim: Claim, key: string): boolean {

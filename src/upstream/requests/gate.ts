@@ -20,6 +20,8 @@ export interface Gate extends Pick<SharedPace, 'budget' | 'timeFor' | 'claims' |
    * AskedElsewhere when another process has its claim, and the reason of `close` when the gate is closed.
    */
   pass<Result>(turn: Turn, send: (pass: Pass) => Promise<Result>): Promise<Result>;
+  /** Returns the number of requests that wait for their turn. */
+  waiting(): number;
   /** Until this is called requests go one by one, so that a wrong password is tried once. */
   widen(): void;
   /** Sends all waiters away with this reason. */
@@ -137,6 +139,7 @@ export function createGate({ requestsPerMinute, clock, ledger = memoryLedger(), 
       closed = reason;
       room.sendAway(reason);
     },
+    waiting: () => room.waiting,
     budget: () => pace.budget(),
     timeFor: (request, count) => pace.timeFor(request, count),
     claims: pace.claims,

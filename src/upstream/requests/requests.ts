@@ -21,7 +21,7 @@ import { NetworkFailure } from '../transport/network-failure.ts';
 import { answerShape } from '../answers/answer-shape.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { backoff, pauseAfter, waitTold } from './retry-timing.ts';
-import type { Pass, Trouble } from './shared-pace.ts';
+import type { Budget, Pass, Trouble } from './shared-pace.ts';
 import { createTransport, type Transport, type TransportOptions } from '../transport/transport.ts';
 import { SharedTask, TasksUnderWay } from '../shared-tasks.ts';
 import { uptime } from './uptime.ts';
@@ -60,7 +60,9 @@ export interface ClaimedWork {
   readonly isStillNeeded: () => Promise<boolean>;
 }
 
-export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims' | 'isLoginRefused'> {
+export interface Requests extends Pick<Gate, 'timeFor' | 'claims' | 'isLoginRefused'> {
+  /** Returns the requests that are allowed, as far as it is known, and those of this process. */
+  readonly budget: () => Promise<Budget>;
   /**
    * One GET, paced and retried; the same one under way is joined. Resolves with any answer that is worth reading: 200
    * and every refusal that is about the request itself. Throws WrongCredentials, RateLimited, UpstreamBusy,
@@ -68,7 +70,7 @@ export interface Requests extends Pick<Gate, 'budget' | 'timeFor' | 'claims' | '
    * reason of an aborted signal.
    */
   get(endpoint: Endpoint, address: URL, context: RequestContext): Promise<Answer>;
-  close: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface RequestsOptions extends TransportOptions {
@@ -112,6 +114,7 @@ export function createRequests({
   const retriesOf = new WeakMap<NetworkFailure, Retry>();
   const underWay = new TasksUnderWay<SharedTask<Sent>>();
   const closing = new AbortController();
+  const counts = { requests: 0, refusals: 0, retries: 0 };
   let trouble: Trouble | undefined;
 
   const outage = (wait: Seconds): UpstreamUnavailable =>
@@ -205,6 +208,7 @@ export function createRequests({
     const { wait, isGranted } = retryOf(failure, failures);
     const isLate = deadline !== undefined && clock() + wait * 1000 > deadline;
     if (!failure.passing || failures === MAX_FAILURES || isLate || !isGranted) throw failureOf(failure);
+    counts.retries += 1;
     if (failure.retryAfter !== undefined) onWait?.(failure.retryAfter);
     await delay(wait * 1000, signal);
     signal.throwIfAborted();
@@ -225,6 +229,7 @@ export function createRequests({
         const wait = breaker.openFor();
         if (joined === undefined && wait === 0 && !signal.aborted) {
           const request = new SharedTask(async (shared) => {
+            counts.requests += 1;
             onRequest?.();
             const at = clock();
             return { answer: await attempt(address, shared, priority, pass), at };
@@ -261,6 +266,7 @@ export function createRequests({
         if (answer.status !== 429) return answer;
         if (context.claim !== undefined) gate.claims.releaseFailed(context.claim.key);
         refusals += 1;
+        counts.refusals += 1;
         if (refusals === MAX_REFUSALS) throw new RateLimited((await gate.budget()).pausedFor);
       } catch (error) {
         if (!(error instanceof NetworkFailure)) throw error;
@@ -276,6 +282,7 @@ export function createRequests({
       persist(endpoint, address, { ...context, signal: AbortSignal.any([context.signal, closing.signal]) }),
     budget: async () => ({
       ...(await gate.budget()),
+      here: { ...counts, waiting: gate.waiting() },
       ...known({ trouble: trouble ?? ((await gate.isLoginRefused()) ? { error: new WrongCredentials() } : undefined) }),
     }),
     timeFor: gate.timeFor,

@@ -23,8 +23,25 @@ export interface Trouble {
   readonly at?: EpochMillis;
 }
 
-/** The requests that the service allows, as far as it is known (design, "limits"). */
-export interface Budget {
+/** The requests that the service allows, as far as it is known (design, "limits"), and those of this process. */
+export interface Budget extends SharedBudget {
+  readonly here: RequestCounts;
+}
+
+/** The requests of one process since it began. */
+export interface RequestCounts {
+  /** Those that were sent, retries included. */
+  readonly requests: number;
+  /** Those that were refused for being too many. */
+  readonly refusals: number;
+  /** Those that were sent again because the service gave no usable answer. */
+  readonly retries: number;
+  /** Those that wait for their turn now. */
+  readonly waiting: number;
+}
+
+/** The requests that the service allows to all processes that share the archive. */
+export interface SharedBudget {
   /** The most requests in a minute: the setting, or less where the service refused more. */
   readonly perMinute: number;
   readonly source: 'setting' | 'learned';
@@ -136,7 +153,7 @@ export class SharedPace {
     this.#update(({ isLoginRefused: _, ...history }) => history).catch(() => undefined);
   }
 
-  async budget(): Promise<Budget> {
+  async budget(): Promise<SharedBudget> {
     const now = this.#now();
     const history = recall(await this.#ledger.read(), now, WINDOW);
     const perMinute = rateOf(history, 'all', this.#ceiling);
@@ -250,7 +267,7 @@ export class SharedPace {
   }
 }
 
-function endpointsBelow({ learned }: RequestHistory, perMinute: number): Budget['endpoints'] {
+function endpointsBelow({ learned }: RequestHistory, perMinute: number): SharedBudget['endpoints'] {
   return ENDPOINTS.flatMap((endpoint) => {
     const rate = learned[endpoint];
     return rate !== undefined && rate.perMinute < perMinute ? [{ endpoint, perMinute: rate.perMinute }] : [];

@@ -56,6 +56,11 @@ export class WaitingRoom {
     this.#now = now;
   }
 
+  /** The number of those that wait. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Whether one waits that goes before those of that priority. */
   isWaitingBefore(priority: Priority): boolean {
     return [...this.#waiting].some(({ turn }) => goesBefore(turn.priority, priority));

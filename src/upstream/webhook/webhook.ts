@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CallerId } from '../../model/caller.ts';
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Secret } from '../../model/text/secret.ts';
@@ -15,6 +16,8 @@ export interface WebhookBot {
   readonly webhookId: string;
   /** Fit for a header, as config/ has checked. */
   readonly token: Secret;
+  /** Reads it anew for each sending, where it may change. What it throws keeps the call from leaving. */
+  readonly freshToken?: (() => Secret) | undefined;
   readonly endpoints: readonly string[];
 }
 
@@ -24,6 +27,8 @@ export interface WebhookCall {
   readonly endpoint: string;
   readonly sessionId: string;
   readonly data: JsonObject;
+  /** Whoever wants it sent: told to `record`, and to nobody else. */
+  readonly caller: CallerId;
 }
 
 /**
@@ -43,6 +48,8 @@ export interface Declined {
 export interface Sending extends Stops {
   /** The one who said yes to a question about it; absent where nobody was asked. It is not known whether a person did. */
   readonly agreedBy?: 'host' | undefined;
+  /** Asked right before it leaves: it does not where this answers no. What it throws keeps it from leaving, too. */
+  readonly mayLeave?: (() => Promise<boolean>) | undefined;
 }
 
 /** One call, ready to leave. What it shows of itself is what leaves: there is no second way to make either. */
@@ -56,7 +63,7 @@ export interface WebhookRequest {
   readonly digest: string;
   /**
    * Hands the data to a running chatbot session (specification, section 4.5): one request, never repeated. Throws what
-   * `record` throws, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
+   * `record` and `freshToken` throw, WebhookUnreachable when the request provably did not leave, and the signal's reason when it was aborted
    * before; aborted later, the outcome is `unknown`.
    */
   send(sending: Sending): Promise<WebhookOutcome | Declined>;
@@ -81,7 +88,7 @@ export type RecordCall = (
 /** A call with what only its request may know. */
 interface Prepared extends Omit<WebhookCall, 'data'> {
   readonly body: string;
-  readonly token: Secret;
+  readonly token: () => Secret;
   readonly address: URL;
 }
 
@@ -130,6 +137,16 @@ function notConfigured(what: ProgramText, name: string, valid: Iterable<string>)
   );
 }
 
+/** Reads a token for a call that is recorded already. Throws what keeps it from being read: the record says that nothing was sent. */
+async function tokenFor(token: () => Secret, ended: (outcome: NotSent) => Promise<void>): Promise<Secret> {
+  try {
+    return token();
+  } catch (error) {
+    await ended({ outcome: 'not_sent', why: trusted`its token cannot be read` });
+    throw error;
+  }
+}
+
 /** The webhook of every configured bot. Throws InvalidConfiguration for what cannot be part of an address. */
 export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: WebhookOptions): Webhook {
   const configured = new Map(
@@ -144,7 +161,7 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
           ),
         ]),
       );
-      return [bot.name, { botId: bot.botId, token: bot.token, endpoints }];
+      return [bot.name, { botId: bot.botId, token: bot.freshToken ?? (() => bot.token), endpoints }];
     }),
   );
   const transport = createTransport({ origin: baseUrl.origin, ca, answerWithin });
@@ -163,16 +180,29 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
     }
   };
 
+  /** What keeps a call from leaving is kept, as a call that was not sent. */
+  const hasLeave = async (mayLeave: Sending['mayLeave'], ended: Awaited<ReturnType<RecordCall>>): Promise<boolean> => {
+    try {
+      return (await mayLeave?.()) ?? true;
+    } catch (error) {
+      await ended({ outcome: 'not_sent', why: trusted`the archive could not be asked whether it may leave` });
+      throw error;
+    }
+  };
+
   const sendOnce = async (
     { token, address, ...call }: Prepared,
-    { agreedBy, ...stops }: Sending,
+    { agreedBy, mayLeave, ...stops }: Sending,
   ): Promise<WebhookOutcome | Declined> => {
     const isWithdrawn = () => stops.withdrawn?.aborted === true;
     stops.signal.throwIfAborted();
     if (isWithdrawn()) return { outcome: 'declined' };
     const ended = await record({ ...call, agreedBy });
-    const headers = { authorization: `Bearer ${token.reveal()}`, 'content-type': 'application/json' };
-    const outcome = await posted(address, headers, call.body, stops);
+    const secret = await tokenFor(token, ended);
+    const headers = { authorization: `Bearer ${secret.reveal()}`, 'content-type': 'application/json' };
+    const outcome = (await hasLeave(mayLeave, ended))
+      ? await posted(address, headers, call.body, stops)
+      : ({ outcome: 'declined' } as const);
     const told = outcome.outcome === 'not_sent' && isWithdrawn() ? ({ outcome: 'declined' } as const) : outcome;
     await ended(told);
     if (told.outcome !== 'not_sent') return told;
@@ -182,13 +212,13 @@ export function createWebhook({ baseUrl, bots, record, ca, answerWithin }: Webho
 
   const underWay = new Set<Promise<unknown>>();
   return {
-    prepare: ({ bot, endpoint, sessionId, data }) => {
+    prepare: ({ bot, endpoint, sessionId, data, caller }) => {
       const known = configured.get(bot);
       if (known === undefined) throw notConfigured(trusted`bot`, bot, configured.keys());
       const { botId, token, endpoints } = known;
       const address = endpoints.get(endpoint);
       if (address === undefined) throw notConfigured(trusted`endpoint`, endpoint, endpoints.keys());
-      const call = { bot, endpoint, sessionId, body: JSON.stringify({ sessionId, botId, data }) };
+      const call = { bot, endpoint, sessionId, caller, body: JSON.stringify({ sessionId, botId, data }) };
       return Object.freeze({
         ...call,
         digest: createHash('sha256')

@@ -4,7 +4,9 @@ import { Audit } from '../../../src/archive/care/audit.ts';
 import { copyDesk } from '../../../src/archive/care/copying.ts';
 import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { Retention } from '../../../src/archive/care/retention.ts';
+import { Decision } from '../../../src/archive/decisions/decisions.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
+import { CallerId } from '../../../src/model/caller.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
@@ -19,6 +21,7 @@ const CALL = {
   endpoint: 'order-status',
   sessionId: 'session-of-ottilie@example.com',
   body: '{"sessionId":"session-of-ottilie@example.com","data":{"name":"Ottilie Grün"}}',
+  caller: CallerId.parse('token:shop-floor'),
 };
 
 const at = (moment: number) => () => epochMillis(moment);
@@ -49,6 +52,7 @@ test('a call has its line before it leaves, and its outcome when that is known',
     bytes: Buffer.byteLength(CALL.body),
     bodyHmac: await keyed(store, 'body', CALL.body),
     outcome: 'unknown',
+    caller: 'token:shop-floor',
   });
   expect(await audit.lines()).toStrictEqual([line]);
 
@@ -171,4 +175,15 @@ test('a copy has the lines, and the key of the pseudonyms', async () => {
   expect(await after.lines({ sessionId: CALL.sessionId, body: Buffer.from(CALL.body) })).toHaveLength(1);
   await after.begin({ ...CALL, sessionId: 'later' });
   await expect(copyDesk(from.tables, to.tables, () => undefined)).rejects.toThrow('rows of audit');
+});
+
+test('the second copy of earlier versions is read without callers, and what later ones add is left out', async () => {
+  const { tables } = await opened(await archiveOfTest());
+  await new Audit(tables, at(NOW)).begin(CALL);
+  const [written] = await tables.rowsInOrder('audit', {});
+  const line = (row: object) => JSON.stringify({ table: 'audit', row });
+  const { caller, account: _, ...earlier } = { ...written };
+  expect(caller).toBe('token:shop-floor');
+  expect(Decision.parse(JSON.parse(line(earlier))).row).toEqual({ ...earlier, caller: null });
+  expect(Decision.parse(JSON.parse(line({ ...earlier, caller, later: 'more' }))).row).toEqual({ ...earlier, caller });
 });

@@ -1,11 +1,13 @@
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
+import { Tokens } from '../../../src/archive/access/tokens.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { DecisionsLost } from '../../../src/model/errors.ts';
-import { first, openServer } from '../../mcp/desk.ts';
+import { epochMillis } from '../../../src/model/time/units.ts';
+import { first, NOW, openServer } from '../../mcp/desk.ts';
 import { startAnew, runDamage } from './damage-scenarios.ts';
-import { copyOf, decidedIn, desksWithDecisions, shownAgain } from './desk-with-decisions.ts';
+import { atArchive, copyOf, decidedIn, desksWithDecisions, shownAgain } from './desk-with-decisions.ts';
 
 // Whatever happens to the file of an archive: who was erased stays erased, and what was decided stays decided.
 
@@ -49,7 +51,7 @@ const DAMAGES: [what: string, damage: (archive: string) => void][] = [
 describe('an archive', () => {
   test.each(DAMAGES)('%s loses nothing that was decided', async (_what, damage) => {
     const { archive, service, owner, decided: before } = await deskWithDecisions();
-    expect(before).toHaveLength(2 + 2 + 5 + 1);
+    expect(before).toHaveLength(2 + 2 + 5 + 1 + 2 + 3);
     damage(archive);
     const desk = await openServer(service, { archive });
     expect(await shownAgain(desk)).toEqual([]);
@@ -99,7 +101,7 @@ describe('where some of it may be lost, a server', () => {
     const asked = await desk.ask('list_chats', { period: 'last_7_days' });
     expect(asked).toMatchObject({ isError: true });
     expect(asked.text).toContain(
-      '2 erased visitors, 1 keys of pseudonyms, 2 lines of the audit, 4 decisions of triage',
+      '2 erased visitors, 1 keys of pseudonyms, 5 lines of the audit, 4 decisions of triage, 0 meanings of codes, 2 tokens of callers',
     );
     expect(asked.text).toContain('the command archive start-anew');
     expect(asked.text).not.toContain(archive);
@@ -112,10 +114,10 @@ describe('where some of it may be lost, a server', () => {
     const [recovery] = data.archive.recoveries ?? [];
     expect(recovery).toMatchObject({
       carried: { erased_visitors: 2, triage: 4 },
-      may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings'],
+      may_be_lost: ['erased_visitors', 'account_keys', 'audit', 'triage', 'code_meanings', 'tokens'],
     });
     expect(text).toContain(
-      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage, meanings of codes',
+      'Some may be lost of these: erased visitors, keys of pseudonyms, lines of the audit, decisions of triage, meanings of codes, tokens of callers',
     );
     const left = new Set(await decidedIn(archive, owner));
     expect(decided.filter((line) => !left.has(line))).toHaveLength(1);
@@ -147,6 +149,32 @@ test(
 );
 
 describe('the second copy', () => {
+  test('H7: has of tokens their hashes alone, nothing of their uses, and of a revoked one no hash', async () => {
+    const { archive, owner } = await deskWithDecisions();
+    const content = readFileSync(`${archive}-decisions`, 'utf8');
+    expect(content).not.toContain('last_used_at');
+    await atArchive(archive, owner, ({ tables }) => new Tokens(tables).revoke('kept', epochMillis(NOW)));
+    const after = readFileSync(`${archive}-decisions`, 'utf8');
+    const written = await decidedIn(archive, owner);
+    expect(written.filter((line) => line.includes('"table":"tokens"') && line.includes('"hash":null'))).toHaveLength(2);
+    expect(after.length).toBeGreaterThan(content.length);
+  });
+
+  test('H4: a file that is older than it brings no revoked token back', async () => {
+    const { archive, owner } = await deskWithDecisions();
+    const older = copyOf(archive, 'older');
+    await atArchive(archive, owner, ({ tables }) => new Tokens(tables).revoke('kept', epochMillis(NOW)));
+    for (const damage of [() => undefined, () => appendFileSync(older, 'x'), () => overwrite(older, 0, 16)]) {
+      writeFileSync(`${older}-decisions`, readFileSync(`${archive}-decisions`));
+      damage();
+      await openStore(older, owner).then((store) => store.close());
+      await atArchive(older, owner, async ({ tables }) => {
+        expect(await new Tokens(tables).all()).toEqual([]);
+        expect(await new Tokens(tables).wasAnyMade()).toBe(true);
+      });
+    }
+  });
+
   test('D2: is its owner’s alone, and holds nothing that names who was erased', async () => {
     const { archive, service } = await deskWithDecisions();
     const copy = `${archive}-decisions`;

@@ -4,15 +4,26 @@ import { decisionsIn } from '../../../src/archive/decisions/decision-changes.ts'
 import { lineOf } from '../../../src/archive/decisions/decisions.ts';
 import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { openExistingStore, openStore, type Store } from '../../../src/archive/store.ts';
+import { Tokens } from '../../../src/archive/access/tokens.ts';
+import { TokenName, type KeptToken } from '../../../src/model/access-token.ts';
+import { DeskText } from '../../../src/model/text/trusted-text.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { NOW, openServer, smallWorld, startService, type Desk, type Service } from '../../mcp/desk.ts';
 import { archiveMadeOnce, copyArchive } from './made-once.ts';
 
 // An archive in which something was decided that no service has: two visitors are erased, who have names that nobody else
-// has, and offline messages were triaged.
+// has, a token was made and another one revoked, and offline messages were triaged.
 
 const ERASED_NAMES = ['Quillon Zephyrine', 'Ottoline Brackwater'];
+
+const TOKENS = ['kept', 'revoked'].map((name): KeptToken => ({
+  name: TokenName.parse(name),
+  hash: name === 'kept' ? 'a'.repeat(64) : 'b'.repeat(64),
+  scopes: new Set(['chats:read']),
+  ownChats: DeskText.parse('bound@example.com'),
+  createdAt: epochMillis(NOW),
+}));
 
 export interface DeskWithDecisions {
   readonly archive: string;
@@ -53,6 +64,12 @@ async function makeDesk(archive: string) {
   await desk.ask('list_offline_messages', { state: 'all' });
   await desk.ask('list_visitors');
   for (const id of erased) await atArchive(archive, owner, (store) => eraseVisitor(store, id, () => epochMillis(NOW)));
+  await atArchive(archive, owner, async ({ tables }) => {
+    const tokens = new Tokens(tables);
+    for (const token of TOKENS) await tokens.create(token);
+    await tokens.revoke('revoked', epochMillis(NOW));
+    await tokens.noteUse(TokenName.parse('kept'), epochMillis(NOW));
+  });
   const waiting = world.offlineMessages.filter(({ visitorId }) => !erased.some((id) => id === visitorId));
   for (const { offlineMessageId } of waiting.slice(0, 5)) {
     const note = `decided about ${offlineMessageId}`;

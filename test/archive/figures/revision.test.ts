@@ -84,6 +84,7 @@ const decision = ({ account }: Tables, note: string) => ({
   note,
   draft_reply: null,
   decided_at: NOW,
+  caller: null,
 });
 
 /** Writes some of everything. */

@@ -16,6 +16,7 @@ import { ArchiveQuestions } from './archive-questions.ts';
 import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './judging.ts';
 import { ToolQuestions } from './tool-questions.ts';
 import { AGENTS } from './moving-world.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
@@ -78,6 +79,7 @@ async function startServer(
   const questions = new ToolQuestions(course);
   await questions.connect({
     archive,
+    caller: LOCAL_CALLER,
     withArchive: (work) => work(),
     service: DeskText.parse(account.baseUrl.origin),
     clock,

@@ -24,6 +24,11 @@ const RELEASED = {
   '0015-daily-totals.ts': 'a946de67cc1253c325e6d4faa7fdf5a087e0be0e854e88df6abec2331f9068f0',
   '0016-foldings.ts': 'e32a0afc0a75e46f6913cc9db7419670a830f7469917c7106166574e4a300e85',
   '0017-code-meanings.ts': '3ad9f4983b6eb209f7be564226a99e4835bba9bb8922bbff73405ddd61016245',
+  '0018-tokens.ts': '78224f38729f4b937cd8b2bdad6e69cbdd8945d9dec9c3a724793e56ccc00c81',
+  '0019-calls.ts': '89a078953fa587a42a9422473120e69566f8cdabb6cd0b675325e3a4196bf66f',
+  '0020-sessions.ts': '4f8b5ea600d7174d5f24ad1ea41eb3e1e8ddafc4e1ddae9d8ceb14007f0a50c6',
+  '0021-confirmations.ts': 'b06e76a2e6369cc4d9bb2e1b6e4ad8cd14b397b4c4b571aafde0ed02e1d6541e',
+  '0023-notices.ts': '4b73345a452420acdda01f3180a8ab5802adf12c2ad23d2353181ee9c7388a8b',
 };
 
 const files = readdirSync(FOLDER).filter((name) => /^\d/.test(name));

@@ -120,6 +120,13 @@ describe('what stands in the way is named, without a password', () => {
     ['a wrong password', (address) => (address.password = 'wrong'), 'its server refuses the user or the password'],
     ['an unknown user', (address) => (address.username = 'nobody'), 'its server refuses the user or the password'],
     ['no such database', (address) => (address.pathname = 'nothing'), 'has no database of that name'],
+    ['no TLS', (address) => address.searchParams.set('sslmode', 'verify-full'), 'its server has no TLS'],
+    [
+      'no file of an authority',
+      (address) => (address.search = 'sslmode=verify-full&sslrootcert=/nowhere.pem'),
+      'a file that its address names cannot be read',
+    ],
+    ['no socket', (address) => (address.search = 'host=/nowhere'), 'its server cannot be reached'],
   ])('%s', async (_what, change, words) => {
     const refusal = await refusalOf(changed(server, change));
     expect(refusal.message).toContain(words);

@@ -16,19 +16,39 @@ test('only one runs at a time, and a killed one is in nobody’s way', async () 
   await expectOnlyOneSync(desk, archive);
 });
 
-test('a sync whose right to be the only one is lost ends', async () => {
-  const archive = await archiveOfTest();
-  const flags = await flagsFor(archive);
-  await using watching = startProgram(['sync', '--watch', '--transcripts', 'none', ...flags], desk.environment);
-  await watching.said(/Keeping it fresh/);
+/** Ends the connections that keep the lease of a sync. */
+async function loseLease(archive: string): Promise<void> {
   const client = new Client({ connectionString: archive });
   await client.connect();
   await client.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'chat-operations-mcp sync' AND datname = current_database()",
   );
   await client.end();
-  expect(await watching.ended).toEqual({ code: 1, signal: null });
-  expect(watching.err()).toContain('the connection to its server that keeps other syncs away has ended');
+}
+
+const LOST = 'the connection to its server that keeps other syncs away has ended';
+
+test('a sync whose right to be the only one is lost ends', async () => {
+  const archive = await archiveOfTest();
+  const flags = await flagsFor(archive, { requests_per_minute: 10 });
+  await using syncing = startProgram(['sync', '--transcripts', 'none', ...flags], desk.environment);
+  await syncing.said(/Reading/);
+  await loseLease(archive);
+  expect(await syncing.ended).toEqual({ code: 1, signal: null });
+  expect(syncing.err()).toContain(LOST);
+});
+
+test('with --watch it takes that right again, and goes on', async () => {
+  const archive = await archiveOfTest();
+  const flags = await flagsFor(archive, { maximum_age_seconds: { today: 1 }, watch_requests_per_minute: 1000 });
+  await using watching = startProgram(['sync', '--watch', '--transcripts', 'none', ...flags], desk.environment);
+  await watching.said(/Keeping it fresh/);
+  await loseLease(archive);
+  await watching.said(new RegExp(`${LOST}. It goes on in 2 s`));
+  const before = desk.sandbox.requests.length;
+  await expect.poll(() => desk.sandbox.requests.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  watching.kill('SIGTERM');
+  expect(await watching.ended).toEqual({ code: 0, signal: null });
 });
 
 test('two desks in one PostgreSQL are synced at the same time', async () => {

@@ -5,6 +5,7 @@ import { eraseVisitor } from '../../../src/archive/care/erasure.ts';
 import { CodeMeanings, saidMeanings } from '../../../src/archive/records/code-meanings.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import { auditData } from '../../../src/commands/audit-calls.ts';
+import { CallerId, LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { VisitorId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { first, MINUTE, NOW, openServer, smallWorld, startService } from '../../mcp/desk.ts';
@@ -15,6 +16,8 @@ import { temporaryFile } from '../tables/temporary-file.ts';
 
 const OWNER = { origin: 'https://desk.example.com', login: 'ana@example.com' };
 const clock = { now: NOW };
+const BY_HOST = { agreedBy: 'host', caller: CallerId.parse('token:ana') } as const;
+const BY_HAND = { agreedBy: 'terminal', caller: LOCAL_CALLER.id } as const;
 const TRANSFERS = new Map([
   [1, 'transferred' as const],
   [0, 'not transferred' as const],
@@ -29,10 +32,10 @@ async function opened(location: string): Promise<{ store: Store; meanings: CodeM
 
 test('the last word counts, it can be taken back, and each is a line of the audit', async () => {
   const { store, meanings, audit } = await opened(await archiveOfTest());
-  await meanings.record('is_chat_transferred', TRANSFERS, 'host');
+  await meanings.record('is_chat_transferred', TRANSFERS, BY_HOST);
   clock.now += MINUTE;
-  await meanings.record('is_chat_transferred', new Map([[1, 'not transferred' as const]]), 'terminal');
-  await meanings.record('rating', new Map([[-0.5, 'not rated' as const]]), 'terminal');
+  await meanings.record('is_chat_transferred', new Map([[1, 'not transferred' as const]]), BY_HAND);
+  await meanings.record('rating', new Map([[-0.5, 'not rated' as const]]), BY_HAND);
   expect(await saidMeanings(store.tables)).toEqual([
     { code: 'is_chat_transferred', value: 0, meaning: 'not transferred', agreedBy: 'host', decidedAt: NOW },
     {
@@ -44,8 +47,8 @@ test('the last word counts, it can be taken back, and each is a line of the audi
     },
     { code: 'rating', value: -0.5, meaning: 'not rated', agreedBy: 'terminal', decidedAt: NOW + MINUTE },
   ]);
-  expect((await meanings.takeBack('is_chat_transferred', 'host')).map(({ value }) => value)).toEqual([0, 1]);
-  expect(await meanings.takeBack('is_chat_transferred', 'host')).toEqual([]);
+  expect((await meanings.takeBack('is_chat_transferred', BY_HOST)).map(({ value }) => value)).toEqual([0, 1]);
+  expect(await meanings.takeBack('is_chat_transferred', BY_HOST)).toEqual([]);
   expect((await saidMeanings(store.tables)).map(({ code }) => code)).toEqual(['rating']);
   expect((await audit.lines()).map(auditData)).toMatchObject([
     {
@@ -66,14 +69,14 @@ test('the last word counts, it can be taken back, and each is a line of the audi
 
 test('it goes with a copy, which loses none, and an erased visitor takes none away', async () => {
   const [from, to] = [await opened(await temporaryFile()), await opened(await archiveOfTest())];
-  await from.meanings.record('is_chat_transferred', TRANSFERS, 'host');
+  await from.meanings.record('is_chat_transferred', TRANSFERS, BY_HOST);
   await copyDesk(from.store.tables, to.store.tables, () => undefined);
   expect(await saidMeanings(to.store.tables)).toEqual(await saidMeanings(from.store.tables));
   await eraseVisitor(to.store, VisitorId.parse(7), () => epochMillis(clock.now));
   expect(await saidMeanings(to.store.tables)).toHaveLength(2);
   clock.now += MINUTE;
   const other = await opened(await temporaryFile());
-  await other.meanings.record('unread', new Map([[1, 'unread' as const]]), 'host');
+  await other.meanings.record('unread', new Map([[1, 'unread' as const]]), BY_HOST);
   await expect(copyDesk(from.store.tables, other.store.tables, () => undefined)).rejects.toThrow(/of this desk/);
 });
 

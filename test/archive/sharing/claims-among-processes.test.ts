@@ -167,6 +167,26 @@ test('days that another server walks are waited for', async () => {
   expect([...ranges]).toHaveLength(1);
 });
 
+test('days that overlap, which three servers want at the same moment, are each walked once', async () => {
+  const { timed, open } = await startDesk();
+  const servers = [await open(), await open(), await open()];
+  const wanted = [days(5, 1), days(8, 4), days(7, 2)];
+  const read = servers.flatMap(({ archive }, index) => {
+    const range = wanted[index];
+    return range === undefined ? [] : [archive.chats.cover(range, undefined, question(600))];
+  });
+  const coverages = await passUntil(Promise.all(read));
+  expect(coverages.map(isComplete)).toEqual([true, true, true]);
+  const walks = new Set(timed.asked().map(({ path }) => path.replace(/page_no=\d+&/, '')));
+  const walked = [...walks]
+    .map((path) => new URLSearchParams(path.split('?')[1]))
+    .map((query) => query.getAll('date_from').concat(query.getAll('date_to')));
+  const ranges = walked.toSorted(([one = ''], [other = '']) => one.localeCompare(other));
+  expect(ranges[0]?.[0]).toBe(days(8).from);
+  // Each asks for one day more than it is about, which tells where its last day ends.
+  for (const [index, [from = '']] of ranges.slice(1).entries()) expect(from >= (ranges[index]?.[1] ?? '')).toBe(true);
+});
+
 test('a walk whose process was killed goes on in another one, a few seconds later', async () => {
   const { timed, open } = await startDesk();
   const [one, other] = [await open(), await open()];

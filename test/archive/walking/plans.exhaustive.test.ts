@@ -10,8 +10,9 @@ import {
   startDesk,
   startService,
   type Desk,
+  type Service,
 } from '../../mcp/desk.ts';
-import { chatsOn, metricsOf, wallTime, ofRows } from '../../mcp/expected.ts';
+import { chatsOn, metricsOf, numberOfDays, ofRows, plusDays, wallTime, type Days } from '../../mcp/expected.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
 // What a question will cost is told before it is asked, and while it is answered; and no more is asked for than that.
@@ -19,14 +20,24 @@ import { archiveOfTest } from '../../support/archive/archive-location.ts';
 const dayOf = (at: number): string => wallTime('UTC', at).day;
 const days = (from: number, to: number) => ({ from: dayOf(NOW - from * DAY), to: dayOf(NOW - to * DAY) });
 
+const eachOf = (days: Days): string[] =>
+  Array.from({ length: numberOfDays(days) }, (_, index) => plusDays(days.from, index));
+
 const planOf = async (desk: Desk, asked: object) => {
   const { requests, result } = await desk.spentOn(() => desk.ask('get_service_status', asked));
   expect(requests).toBe(0);
   return result.data.plan;
 };
 
+const ask = (desk: Desk, asked: object) => desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' });
 const spentOn = async (desk: Desk, asked: object): Promise<number> =>
-  (await desk.spentOn(() => desk.ask('get_support_performance', { ...asked, transcripts: 'at_hand' }))).requests;
+  (await desk.spentOn(() => ask(desk, asked))).requests;
+
+/** Fails unless an answer covers all of some days and is the truth. */
+function expectTruth(service: Service, days: Days, answer: Awaited<ReturnType<typeof ask>> | undefined): void {
+  expect(ofRows(answer?.data.overall)).toEqual(metricsOf(chatsOn(service.world.chats, days, 'UTC')));
+  expect(answer?.data.coverage).toMatchObject({ complete: true });
+}
 
 describe('a plan', () => {
   test('says the least there can be where nothing is known, and nothing where all is at hand', async () => {
@@ -187,21 +198,44 @@ describe('pages that are under way at once', () => {
 });
 
 describe('questions at once whose days overlap', () => {
-  test('pay for each day once', async () => {
+  const LONGEST = days(30, 1);
+  const OTHERS = [days(7, 1), days(20, 1), days(12, 5)];
+  const ASKED = [LONGEST, ...OTHERS];
+  const ORDERS = [ASKED, ASKED.toReversed(), [...OTHERS, LONGEST]];
+
+  test('pay for each day once where the longest is asked first', async () => {
     await using service = await startService(mediumWorld());
     await using one = await openServer(service);
-    const alone = await spentOn(one, days(30, 1));
+    const alone = await spentOn(one, LONGEST);
     await using desk = await openServer(service);
-    const asked = [days(30, 1), days(7, 1), days(20, 1), days(12, 5)];
-    const { requests, result } = await desk.spentOn(() =>
-      Promise.all(asked.map((days) => desk.ask('get_support_performance', { ...days, transcripts: 'at_hand' }))),
-    );
-    // Of a walk that begins where another one ended, the end and page 1 are read as well.
-    expect(requests).toBeLessThanOrEqual(alone + 8);
-    for (const [index, days] of asked.entries()) {
-      expect(ofRows(result[index]?.data.overall)).toEqual(metricsOf(chatsOn(service.world.chats, days, 'UTC')));
-      expect(result[index]?.data.coverage).toMatchObject({ complete: true });
-    }
+    const begun = Promise.withResolvers<void>();
+    service.gateway = () => begun.resolve();
+    const { requests, result } = await desk.spentOn(async () => {
+      const first = ask(desk, LONGEST);
+      // Of questions at the same moment, the archive decides which walk begins.
+      await begun.promise;
+      return Promise.all([first, ...OTHERS.map((days) => ask(desk, days))]);
+    });
+    expect(requests).toBe(alone);
+    for (const [index, days] of ASKED.entries()) expectTruth(service, days, result[index]);
+  });
+
+  // The fewest requests are those of the longest first; each walk that begins where another one ends has an end of its own.
+  test.each(ORDERS.map((order) => [order]))('walk no day twice, whichever begins: %j', async (asked) => {
+    await using desk = await startDesk(mediumWorld());
+    const { service } = desk;
+    const result = await Promise.all(asked.map((days) => ask(desk, days)));
+    for (const [index, days] of asked.entries()) expectTruth(service, days, result[index]);
+    const walks = [...Map.groupBy(service.requests(), (path) => path.replace(/page_no=\d+&?/, ''))];
+    const walked = walks.flatMap(([path, requests]) => {
+      const { searchParams } = new URL(path, service.url);
+      const [from, margin] = [searchParams.get('date_from') ?? '', searchParams.get('date_to') ?? ''];
+      const rows = chatsOn(service.world.chats, { from, to: margin }, 'UTC').length;
+      // Its pages, page 1 again, the end, and a few looks for the last page.
+      expect(requests.length, path).toBeLessThanOrEqual(Math.ceil(rows / 50) + 2 + 9);
+      return eachOf({ from, to: plusDays(margin, -1) });
+    });
+    expect(walked.toSorted()).toEqual(eachOf(LONGEST));
   });
 
   test('do not keep a short one waiting for a long one', async () => {

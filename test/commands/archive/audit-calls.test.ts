@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuditLine } from '../../../src/archive/care/audit.ts';
 import { auditCalls } from '../../../src/commands/audit-calls.ts';
 import type { Log } from '../../../src/commands/log.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { ArchiveDamaged, ArchiveUnusable, CallNotAudited } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -9,7 +10,7 @@ import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
 import { json, patient, startService } from '../../upstream/service.ts';
 
 const bot = { name: 'shop', botId: 'b', webhookId: 'w', token: new Secret('canary-token-0815'), endpoints: ['order'] };
-const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {} };
+const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {}, caller: LOCAL_CALLER.id };
 const begun: AuditLine = {
   entry: 7,
   at: epochMillis(Date.UTC(2026, 10, 18)),

@@ -182,7 +182,7 @@ test('no line is explained', async () => {
   await session.call('list_support_agents', {});
   const { out, err } = await auditOf(archive);
   expect(out).toBe('');
-  expect(err).toContain('a line is written for each webhook call, each erasure and each damage that was met');
+  expect(err).toContain('a line is written for each webhook call, each erasure, each recorded meaning of a code');
   expect((await auditOf(archive, '--session', 'x')).err).toContain('There is no line of such a call');
   expect((await auditOf(archive, '--body', '-')).err).toContain('the exact bytes');
 });

@@ -85,7 +85,7 @@ test('S1: input that ends before the server is ready ends it, too', async () => 
   expect(program.out()).toBe('');
 });
 
-test('a server over HTTP is gone when SIGTERM comes in the middle of a call', async () => {
+test('a server over HTTP lets a call under way go on at SIGTERM, and is gone at a second one', async () => {
   const path = await desk.configure({ archive: 'memory', base_url: silence.baseUrl.href });
   await using program = startProgram(['http', '--port', '0', '--config', path], desk.environment);
   const [, url = ''] = await program.said(/^Listening on (\S+)$/m);
@@ -102,9 +102,13 @@ test('a server over HTTP is gone when SIGTERM comes in the middle of a call', as
   });
   const outcome = call.then((response) => response.text()).catch(() => 'cut off');
   await asked;
-  const began = performance.now();
   program.kill('SIGTERM');
-  expect(await program.ended).toStrictEqual({ code: 0, signal: null });
+  await program.said(/^Shutting down/m);
+  const began = performance.now();
+  // What comes within a second is taken for the first one, which npm has passed on.
+  const again = setInterval(() => program.kill('SIGTERM'), 100);
+  await program.ended;
+  clearInterval(again);
   expect(performance.now() - began).toBeLessThan(GONE_WITHIN_MILLIS);
   expect(await outcome).toBeDefined();
 });

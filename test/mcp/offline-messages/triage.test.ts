@@ -18,6 +18,7 @@ import {
 } from '../desk.ts';
 import { containing } from '../../support/matchers.ts';
 import { runs } from '../../support/runs.ts';
+import { lendArchive } from '../../support/archive/archive-location.ts';
 
 // Which of the waiting messages to answer first, why, and what was decided about them.
 
@@ -56,6 +57,9 @@ const isServed = ({ missed }: World['chats'][number]): boolean => !missed;
 const phoneless = (phone: string): boolean => phone.replaceAll(/\D/g, '').length < 7;
 
 /** Every page of a list, in order. */
+const idsOf = (messages: readonly { readonly offline_message_id: number }[]): number[] =>
+  messages.map(({ offline_message_id: id }) => id);
+
 async function idsOfAllPages(
   desk: Desk,
   args: object,
@@ -497,29 +501,26 @@ describe('pages', () => {
     );
   });
 
-  test('go on in another server in order of arrival; that of priority is lost with the server, which is said', async () => {
+  test('go on in another server on the archive, in each order; where that of priority has changed, which is said', async () => {
     const small = smallWorld();
     await using service = await startService(small);
-    await using before = await openServer(service);
-    await using after = await openServer(service);
-    const oldest = await before.ask('list_offline_messages', { limit: 3, order: 'oldest' });
-    const next = await after.ask('list_offline_messages', {
-      limit: 3,
-      order: 'oldest',
-      cursor: oldest.data.next_cursor,
-    });
-    expect([...oldest.data.messages, ...next.data.messages].map(({ offline_message_id: id }) => id)).toEqual(
-      waitingIn(small)
-        .slice(0, 6)
-        .map(({ offlineMessageId }) => offlineMessageId),
-    );
+    await using archive = await lendArchive();
+    await using before = await openServer(service, { archive: archive.location });
+    await using after = await openServer(service, { archive: archive.location });
+    for (const order of ['oldest', 'priority'] as const) {
+      const whole = await before.ask('list_offline_messages', { limit: 6, order });
+      const first = await before.ask('list_offline_messages', { limit: 3, order });
+      const next = await after.ask('list_offline_messages', { limit: 3, order, cursor: first.data.next_cursor });
+      expect(idsOf([...first.data.messages, ...next.data.messages])).toEqual(idsOf(whole.data.messages));
+    }
     const { data } = await before.ask('list_offline_messages', { limit: 3 });
-    const { result: lost, requests } = await after.spentOn(() =>
-      after.ask('list_offline_messages', { limit: 3, cursor: data.next_cursor }),
-    );
-    expect(lost.isError).toBe(true);
-    expect(lost.text).toContain('not kept any more');
-    expect(requests).toBe(0);
+    const [shown] = data.messages;
+    await before.ask('record_triage', { offline_message_id: shown?.offline_message_id ?? 0, priority: 'can_wait' });
+    // It has never made this order.
+    await using third = await openServer(service, { archive: archive.location });
+    const changed = await third.ask('list_offline_messages', { limit: 3, cursor: data.next_cursor });
+    expect(changed).toMatchObject({ isError: true });
+    expect(changed.text).toContain('has changed since');
   });
 
   test('count what they show; what comes in between them is told apart', async () => {

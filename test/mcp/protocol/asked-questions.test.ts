@@ -1,35 +1,70 @@
-import { array, assert, constantFrom, integer, property, record } from 'fast-check';
-import { expect, test } from 'vitest';
-import { AskedQuestions, type Reply } from '../../../src/mcp/protocol/asked-questions.ts';
+import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { pseudonymKeyOf } from '../../../src/archive/care/pseudonym-key.ts';
+import { Confirmations } from '../../../src/archive/sharing/confirmations.ts';
+import { openStore, type Store } from '../../../src/archive/store.ts';
+import { AskedQuestions, type CallResult } from '../../../src/mcp/protocol/asked-questions.ts';
+import { CallerId } from '../../../src/model/caller.ts';
+import type { Reply } from '../../../src/model/decided-here.ts';
 import { PersonNotAsked, QuestionClosed } from '../../../src/model/errors.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
 
-// What a reply allows, whatever a client makes of the protocol.
+// What a reply allows, whatever a client makes of the protocol, and whichever process it reaches.
 
 const NOW = Date.UTC(2026, 10, 18, 15, 30);
 const MINUTE = 60_000;
-const at = (millis: number) => epochMillis(NOW + millis);
-const pending = () => new Promise<string>(() => {});
+const pending = () => new Promise<CallResult>(() => {});
+const told = (text: string): CallResult => ({ content: [{ type: 'text', text }] });
+
+/** A process of a server: it has questions of its own, on an archive that it may share. */
+function asking(store: Store, { caller = 'ann', most = 100_000 } = {}) {
+  const clock = { now: NOW, steady: 0 };
+  const confirmations = new Confirmations(store.tables, pseudonymKeyOf(store.tables), () => clock.steady, most);
+  const questions = new AskedQuestions();
+  const desk = {
+    caller: { id: CallerId.parse(caller) },
+    archive: { confirmations },
+    clock: () => epochMillis(clock.now),
+  };
+  return {
+    clock,
+    confirmations,
+    open: (about: string) => questions.open(desk, about),
+    reply: (state: string, about: string, reply: Reply, answer: () => Promise<CallResult> = pending) =>
+      questions.reply(desk, { state, about, reply }, answer),
+    resultOf: (id: string, signal = new AbortController().signal) => questions.resultOf(desk, id, signal),
+  };
+}
+
+async function store(location = 'memory', login = 'a@example.com'): Promise<Store> {
+  const opened = await openStore(location, { origin: 'https://desk.example', login });
+  onTestFinished(() => opened.close());
+  return opened;
+}
 
 const replies = array(
   record({
     reply: constantFrom<Reply>('accepted', 'declined', 'dismissed'),
     later: integer({ min: 0, max: 6 * MINUTE }),
+    process: integer({ min: 0, max: 2 }),
   }),
   { minLength: 1, maxLength: 8 },
 );
 
-test('P5: of any replies at any times, only the first may allow something, within ten minutes, and until the first no', () => {
-  assert(
-    property(replies, (given) => {
-      const questions = new AskedQuestions<string>();
-      const state = questions.open('this', at(0));
-      const allowed: { index: number; withdrawn?: AbortSignal }[] = [];
+test('P5: of any replies at any times to any process, only the first may allow something, within ten minutes, and until the first no', async () => {
+  const shared = await store();
+  await assert(
+    asyncProperty(replies, async (given) => {
+      const processes = [asking(shared), asking(shared), asking(shared)];
+      const state = (await processes[0]?.open('this')) ?? '';
+      const allowed: { index: number; mayLeave?: () => Promise<boolean> }[] = [];
       let now = 0;
-      for (const [index, { reply, later }] of given.entries()) {
+      for (const [index, { reply, later, process }] of given.entries()) {
         now += later;
+        for (const { clock } of processes) clock.now = NOW + now;
         try {
-          const { consent } = questions.reply(state, 'this', reply, at(now), pending);
+          const { consent } = (await processes[process]?.reply(state, 'this', reply)) ?? {};
           if (consent?.reply === 'accepted') allowed.push({ index, ...consent });
         } catch (error) {
           expect(error).toBeInstanceOf(QuestionClosed);
@@ -37,62 +72,129 @@ test('P5: of any replies at any times, only the first may allow something, withi
         }
       }
       const [first] = given;
-      const counts = first?.reply === 'accepted';
+      const counts = first?.reply === 'accepted' && first.later <= 10 * MINUTE;
       expect(allowed.map(({ index }) => index)).toEqual(counts ? [0] : []);
-      // What a no can still stop is stopped; after twenty minutes nobody remembers, because nothing is under way any more.
       const saysNo = given.some(({ reply }) => reply !== 'accepted');
-      if (counts && now <= 10 * MINUTE) expect(allowed[0]?.withdrawn?.aborted).toBe(saysNo);
+      if (counts) expect(await allowed[0]?.mayLeave?.()).toBe(!saysNo);
     }),
+    { numRuns: 50 },
   );
 });
 
-test('P5: who repeats a yes is given what became of the first', async () => {
-  const questions = new AskedQuestions<string>();
-  const state = questions.open('this', at(0));
-  questions.reply(state, 'this', 'accepted', at(1), () => Promise.resolve('sent'));
-  const { earlier } = questions.reply(state, 'this', 'accepted', at(2), () => Promise.reject(new Error('twice')));
-  expect(await earlier?.answer).toBe('sent');
+test('P5: a no that comes to another process after it has left changes nothing', async () => {
+  const shared = await store();
+  const [one, other] = [asking(shared), asking(shared)];
+  const state = await one.open('this');
+  const { consent } = await one.reply(state, 'this', 'accepted');
+  expect(await consent?.mayLeave?.()).toBe(true);
+  expect(await other.reply(state, 'this', 'declined')).toMatchObject({ earlier: { reply: 'accepted' } });
 });
 
-test('P5: a question of another process, and one about something else, allow nothing', () => {
-  const [ours, others] = [new AskedQuestions<string>(), new AskedQuestions<string>()];
-  expect(() => ours.reply(others.open('this', at(0)), 'this', 'accepted', at(0), pending)).toThrow(QuestionClosed);
-  expect(() => ours.reply(ours.open('this', at(0)), 'that', 'accepted', at(0), pending)).toThrow(PersonNotAsked);
+test('P5: who repeats a yes is given what became of the first, at any process and after each has ended', async () => {
+  const location = await archiveOfTest();
+  const one = asking(await store(location));
+  const state = await one.open('this');
+  const answer = Promise.withResolvers<CallResult>();
+  await one.reply(state, 'this', 'accepted', () => answer.promise);
+  const other = asking(await store(location));
+  const twice = () => Promise.reject(new Error('twice'));
+  for (const process of [one, other]) {
+    const { earlier } = await process.reply(state, 'this', 'accepted', twice);
+    const result = process.resultOf(earlier?.id ?? '');
+    answer.resolve(told('sent'));
+    expect(await result).toEqual(told('sent'));
+  }
+  await one.confirmations.close();
+  const third = asking(await store(location));
+  const { earlier } = await third.reply(state, 'this', 'accepted', twice);
+  expect(await third.resultOf(earlier?.id ?? '')).toEqual(told('sent'));
 });
 
-test('P5: a no closes the question, also where the call that brings it is about something else', () => {
-  const questions = new AskedQuestions<string>();
-  const state = questions.open('this', at(0));
-  expect(() => questions.reply(state, 'that', 'declined', at(1), pending)).toThrow(PersonNotAsked);
-  expect(questions.reply(state, 'this', 'accepted', at(2), pending).consent).toBeUndefined();
+test('P5: what became of a yes whose process is not heard of any more is not known, and it is not acted on again', async () => {
+  const shared = await store();
+  const [one, other] = [asking(shared), asking(shared)];
+  const state = await one.open('this');
+  await one.reply(state, 'this', 'accepted');
+  const { consent, earlier } = await other.reply(state, 'this', 'accepted');
+  expect(consent).toBeUndefined();
+  other.clock.steady += 5001;
+  expect(await other.resultOf(earlier?.id ?? '')).toEqual(expect.toSatisfy((one) => typeof one === 'symbol'));
+  expect((await other.reply(state, 'this', 'accepted')).consent).toBeUndefined();
 });
 
-test('P5: where too many were replied to, the next is refused, and none is forgotten, until ten minutes later', () => {
-  const questions = new AskedQuestions<string>(2);
-  const states = [0, 1, 2].map(() => questions.open('this', at(0)));
-  const reply = (index: number, reply: Reply, now: number) =>
-    questions.reply(states[index] ?? '', 'this', reply, at(now), pending).consent?.reply;
-  expect([reply(0, 'declined', 0), reply(1, 'accepted', 1)]).toEqual(['declined', 'accepted']);
-  expect(() => reply(2, 'accepted', 2)).toThrow('Nothing was sent. More questions were replied to');
-  expect([reply(0, 'accepted', 3), reply(1, 'accepted', 3)]).toEqual([undefined, undefined]);
-  expect(() => reply(2, 'accepted', 10 * MINUTE)).toThrow('Nothing was sent. More questions');
-  const later = questions.open('this', at(10 * MINUTE));
-  expect(questions.reply(later, 'this', 'accepted', at(10 * MINUTE + 1), pending).consent?.reply).toBe('accepted');
+test('P5: a question of another archive, of another caller, and one about something else, allow nothing', async () => {
+  const location = await archiveOfTest();
+  const ours = asking(await store(location));
+  const others = [asking(await store()), asking(await store(location), { caller: 'ben' })];
+  for (const other of others) {
+    await expect(ours.reply(await other.open('this'), 'this', 'accepted')).rejects.toThrow(QuestionClosed);
+    await expect(other.reply(await ours.open('this'), 'this', 'accepted')).rejects.toThrow(QuestionClosed);
+  }
+  await expect(ours.reply(await ours.open('this'), 'that', 'accepted')).rejects.toThrow(PersonNotAsked);
 });
 
-test('P5: a clock that is set back opens no question again', () => {
-  const questions = new AskedQuestions<string>();
-  const [sent, refused] = [questions.open('sent', at(0)), questions.open('refused', at(0))];
-  expect(questions.reply(sent, 'sent', 'accepted', at(1), pending).consent?.reply).toBe('accepted');
-  expect(questions.reply(refused, 'refused', 'declined', at(2), pending).consent?.reply).toBe('declined');
-  // By then both are forgotten, because they are too old.
-  const later = questions.open('later', at(10 * MINUTE + 3));
-  expect(questions.reply(later, 'later', 'accepted', at(10 * MINUTE + 3), pending).consent?.reply).toBe('accepted');
-  const again = (state: string, about: string) => () => questions.reply(state, about, 'accepted', at(MINUTE), pending);
-  for (const [state, about] of [
-    [sent, 'sent'],
-    [refused, 'refused'],
-    [later, 'later'],
-  ] as const)
-    expect(again(state, about)).toThrow(QuestionClosed);
+test.each(['', '...', 'a.b.c.d', '1.1e3.x.y', `1.${'9'.repeat(40)}.x.y`, '1.-5.x.y', 'ü'.repeat(1000)])(
+  'P5: the state %j is none',
+  async (state) => {
+    await expect(asking(await store()).reply(state, 'this', 'accepted')).rejects.toThrow(QuestionClosed);
+  },
+);
+
+test('P5: a no closes the question, also where the call that brings it is about something else', async () => {
+  const { open, reply } = asking(await store());
+  const state = await open('this');
+  await expect(reply(state, 'that', 'declined')).rejects.toThrow(PersonNotAsked);
+  expect((await reply(state, 'this', 'accepted')).consent).toBeUndefined();
+});
+
+test('P5: where too many were replied to, the next is refused, and none is forgotten, until ten minutes later', async () => {
+  const { clock, open, reply } = asking(await store(), { most: 2 });
+  const states = [await open('this'), await open('this'), await open('this')];
+  const replied = async (index: number, given: Reply, now: number) => {
+    clock.now = NOW + now;
+    return (await reply(states[index] ?? '', 'this', given)).consent?.reply;
+  };
+  expect([await replied(0, 'declined', 0), await replied(1, 'accepted', 1)]).toEqual(['declined', 'accepted']);
+  await expect(replied(2, 'accepted', 2)).rejects.toThrow('Nothing was sent. More questions were replied to');
+  expect([await replied(0, 'accepted', 3), await replied(1, 'accepted', 3)]).toEqual([undefined, undefined]);
+  await expect(replied(2, 'accepted', 10 * MINUTE)).rejects.toThrow('Nothing was sent. More questions');
+  states[2] = await open('this');
+  expect(await replied(2, 'accepted', 10 * MINUTE + 1)).toBe('accepted');
+});
+
+test('P5: replies are forgotten ten minutes after their questions have closed', async () => {
+  const shared = await store();
+  const { clock, confirmations, open, reply } = asking(shared);
+  await reply(await open('this'), 'this', 'accepted');
+  for (const [now, kept] of [
+    [20 * MINUTE, 1],
+    [20 * MINUTE + 1, 0],
+  ] as const) {
+    clock.now = NOW + now;
+    await confirmations.forget(epochMillis(clock.now));
+    expect(await shared.tables.confirmations().selectAll().execute()).toHaveLength(kept);
+  }
+});
+
+test.each([5, 21, 60])('P5: a clock that is set back by %d minutes opens no question again', async (back) => {
+  const shared = await store();
+  const [one, other] = [asking(shared), asking(shared)];
+  const states = [await one.open('this'), await one.open('this')];
+  for (const [index, state] of states.entries()) await one.reply(state, 'this', index === 0 ? 'accepted' : 'declined');
+  // By then both are forgotten, or kept for another clock that is late.
+  one.clock.now = NOW + back * MINUTE;
+  await one.reply(await one.open('later'), 'later', 'accepted');
+  for (const process of [one, other]) {
+    process.clock.now = NOW + MINUTE;
+    for (const state of states) {
+      const counted = await process.reply(state, 'this', 'accepted').catch((error: unknown) => error);
+      expect(counted).toEqual(
+        expect.toSatisfy(
+          (one) => one instanceof QuestionClosed || (one instanceof Object && 'earlier' in one && !('consent' in one)),
+        ),
+      );
+    }
+    // A new question has a new yes.
+    expect((await process.reply(await process.open('new'), 'new', 'accepted')).consent?.reply).toBe('accepted');
+  }
 });

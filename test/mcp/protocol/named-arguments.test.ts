@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { namesArgument } from '../../../src/mcp/selection/arguments.ts';
 import { InvalidArgument } from '../../../src/model/errors.ts';
 import { parseArguments } from '../../../src/mcp/protocol/parsed-arguments.ts';
+import { sealWith } from '../../../src/mcp/protocol/cursor.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { first, startDesk } from '../desk.ts';
 
 // Names of a fixed list, given as models give them.
@@ -14,11 +16,12 @@ const tool = {
   input: z.strictObject({ names: namesArgument(NAMES).optional(), two: namesArgument(NAMES, 2).optional() }),
 };
 
-const namesOf = (names: unknown) => parseArguments(tool, { names }).names;
+const seal = sealWith(Buffer.alloc(32), LOCAL_CALLER.id);
+const namesOf = (names: unknown) => parseArguments(tool, { names }, seal).names;
 
 function refusalOf(args: unknown): string {
   try {
-    parseArguments(tool, args);
+    parseArguments(tool, args, seal);
   } catch (error) {
     if (error instanceof InvalidArgument) return error.message;
     throw error;
@@ -84,7 +87,7 @@ describe('a list of names', () => {
   });
 
   test('has at most so many different names', () => {
-    expect(parseArguments(tool, { two: 'day, wait, day' }).two).toEqual(['day', 'wait']);
+    expect(parseArguments(tool, { two: 'day, wait, day' }, seal).two).toEqual(['day', 'wait']);
     expect(refusalOf({ two: ['day', 'wait', 'agent'] })).toBe('two: name at most 2.');
   });
 

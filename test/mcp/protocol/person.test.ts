@@ -11,9 +11,11 @@ import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextpro
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openDesk } from '../../../src/commands/open-desk.ts';
-import { readSettings } from '../../../src/config/read.ts';
-import { alreadyOpen } from '../../../src/mcp/desk.ts';
+import { readSettings, theOnly } from '../../../src/config/read.ts';
+import { alreadyOpen, servedAlone } from '../../../src/mcp/desk.ts';
+import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 import { createServer } from '../../../src/mcp/server.ts';
+import { ArchiveUnavailable } from '../../../src/model/errors.ts';
 import { defineTool } from '../../../src/mcp/protocol/tool.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -27,7 +29,7 @@ import { first, MINUTE, NOW } from '../desk.ts';
 /** A desk whose webhook is a real one, behind which a server counts; clients of both eras. */
 async function counting(options: { readonly recorded?: () => Promise<void>; readonly listens?: boolean } = {}) {
   const clock = { now: NOW };
-  const settings = readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} });
+  const settings = theOnly(readSettings({ flags: { sandbox: true, 'structured-content': 'on' }, environment: {} }));
   const opened = await openDesk(settings, () => epochMillis(clock.now));
   onTestFinished(opened.close);
   const { chatbots } = opened.desk;
@@ -89,7 +91,7 @@ async function countingSlowly() {
 
 /** A client of 2026-07-28 that leaves the asking to the test. */
 async function laterClient({ desk }: Counting, capabilities: ClientCapabilities = { elicitation: { form: {} } }) {
-  const handler = createMcpHandler(() => createServer(alreadyOpen(desk)));
+  const handler = createMcpHandler(() => createServer(servedAlone(alreadyOpen(desk))));
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities, inputRequired: { autoFulfill: false } },
@@ -214,6 +216,42 @@ test('P5: a no stops what a yes before it has not sent yet', async () => {
   expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
 });
 
+test('P5: a no that comes to another process stops what a yes before it has not sent yet', async () => {
+  const { house, isRecorded, goOn } = await countingSlowly();
+  // Of another process nothing is shared but the archive.
+  const { desk } = house;
+  const elsewhere = { ...house, desk: { ...desk, archive: desk.archive, memory: new DeskMemory(desk.memory.codes) } };
+  const [here, there] = [await laterClient(house), await laterClient(elsewhere)];
+  const state = await here.ask(house.call());
+  const accepted = here.reply(house.call(), state, YES);
+  await isRecorded;
+  const declined = there.reply(house.call(), state, NO);
+  // It is counted before another question is opened.
+  await there.ask(house.call());
+  goOn();
+  expect((await accepted).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect((await declined).text).toContain('The host accepted, and then took that back: nothing was sent.');
+  expect(house.arrived).toEqual([]);
+  expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'declined' }]);
+});
+
+test('P5: what cannot be told whether it may still leave does not, and the audit says so', async () => {
+  const { house, isRecorded, goOn } = await countingSlowly();
+  const { desk } = house;
+  const { confirmations } = desk.archive;
+  const mayLeave = vi
+    .spyOn(confirmations, 'mayLeave')
+    .mockRejectedValue(new ArchiveUnavailable('It is away.', 'Ask again.', 'now'));
+  onTestFinished(() => mayLeave.mockRestore());
+  const { ask, reply } = await laterClient(house);
+  const accepted = reply(house.call(), await ask(house.call()), YES);
+  await isRecorded;
+  goOn();
+  expect((await accepted).text).toContain('It is away.');
+  expect(house.arrived).toEqual([]);
+  expect(house.lines).toEqual([{ agreedBy: 'host', outcome: 'not_sent' }]);
+});
+
 test('P5: a yes whose call was given up is used up, too', async () => {
   const { house, isRecorded, goOn } = await countingSlowly();
   const { ask, reply } = await laterClient(house);
@@ -306,7 +344,7 @@ test('P5: a host that can only show addresses cannot ask, and nothing is sent', 
 
 /** A client of 2025-11-25 that can be asked. */
 async function earlierClient({ desk }: Counting, asked: (signal: AbortSignal) => Promise<{ action: 'accept' }>) {
-  const server = createServer(alreadyOpen(desk));
+  const server = createServer(servedAlone(alreadyOpen(desk)));
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', (_, { mcpReq }) => asked(mcpReq.signal));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -372,7 +410,13 @@ test('P5: two questions of one call have a reply each', async () => {
   });
   const { desk } = await counting();
   const server = new McpServer({ name: 'two', version: '1' });
-  answerTools(server, alreadyOpen(desk), { two: two.advertisement }, { two: () => Promise.resolve(two) });
+  const registered = { two: two.advertisement };
+  answerTools(
+    server,
+    servedAlone(alreadyOpen(desk)),
+    { registered, listed: Object.entries(registered) },
+    { two: () => Promise.resolve(two) },
+  );
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler('elicitation/create', ({ params }) => {
     asked.push(params.message);

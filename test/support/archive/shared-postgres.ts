@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { openDesk } from '../../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
-import { readSettings } from '../../../src/config/read.ts';
+import { readSettings, theOnly } from '../../../src/config/read.ts';
 import { addDays, utcDayOf } from '../../../src/model/time/day.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
@@ -43,7 +43,7 @@ async function fillWithAnotherDesk(archive: string): Promise<void> {
     requestsPerMinute: 100_000,
     clock,
   });
-  const settings = readSettings({ flags: { sandbox: true }, environment: {} });
+  const settings = theOnly(readSettings({ flags: { sandbox: true }, environment: {} }));
   const { desk, close } = await openDesk(
     { ...settings, ...sandboxAccount(sandbox), archive, requestsPerMinute: 100_000 },
     clock,

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
 import { clientOf, json, patient, startService } from '../service.ts';
@@ -26,7 +27,7 @@ test('K2: the token of a bot is opened for each call anew, and not before', asyn
   const record = () => Promise.resolve(() => Promise.resolve());
   const webhook = createWebhook({ baseUrl: service.baseUrl, bots: [bot], record });
   expect(reveal).toHaveBeenCalledTimes(0);
-  const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {} };
+  const call = { bot: 'shop', endpoint: 'order', sessionId: 's', data: {}, caller: LOCAL_CALLER.id };
   await webhook.prepare(call).send({ signal: patient().signal });
   await webhook.prepare(call).send({ signal: patient().signal });
   await webhook.close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { createWebhook, type WebhookRequest } from '../../../src/upstream/webhook/webhook.ts';
 import { answers, startRawServer, type Behaviour, type RawServer } from '../raw-server.ts';
@@ -14,7 +15,7 @@ async function sentTo({ port }: RawServer): ReturnType<WebhookRequest['send']> {
   });
   try {
     return await webhook
-      .prepare({ bot: 'shop', endpoint: 'e', sessionId: 's', data })
+      .prepare({ bot: 'shop', endpoint: 'e', sessionId: 's', data, caller: LOCAL_CALLER.id })
       .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readSettings, type ConfiguredBot } from '../../../src/config/read.ts';
+import { readSettings, type ConfiguredBot, theOnly } from '../../../src/config/read.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { InvalidConfiguration } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { createWebhook, type WebhookRequest } from '../../../src/upstream/webhook/webhook.ts';
@@ -45,7 +46,7 @@ async function send({
   });
   try {
     return await webhook
-      .prepare({ bot: 'shop', endpoint, sessionId, data })
+      .prepare({ bot: 'shop', endpoint, sessionId, data, caller: LOCAL_CALLER.id })
       .send({ signal: new AbortController().signal });
   } finally {
     await webhook.close();
@@ -185,7 +186,7 @@ describe('what may not leave opens no connection', () => {
       bots: [{ name: 'shop', botId, webhookId, tokenFile, endpoints }],
     };
     writeFileSync(path, JSON.stringify(settings), { mode: 0o600 });
-    return readSettings({ flags: { config: path }, environment: {} }).webhook?.bots[0];
+    return theOnly(readSettings({ flags: { config: path }, environment: {} })).webhook?.bots[0];
   }
 
   /** Takes the way from the configuration to the network. */

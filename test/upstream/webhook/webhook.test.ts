@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { InvalidArgument, InvalidConfiguration, WebhookUnreachable } from '../../../src/model/errors.ts';
 import { Secret } from '../../../src/model/text/secret.ts';
 import { seconds } from '../../../src/model/time/units.ts';
@@ -19,7 +20,13 @@ const bot: WebhookBot = {
   token: new Secret('canary-token-0815'),
   endpoints: ['order placed', '..%2f'],
 };
-const call = { bot: 'shop', endpoint: 'order placed', sessionId: 's-1', data: { b: 1, a: ['ü'] } };
+const call = {
+  bot: 'shop',
+  endpoint: 'order placed',
+  sessionId: 's-1',
+  data: { b: 1, a: ['ü'] },
+  caller: LOCAL_CALLER.id,
+};
 const unrecorded: RecordCall = () => Promise.resolve(() => Promise.resolve());
 const nobodyCancels = (): AbortSignal => new AbortController().signal;
 

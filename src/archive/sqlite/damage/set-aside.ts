@@ -32,7 +32,9 @@ export async function recover(location: string, wanted: Wanted): Promise<SetAsid
   const broken = kept.state === 'whole' ? [] : DECISION_TABLES.filter((table) => !found.whole.has(table));
   // What was written last may have been in a log that is gone, which no table shows. An erasure never waits there.
   const doubtful =
-    kept.state === 'whole' ? [] : [...new Set<DecisionTable>([...broken, 'audit', 'triage', 'code_meanings'])];
+    kept.state === 'whole'
+      ? []
+      : [...new Set<DecisionTable>([...broken, 'audit', 'triage', 'code_meanings', 'tokens'])];
   const recovery = { carried: countsOf(decisions.values()), doubtful, unreadable: kept.unreadable };
   if (broken.length > 0 && !wanted.agreed) throw new DecisionsLost(lossWords(recovery, kept.state));
   if (identity !== undefined) refuseWhileOpenElsewhere(path);

@@ -1,0 +1,42 @@
+import type { ArchivePlace } from '../../config/read.ts';
+import { NEAR_END } from '../../http/identity/static-tokens.ts';
+import type { AccessToken } from '../../model/access-token.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { after, systemClock, type EpochMillis } from '../../model/time/units.ts';
+import { withTokens } from './open-tokens.ts';
+import { expiryWords, lastUseWords, openedWords } from './token-words.ts';
+
+/** Prints the tokens of an archive, in words or as JSON: what each opens, until when, and its last use. Throws ArchiveUnusable. */
+export async function tokenList(place: ArchivePlace, options: { json: boolean }): Promise<void> {
+  const tokens = await withTokens(place, { isMade: false }, (kept) => kept.all());
+  const now = systemClock();
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(tokens.map(dataOf), null, 2)}\n`);
+    return;
+  }
+  for (const token of tokens) process.stdout.write(`${linesOf(token, now)}\n`);
+  if (tokens.length === 0)
+    process.stderr.write('There is no token. Make one: chat-operations-mcp token create --help\n');
+}
+
+function linesOf(token: AccessToken, now: EpochMillis): string {
+  const isNearEnd = token.expiresAt !== undefined && token.expiresAt <= after(now, NEAR_END);
+  const advice = isNearEnd ? '\n  Make another one for its purpose, give it out, then revoke this one.' : '';
+  return `${token.name}\n  ${openedWords(token)}\n  ${expiryWords(token, now)}; ${lastUseWords(token)}${advice}`;
+}
+
+function dataOf({ name, scopes, accounts, ownChats, createdAt, expiresAt, lastUsedAt }: AccessToken) {
+  return known({
+    name,
+    scopes: [...scopes],
+    accounts: mapKnown(accounts, (names) => [...names]),
+    own_chats: ownChats,
+    created_at: isoOf(createdAt),
+    expires_at: mapKnown(expiresAt, isoOf),
+    last_used_at: mapKnown(lastUsedAt, isoOf),
+  });
+}
+
+function isoOf(moment: EpochMillis): string {
+  return new Date(moment).toISOString();
+}

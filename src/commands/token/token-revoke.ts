@@ -1,0 +1,26 @@
+import type { ArchivePlace } from '../../config/read.ts';
+import { InvalidArgument } from '../../model/errors.ts';
+import { closestNames } from '../../model/text/closest.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import { systemClock } from '../../model/time/units.ts';
+import { withTokens } from './open-tokens.ts';
+
+/** Takes a token back for good. Throws InvalidArgument where there is none of that name, and ArchiveUnusable. */
+export async function tokenRevoke(place: ArchivePlace, name: string): Promise<void> {
+  const [token, left] = await withTokens(
+    place,
+    { isMade: false },
+    async (tokens) => [await tokens.revoke(name, systemClock()), await tokens.all()] as const,
+  );
+  if (token === undefined) {
+    const names = left.map((one) => one.name);
+    const [closest] = closestNames(name, names, 1);
+    throw new InvalidArgument(
+      'There is no token of that name.',
+      closest === undefined ? 'The command token list shows those that there are.' : trusted`Did you mean ${closest}?`,
+    );
+  }
+  process.stdout.write(
+    `Token ${token.name} is revoked: every server refuses it within 5 seconds, and ends its open streams within 10.\n`,
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  isInitializeRequest,
+  isJsonContentType,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { scopesLackingFor } from '../mcp/request-scopes.ts';
+import type { Caller, Scope } from '../model/caller.ts';
+import { slices } from '../model/slices.ts';
+import { bodyOf } from './bounds/body.ts';
+import type { Places } from './bounds/caller-places.ts';
+import type { AnswerKind } from './bounds/connections.ts';
+import type { Endpoints } from './endpoints.ts';
+import type { Identities } from './identity/identities.ts';
+import { errorResponse } from './responses.ts';
+import type { Sender } from './sender.ts';
+import type { Sessions } from './sessions/sessions.ts';
+
+/** The places of a server that callers share. */
+export interface AllPlaces {
+  /** Bodies that are being read. */
+  readonly bodies: Places;
+  /** Requests that are being answered, until their answer has gone out. */
+  readonly requests: Places;
+  /** Streams for what the server has to tell by itself. */
+  readonly streams: Places;
+}
+
+export interface AnsweringOptions {
+  readonly endpoints: Endpoints;
+  readonly sessions: Sessions;
+  readonly places: AllPlaces;
+  /** Whether the server is about to end: nothing begins that would stay. */
+  readonly isEnding: () => boolean;
+  /** Whether sessions go on elsewhere when this server has ended. */
+  readonly keepsSessions: boolean;
+  /** Absent where callers are not told apart, and nobody lacks a scope. */
+  readonly identities?: Pick<Identities, 'lacking'> | undefined;
+  /** Told of each request that is refused for want of a scope. */
+  readonly onRefused?: ((caller: Caller, asked: JSONRPCRequest) => void) | undefined;
+}
+
+/**
+ * Answers a request of the protocol, in whichever era, whose sender is known. One too many of theirs, or of all, is refused; `hold` keeps
+ * its place until the answer has gone out.
+ */
+export async function answered(
+  request: Request,
+  sender: Sender,
+  { endpoints, sessions, places, isEnding, keepsSessions, identities, onRefused }: AnsweringOptions,
+  hold: (kind: AnswerKind, release: () => void) => void,
+): Promise<Response> {
+  const { scopes } = sender.caller;
+  if (identities !== undefined && scopes.size === 1 && scopes.has('metrics:read'))
+    return identities.lacking(request, OF_THE_DESK);
+  const isPost = request.method === 'POST';
+  // The handler refuses it in its own words.
+  if (isPost && !isJsonContentType(request.headers.get('content-type'))) return endpoints.answer(request, sender);
+  const owner = sender.caller.isIdentified ? sender.owner : (sessions.idIn(request, sender) ?? sender.owner);
+  let body: unknown;
+  if (isPost) {
+    const { full, leave } = places.bodies.take(owner, 1);
+    if (full !== undefined) return errorResponse(...TOO_MANY[full]);
+    const { refused, parsed } = await bodyOf(request).finally(leave);
+    if (refused !== undefined) return refused;
+    body = parsed;
+  }
+  const asked = [body].flat().filter(isJSONRPCRequest);
+  // Before any server is asked: a client of OAuth then asks for a token with more scopes (RFC 6750, section 3.1).
+  const [lacking, ...others] = scopesLackingIn(asked, sender.caller);
+  if (identities !== undefined && lacking !== undefined) {
+    for (const one of asked) if (scopesLackingFor(sender.caller, one).length > 0) onRefused?.(sender.caller, one);
+    return identities.lacking(request, [lacking, ...others]);
+  }
+  const kind = isForStream(request, asked) ? 'stream' : 'request';
+  const wouldEnd = kind === 'stream' || (!keepsSessions && asked.some(isInitializeRequest));
+  if (wouldEnd && isEnding()) return errorResponse(...ENDING);
+  // None for a cancellation, a person's reply or the end of a session: those come through in any case.
+  const place = kind === 'stream' ? places.streams.take(owner, 1) : places.requests.take(owner, asked.length);
+  if (place.full !== undefined) return errorResponse(...TOO_MANY[place.full]);
+  hold(kind, place.leave);
+  // An answer from what is at hand takes no turn of the event loop: without this one, of many requests that arrive at once
+  // each would be answered before the next is counted, and all of them before anybody else's is read. It is in the order in
+  // which they came, and among those that have begun: else these would wait for as long as others keep coming.
+  await slices.next();
+  return (await sessions.answer(request, body, sender)) ?? endpoints.answer(request, sender, body);
+}
+
+/** The scopes that a caller lacks for what is asked; in a batch, for any of it. */
+function scopesLackingIn(asked: readonly JSONRPCRequest[], caller: Caller): readonly Scope[] {
+  return [...new Set(asked.flatMap((request) => scopesLackingFor(caller, request)))];
+}
+
+/** Whether the answer goes on for as long as the server has something to tell by itself, in either era. */
+function isForStream({ method }: Request, asked: readonly JSONRPCRequest[]): boolean {
+  return method === 'GET' || asked.some((message) => message.method === 'subscriptions/listen');
+}
+
+/** A caller who may read the figures of the server, and nothing else, is answered nothing here. */
+const OF_THE_DESK = ['chats:read'] as const;
+
+const ENDING = [503, -32_000, 'This server is shutting down. Connect again.'] as const;
+
+const TOO_MANY: Readonly<Record<'own' | 'all', Parameters<typeof errorResponse>>> = {
+  own: [429, -32_000, 'Too many requests of this caller are being answered. Wait for one, or end a stream.'],
+  all: [503, -32_000, 'Too many requests are being answered. Try again later.'],
+};

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import { Hono, type Context } from 'hono';
+import { LOCAL_CALLER } from '../model/caller.ts';
+import { answered, type AnsweringOptions } from './answering.ts';
+import type { PlaceOwner } from './bounds/caller-places.ts';
+import type { Connections } from './bounds/connections.ts';
+import type { Bound } from './exchange.ts';
+import type { Identified, Identities } from './identity/identities.ts';
+import type { LastingStreams } from './identity/lasting-streams.ts';
+import type { Watching } from './observed/watching.ts';
+import { crossOrigin } from './reach/cross-origin.ts';
+import { isForwarded } from './reach/proxies.ts';
+import { misdirected, type Reach } from './reach/reach.ts';
+import type { Readiness } from './readiness.ts';
+import { errorResponse, isStream } from './responses.ts';
+import { senderOf } from './sender.ts';
+
+export interface AppOptions extends Omit<AnsweringOptions, 'identities' | 'isEnding'> {
+  readonly reach: Reach;
+  readonly connections: Connections;
+  readonly lasting: LastingStreams;
+  readonly readiness: Readiness;
+  /** Absent where nobody is told apart. */
+  readonly identities: Identities | undefined;
+  /** Answers `/metrics`, for whoever may read it. */
+  readonly metrics: (() => Promise<Response>) | undefined;
+  /** Goes around the answering of each request. */
+  readonly watching: Watching | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
+type Answer = (context: Context<Bound, string>) => Response | Promise<Response>;
+
+const HELP = 'The protocol is spoken at /mcp. Further: /healthz, /readyz and /metrics.\n';
+
+const FORWARDED =
+  'A proxy forwarded this request, and this server asks nobody for a token: whoever reaches the proxy would see everything. Set public_url to the address of the proxy, and make a token (command token create).';
+
+/** Makes the routes of a server: who may ask at all, who that is, and then the answer. */
+export function createApp({
+  reach,
+  connections,
+  lasting,
+  readiness,
+  identities,
+  metrics,
+  ...options
+}: AppOptions): Hono<Bound> {
+  const { watching, onFailure, ...answering } = options;
+  const identified = async (request: Request, incoming: IncomingMessage): Promise<Identified> => {
+    const peer = reach.proxies.clientOf(request.headers, incoming.socket.remoteAddress);
+    const sender = (await identities?.identify(request, peer)) ?? { caller: LOCAL_CALLER };
+    // Somebody else's machine is behind a proxy, and nobody has said who may ask from there.
+    const isStranger = sender.caller?.isIdentified === false && isForwarded(incoming);
+    return isStranger ? { refused: errorResponse(403, -32_000, FORWARDED) } : sender;
+  };
+  /** Names where a request comes from: the connection, or behind a proxy, whose connections are everybody's, the client's address. */
+  const connectionOf = (incoming: IncomingMessage, { headers }: Request): PlaceOwner => {
+    const client = reach.proxies.forwardedClient(headers, incoming.socket.remoteAddress);
+    return client === undefined ? connections.nameOf(incoming) : `address ${client}`;
+  };
+
+  const protocol = { ...answering, identities, isEnding: () => readiness.isEnding };
+
+  const help: Answer = (context) => context.text(HELP, 404);
+  const ofIdentities: Answer = (context) => identities?.metadata(context.req.raw) ?? help(context);
+  const measured: Answer = async (context) => {
+    if (metrics === undefined) return help(context);
+    const { raw } = context.req;
+    const { caller, refused } = await identified(raw, context.env.incoming);
+    if (caller === undefined) return refused;
+    context.set('caller', caller.id);
+    const isAllowed = identities === undefined || caller.scopes.has('metrics:read');
+    return isAllowed ? metrics() : identities.lacking(raw, ['metrics:read']);
+  };
+  const spoken: Answer = async ({ req: { raw }, env, set }) => {
+    const { caller, refused } = await identified(raw, env.incoming);
+    if (caller === undefined) return refused;
+    set('caller', caller.id);
+    const sender = senderOf(caller, connectionOf(env.incoming, raw));
+    const response = await answered(raw, sender, protocol, (kind, release) => connections.hold(env, kind, release));
+    if (!isStream(response)) return response;
+    // The protocol's server says keep-alive whatever the client has asked for, which may be to end the connection.
+    response.headers.delete('connection');
+    const identify = () => identified(raw, env.incoming);
+    connections.whenOver(env, lasting.add({ outgoing: env.outgoing, key: sender.key, identify }));
+    return response;
+  };
+  const withOrigin = crossOrigin<Bound>(reach.origins);
+  // Functions in each other and no middleware: for a path with a single handler Hono takes a way that costs half as much.
+  const watched = (answer: Answer): Answer =>
+    watching === undefined ? answer : (context) => watching(context, () => answer(context), connections.whenOver);
+  const guarded = (answer: Answer): Answer =>
+    watched(async (context) => {
+      const { incoming } = context.env;
+      const refused = overburdened(incoming) ?? misdirected(context.req.raw, incoming, reach);
+      const response = refused ?? (await withOrigin(context, () => answer(context)));
+      // Where the rest of a body is not read the client must not send its next request behind it; nor where the server is about to end.
+      if (!incoming.complete || readiness.isEnding) response.headers.set('connection', 'close');
+      return response;
+    });
+  const app = new Hono<Bound>();
+  // Whoever asks these knows the server by whichever name, and learns nothing.
+  app.get(
+    '/healthz',
+    watched((context) => context.text('alive\n')),
+  );
+  app.get(
+    '/readyz',
+    watched(async (context) => {
+      const hindrance = await readiness.hindrance();
+      return hindrance === undefined ? context.text('ready\n') : context.text(`${hindrance}\n`, 503);
+    }),
+  );
+  app.get('/.well-known/*', guarded(ofIdentities));
+  app.get('/metrics', guarded(measured));
+  app.all('/mcp', guarded(spoken));
+  app.notFound(guarded(help));
+  app.onError((error) => {
+    onFailure(error);
+    return errorResponse(500, -32_603, 'Internal error.');
+  });
+  return app;
+}
+
+/** The headers of a request, with those that a proxy adds; what programs send is a quarter of it. */
+export const MAX_HEADERS = 100;
+
+function overburdened({ rawHeaders }: IncomingMessage): Response | undefined {
+  if (rawHeaders.length <= 2 * MAX_HEADERS) return undefined;
+  return errorResponse(431, -32_000, `The request has more than ${MAX_HEADERS} headers.`);
+}

@@ -1,0 +1,11 @@
+import type { EpochMillis } from '../../model/time/units.ts';
+
+/** A moment in UTC, to the second, as it may stand in a header: `2026-11-18 15:30:00 UTC`. */
+export function momentWords(moment: EpochMillis): string {
+  return `${new Date(moment).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** What this server takes for the present, for who compares clocks. */
+export function clockWords(now: EpochMillis): string {
+  return `the clock of this server says ${momentWords(now)}`;
+}

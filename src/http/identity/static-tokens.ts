@@ -1,0 +1,139 @@
+import type { KeptToken, TokenName, TokenRegister } from '../../model/access-token.ts';
+import { CallerId, type Caller } from '../../model/caller.ts';
+import { ArchiveUnusable } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
+import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import type { Denial } from './denial.ts';
+import { clockWords, momentWords } from './moment-words.ts';
+import { isTokenText, tokenHash, TOKEN_PREFIX } from './token-text.ts';
+
+/** A token that was made or revoked counts after this time at the latest. */
+export const TOKENS_COUNT_WITHIN = seconds(5);
+/** While the archive does not answer, tokens are taken as they were last seen, and after this time not at all. */
+const TAKEN_WITHOUT_ARCHIVE = seconds(30);
+const ARCHIVE_ANSWERS_WITHIN = seconds(2);
+const NOTED_EVERY = seconds(3600);
+const WARNED_EVERY = seconds(86_400);
+/** The time before its end in which a token is warned about. */
+export const NEAR_END = seconds(14 * 86_400);
+
+export interface StaticTokensOptions {
+  readonly register: TokenRegister;
+  readonly clock: Clock;
+  /** Tells the person who runs the server. */
+  readonly warn: (words: string) => void;
+  /** Takes what failed while a use was noted. */
+  readonly failed: (error: unknown) => void;
+}
+
+interface Seen {
+  readonly byHash: ReadonlyMap<string, KeptToken>;
+  readonly wasAnyMade: boolean;
+  readonly at: EpochMillis;
+}
+
+/**
+ * The tokens that people made with the command `token create`, all of them in memory: nothing that is sent makes a look-up in
+ * the archive, which is asked once every few seconds.
+ */
+export class StaticTokens {
+  readonly #options: StaticTokensOptions;
+  readonly #notedAt = new Map<TokenName, EpochMillis>();
+  readonly #warnedAt = new Map<TokenName, EpochMillis>();
+  #seen: Seen | undefined;
+  #reading: Promise<Seen> | undefined;
+
+  constructor(options: StaticTokensOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a text claims to be a token of this kind. */
+  static claims(text: string): boolean {
+    return text.startsWith(TOKEN_PREFIX);
+  }
+
+  /** Whether there are any. Throws ArchiveUnusable. */
+  async areThere(): Promise<boolean> {
+    return (await this.#current()).byHash.size > 0;
+  }
+
+  /** Whether there ever was one: who revokes the last one does not open the server to everybody. Throws ArchiveUnusable. */
+  async wasAnyMade(): Promise<boolean> {
+    return (await this.#current()).wasAnyMade;
+  }
+
+  /** Tells whose a token is, or why it opens nothing. Throws ArchiveUnusable. */
+  async judge(text: string): Promise<Caller | Denial> {
+    if (!isTokenText(text)) return { kind: 'refused', words: MISTYPED, isGuess: true };
+    // Who has no token cannot choose its hash, so that the time that this takes tells nothing.
+    const token = (await this.#current()).byHash.get(tokenHash(text));
+    if (token === undefined) return { kind: 'refused', words: UNKNOWN, isGuess: true };
+    const now = this.#options.clock();
+    if (token.expiresAt !== undefined && token.expiresAt <= now) {
+      const words = `The token expired at ${momentWords(token.expiresAt)}; ${clockWords(now)}. ${ASK}`;
+      return { kind: 'refused', words, isGuess: false };
+    }
+    this.#noteUse(token, now);
+    const { name, scopes, accounts, ownChats } = token;
+    return known({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
+  }
+
+  async #current(): Promise<Seen> {
+    const seen = this.#seen;
+    const age = seen === undefined ? undefined : this.#since(seen.at);
+    if (seen !== undefined && age !== undefined && age >= 0 && age < TOKENS_COUNT_WITHIN) return seen;
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    const mayBeOld = seen !== undefined && age !== undefined && age < TAKEN_WITHOUT_ARCHIVE;
+    if (!mayBeOld) return this.#reading;
+    return withinOr(this.#reading, ARCHIVE_ANSWERS_WITHIN, seen);
+  }
+
+  async #read(): Promise<Seen> {
+    const at = this.#options.clock();
+    const { register } = this.#options;
+    const tokens = await register.all();
+    const wasAnyMade = tokens.length > 0 || (await register.wasAnyMade());
+    this.#seen = { byHash: new Map(tokens.map((token) => [token.hash, token])), wasAnyMade, at };
+    return this.#seen;
+  }
+
+  #noteUse({ name, lastUsedAt, expiresAt }: KeptToken, now: EpochMillis): void {
+    const { register, warn, failed } = this.#options;
+    const noted = this.#notedAt.get(name) ?? lastUsedAt;
+    if (noted === undefined || secondsBetween(noted, now) >= NOTED_EVERY) {
+      this.#notedAt.set(name, now);
+      register.noteUse(name, now).catch(failed);
+    }
+    if (expiresAt === undefined || expiresAt > after(now, NEAR_END)) return;
+    const warned = this.#warnedAt.get(name);
+    if (warned !== undefined && secondsBetween(warned, now) < WARNED_EVERY) return;
+    this.#warnedAt.set(name, now);
+    warn(
+      `Token ${name} is in use, and expires at ${momentWords(expiresAt)}. Make another one for its purpose (token create), give it out, then revoke this one.`,
+    );
+  }
+
+  #since(moment: EpochMillis): Seconds {
+    return secondsBetween(moment, this.#options.clock());
+  }
+}
+
+const ASK = 'Ask whoever runs the server for a new one (command token create).';
+const MISTYPED = 'The token is mistyped or cut off: its checksum is wrong. Copy it again as a whole.';
+const UNKNOWN = `The token is not known here: it was revoked, or is one of another server. ${ASK}`;
+
+/** Resolves with the result; with `otherwise` where there is none in time, or the archive cannot be used. */
+async function withinOr<Result>(work: Promise<Result>, time: Seconds, otherwise: Result): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Result>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), time * 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if (error instanceof ArchiveUnusable) return otherwise;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

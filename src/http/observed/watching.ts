@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import { known } from '../../model/known.ts';
+import type { WhenOver } from '../bounds/connections.ts';
+import { requestWords, type Bound, type Exchange } from '../exchange.ts';
+import { isStream } from '../responses.ts';
+import type { CallsOfRequests, EndedCall } from './calls-of-requests.ts';
+
+/** Told of the requests that a server answers. */
+export interface Watcher {
+  /** An answer goes on for as long as there is something to tell. */
+  streamBegan(): void;
+  streamEnded(): void;
+  /** The answer to a request is over, or its connection. */
+  answered(exchange: Exchange, calls: readonly EndedCall[]): void;
+}
+
+/** Answers a request by `answer`, and tells of it. */
+export type Watching = (
+  context: Context<Bound, string>,
+  answer: () => Response | Promise<Response>,
+  whenOver: WhenOver,
+) => Promise<Response>;
+
+/** Makes what goes around the answering of each request, and tells the watchers of it; of its calls where somebody wants them. */
+export function watchingFor(watchers: readonly Watcher[], calls?: CallsOfRequests): Watching {
+  return async (context, answer, whenOver) => {
+    const began = performance.now();
+    const { incoming } = context.env;
+    // The connection may answer many requests, one after the other.
+    const { socket } = incoming;
+    const sentBefore = socket.bytesWritten;
+    const ended: EndedCall[] = [];
+    let response: Response | undefined;
+    try {
+      response = await (calls === undefined ? answer() : calls.within(ended, answer));
+      return response;
+    } finally {
+      const streams = response !== undefined && isStream(response);
+      // What is thrown is answered so.
+      const status = response?.status ?? 500;
+      if (streams) for (const watcher of watchers) watcher.streamBegan();
+      whenOver(context.env, () => {
+        const exchange: Exchange = {
+          ...requestWords(context.req.path, context.req.method),
+          status,
+          ...known({ caller: context.get('caller') }),
+          milliseconds: performance.now() - began,
+          bytes: socket.bytesWritten - sentBefore,
+        };
+        for (const watcher of watchers) {
+          if (streams) watcher.streamEnded();
+          watcher.answered(exchange, ended);
+        }
+      });
+    }
+  };
+}

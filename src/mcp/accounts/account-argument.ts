@@ -1,0 +1,54 @@
+import type { ToolAdvertisement } from '../protocol/tool.ts';
+import type { Served, ServedAccount } from '../desk.ts';
+
+/** The argument that says which account is meant, where a caller reaches several. */
+export const ACCOUNT = 'account';
+export const ACCOUNT_MEANING = 'Name from list_accounts.';
+
+/** The tool that names the accounts. It is there where a caller reaches several. */
+export const LIST_ACCOUNTS = 'list_accounts';
+
+/** The accounts that are opened at once for a request that is about no one of them. */
+export const MOST_ACCOUNTS_OPENED = 5;
+
+/** Whether a caller has to say which account is meant. */
+export function hasSeveral({ accounts }: Served): boolean {
+  return accounts.length > 1;
+}
+
+/** Returns the only account, or the one of a name; undefined where none of those that the caller reaches has it. */
+export function accountCalled({ accounts }: Served, name: unknown): ServedAccount | undefined {
+  return accounts.length === 1 ? accounts[0] : accounts.find((one) => one.name === name);
+}
+
+/** Returns a tool as it is advertised with the account as its first argument. */
+export function withAccount({ inputSchema, ...advertised }: ToolAdvertisement): ToolAdvertisement {
+  const { properties, required } = inputSchema;
+  return {
+    ...advertised,
+    inputSchema: {
+      ...inputSchema,
+      properties: { [ACCOUNT]: { type: 'string', description: ACCOUNT_MEANING }, ...objectOf(properties) },
+      required: [ACCOUNT, ...listOf(required)],
+    },
+  };
+}
+
+/** Returns the arguments of a call without the account. */
+export function withoutAccount(args: unknown): Record<string, unknown> {
+  const { [ACCOUNT]: _, ...rest } = objectOf(args);
+  return rest;
+}
+
+/** Returns the account that the arguments of a call name; undefined without one. */
+export function accountIn(args: unknown): unknown {
+  return objectOf(args)[ACCOUNT];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,24 @@
+import { InvalidArgument } from '../../model/errors.ts';
+import { joined, trusted, type TrustedText } from '../../model/text/trusted-text.ts';
+import type { Served } from '../desk.ts';
+import { ACCOUNT, LIST_ACCOUNTS } from './account-argument.ts';
+
+/** The most names that an error lists. */
+const MAX_NAMES = 20;
+
+/** Says that an account is needed, or that there is none of a name, with those that the caller reaches and no other. */
+export function unknownAccount({ accounts }: Served, named: unknown): InvalidArgument {
+  const shown = joined(
+    accounts.slice(0, MAX_NAMES).map(({ name }) => name),
+    ', ',
+  );
+  const more = accounts.length - MAX_NAMES;
+  const advice: TrustedText =
+    more > 0
+      ? trusted`Accounts: ${shown} and ${more} more, which ${LIST_ACCOUNTS} tells.`
+      : trusted`Accounts: ${shown}.`;
+  // What somebody typed is not repeated: it may be anything.
+  if (typeof named !== 'string' || named.trim() === '')
+    return new InvalidArgument(trusted`${ACCOUNT} is needed.`, advice);
+  return new InvalidArgument('There is no account of that name.', advice);
+}

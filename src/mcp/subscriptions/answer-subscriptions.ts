@@ -1,0 +1,21 @@
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
+import type { Subscriptions } from './subscriptions.ts';
+
+/**
+ * Has a server take the subscriptions of a client that speaks a revision of the protocol from 2025. They are kept where the connection stays:
+ * one request alone has nothing to be told on. Later revisions listen instead, which is answered before a server is asked.
+ */
+export function answerSubscriptions({ server }: McpServer, subscriptions: Subscriptions | undefined): void {
+  server.registerCapabilities({ resources: { subscribe: true, listChanged: true } });
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    if (subscriptions === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, NO_SESSION);
+    await subscriptions.add(uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    await subscriptions?.remove(uri);
+    return {};
+  });
+}
+
+const NO_SESSION = 'Changes are told to a client that has a session. Initialize first, and open a stream with GET.';

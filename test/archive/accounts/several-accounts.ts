@@ -1,0 +1,99 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import type { NamedSettings, ServerSettings, Settings } from '../../../src/config/read.ts';
+import { openDesks, type Desks } from '../../../src/commands/open-desks.ts';
+import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
+import { createServer } from '../../../src/mcp/server.ts';
+import { zoneNameOf } from '../../../src/model/calendar/zone-name.ts';
+import { AccountName, LOCAL_CALLER, type Caller } from '../../../src/model/caller.ts';
+import { epochMillis, seconds } from '../../../src/model/time/units.ts';
+import { first, type Service } from '../../mcp/desk.ts';
+import { ENGINE, lendArchive } from '../../support/archive/archive-location.ts';
+
+// Several accounts in one server, each in front of a service of its own. In PostgreSQL all lie in one database.
+
+/** An account of a test: its service, and what it has of its own. */
+export interface AccountOfTest extends Partial<Omit<Settings, 'archive'>> {
+  readonly service: Service;
+}
+
+/** What a client was told. */
+export interface Told {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** A client of the server. */
+export interface AccountsClient {
+  readonly client: Client;
+  ask: (tool: string, args?: object) => Promise<Told>;
+}
+
+/** Where the archives of a test lie. */
+export type Place = 'memory' | 'lent';
+export const PLACES: readonly Place[] = ENGINE === 'postgres' ? ['lent'] : ['lent', 'memory'];
+
+export interface Accounts extends AsyncDisposable {
+  readonly desks: Desks;
+  readonly settings: ServerSettings;
+  /** Connects a client of a caller. */
+  connect: (caller?: Caller) => Promise<AccountsClient>;
+}
+
+const USUAL: Omit<Settings, 'archive'> = {
+  codes: {},
+  requestsPerMinute: 1_000_000,
+  readAheadDays: 0,
+  watchRequestsPerMinute: 6,
+  sync: false,
+  callsPerMinute: 1_000_000,
+  http: { host: '127.0.0.1', port: 0, allowedHosts: [], allowedOrigins: [], trustedProxies: [] },
+  answerWithin: seconds(60),
+  lookBackDays: 2,
+  auditRetentionDays: 365,
+  redact: 'none',
+  structuredContent: false,
+  zone: zoneNameOf('UTC'),
+  logLevel: 'silent',
+  maximumAges: {},
+  warnings: [],
+};
+
+/** Opens a server with these accounts, by their names. Nothing is opened before it is asked. */
+export async function openAccounts(given: Readonly<Record<string, AccountOfTest>>, place: Place): Promise<Accounts> {
+  await using open = new AsyncDisposableStack();
+  const shared = ENGINE === 'postgres' ? open.use(await lendArchive()) : undefined;
+  const accounts: NamedSettings[] = [];
+  for (const [name, { service, ...own }] of Object.entries(given)) {
+    const archive = place === 'memory' ? 'memory' : (shared ?? open.use(await lendArchive())).location;
+    const { account, codes } = sandboxAccount(service);
+    accounts.push({ name: AccountName.parse(name), settings: { ...USUAL, account, codes, archive, ...own } });
+  }
+  const [head, ...others] = accounts;
+  if (head === undefined) throw new Error('There is no account');
+  const settings: ServerSettings = { ...head.settings, accounts: [head, ...others] };
+  const { clock } = first(Object.values(given)).service;
+  const desks = openDesks(settings, () => epochMillis(clock.now));
+  open.defer(() => desks.close());
+  const clients = open.use(new AsyncDisposableStack());
+  const held = open.move();
+  return {
+    desks,
+    settings,
+    connect: async (caller = LOCAL_CALLER) => {
+      const served = desks.servedTo(caller);
+      if (served === undefined) throw new Error('The caller reaches no account');
+      const client = new Client({ name: 'test', version: '1' });
+      const [ours, theirs] = InMemoryTransport.createLinkedPair();
+      await Promise.all([createServer(served).connect(theirs), client.connect(ours)]);
+      clients.defer(() => client.close());
+      return {
+        client,
+        ask: async (tool, args = {}) => {
+          const { content, isError = false } = await client.callTool({ name: tool, arguments: { ...args } });
+          return { text: content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'), isError };
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}

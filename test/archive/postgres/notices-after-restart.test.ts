@@ -1,0 +1,93 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createDatabase } from '../../support/archive/databases.ts';
+import { startPostgres } from '../../support/archive/postgres.ts';
+import { startDesk } from '../../support/desk.ts';
+import { connectClient, startNode } from './nodes.ts';
+
+// PostgreSQL is stopped and started while a client listens at a node. What another node changes before the first one has found
+// the database again is told nevertheless.
+
+const server = await startPostgres();
+const desk = await startDesk();
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** A way to the server that a test may block. */
+async function startWay(port: number) {
+  let isBlocked = false;
+  const sockets = new Set<Socket>();
+  const way = createServer((client) => {
+    if (isBlocked) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => way.close(resolve));
+  });
+  const address = way.address();
+  if (address === null || typeof address === 'string') throw new Error('nobody listens');
+  return { port: address.port, block: (blocked: boolean) => (isBlocked = blocked) };
+}
+
+/** Has another message come. */
+function messageComes(): number {
+  const { offlineMessages } = desk.sandbox.world;
+  const last = offlineMessages.at(-1);
+  if (last === undefined) throw new Error('The world has no offline message');
+  const offlineMessageId = Math.max(...offlineMessages.map((one) => one.offlineMessageId)) + 1;
+  offlineMessages.push({ ...last, offlineMessageId, receivedAt: Date.now(), replies: [] });
+  return offlineMessageId;
+}
+
+test.each(['legacy', 'modern'] as const)(
+  'a client of the %s era is told what changed before its node found the restarted database again',
+  { timeout: 120_000 },
+  async (era) => {
+    const archive = new URL(await createDatabase(server.address, `notices_${era}`, 'template0'));
+    const way = await startWay(Number(archive.port));
+    const a = await startNode(await desk.configure({ archive: archive.href }), desk.environment);
+    archive.port = String(way.port);
+    const b = await startNode(await desk.configure({ archive: archive.href }), desk.environment);
+    const listening = await connectClient(() => b, { era });
+    const told: string[] = [];
+    listening.client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      told.push(params.uri);
+    });
+    await listening.client.connect(listening.transport);
+    onTestFinished(() => listening.client.close());
+    const id = messageComes();
+    const uri = `chat://offline-messages/${id}`;
+    if (era === 'legacy') await listening.client.subscribeResource({ uri });
+    else await listening.client.listen({ resourceSubscriptions: [uri] });
+
+    way.block(true);
+    await server.stop();
+    await server.start();
+    const asking = await connectClient(() => a, { era: 'modern' });
+    await asking.client.connect(asking.transport);
+    onTestFinished(() => asking.client.close());
+    const { isError } = await asking.client.callTool({
+      name: 'get_offline_message',
+      arguments: { offline_message_id: id },
+    });
+    expect(isError ?? false).toBe(false);
+    expect(told).toEqual([]);
+    way.block(false);
+    await vi.waitFor(() => expect(told).toEqual([uri]), { timeout: 15_000 });
+  },
+);

@@ -1,0 +1,208 @@
+import { isInputRequiredResult } from '@modelcontextprotocol/client';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { archiveOfTest } from '../../support/archive/archive-location.ts';
+import { disconnectAll } from '../../support/archive/databases.ts';
+import { startDesk } from '../../support/desk.ts';
+import { containing } from '../../support/matchers.ts';
+import { answers, startRawServer } from '../../upstream/raw-server.ts';
+import { connectClient, startNode, type Node, type Route } from './nodes.ts';
+
+// Two processes on one PostgreSQL, and clients whose requests reach now one and now the other.
+
+const desk = await startDesk();
+afterAll(() => desk[Symbol.asyncDispose]());
+const [bot] = desk.sandbox.world.bots;
+const CALL = {
+  name: 'send_chatbot_webhook',
+  arguments: { bot: bot?.name, endpoint: bot?.endpoints[0]?.name, session_id: 'session-1', data: { plan: 'gold' } },
+};
+const YES = { action: 'accept', content: {} };
+const NO = { action: 'decline' };
+const capabilities = { elicitation: { form: {} } };
+
+/** The host of the webhook: it answers at once, or keeps whoever called waiting for good. */
+async function webhookHost(answersCalls = true) {
+  const host = await startRawServer(
+    answersCalls ? { whole: answers('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n') } : {},
+  );
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  return { ...host, sent: () => host.arrived().filter(({ whole }) => whole !== undefined).length };
+}
+
+async function startNodes(changes: Readonly<Record<string, unknown>> = {}) {
+  const archive = await archiveOfTest();
+  const config = await desk.configure({ archive, structured_content: 'on', ...changes });
+  const start = () => startNode(config, desk.environment);
+  return { archive, start, a: await start(), b: await start() };
+}
+
+const Told = z.looseObject({ content: z.array(z.object({ text: z.string() })) });
+const textOf = (result: unknown): string =>
+  Told.parse(result)
+    .content.map(({ text }) => text)
+    .join('\n');
+
+/** A client of 2026-07-28 that leaves the asking to the test, and sends each request where the test says. */
+async function laterClient(first: Node) {
+  const to = { node: first };
+  const { client, transport } = await connectClient(() => to.node, { era: 'modern', capabilities });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const request = (params: typeof CALL & Record<string, unknown>) =>
+    client.request({ method: 'tools/call', params }, z.looseObject({}), { allowInputRequired: true });
+  return {
+    ask: async (node: Node): Promise<string> => {
+      to.node = node;
+      const result = await request({ ...CALL });
+      if (!isInputRequiredResult(result) || result.requestState === undefined) throw new Error('It did not ask');
+      return result.requestState;
+    },
+    reply: async (node: Node, requestState: string, confirmation: object): Promise<string> => {
+      to.node = node;
+      return textOf(await request({ ...CALL, requestState, inputResponses: { confirmation } }));
+    },
+  };
+}
+
+describe('P5: a question that one node asks', () => {
+  test('is answered at another, and repeated at both and at a third: it is sent once', async () => {
+    const host = await webhookHost();
+    const { a, b, start } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { ask, reply } = await laterClient(a);
+    const state = await ask(a);
+    const texts = await Promise.all([reply(b, state, YES), reply(a, state, YES), reply(b, state, YES)]);
+    await a.kill();
+    texts.push(await reply(await start(), state, YES));
+    expect(new Set(texts)).toEqual(new Set([containing('Accepted (HTTP 200)')]));
+    expect(host.sent()).toBe(1);
+  });
+
+  test('is declined at one, and accepted at the other after that: nothing is sent', async () => {
+    const host = await webhookHost();
+    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { ask, reply } = await laterClient(a);
+    const state = await ask(a);
+    const declined = await reply(b, state, NO);
+    expect(declined).toContain('The host declined: nothing was sent.');
+    expect(await reply(a, state, YES)).toBe(declined);
+    expect(host.sent()).toBe(0);
+  });
+
+  test('and whose yes was under way on a node that is killed is not sent again: what became of it is not known', async () => {
+    const host = await webhookHost(false);
+    const { a, b } = await startNodes({ webhook_base_url: `http://127.0.0.1:${host.port}` });
+    const { ask, reply } = await laterClient(b);
+    const other = await laterClient(a);
+    const state = await ask(b);
+    const cut = expect(other.reply(a, state, YES)).rejects.toThrow();
+    await vi.waitFor(() => expect(host.sent()).toBe(1), 20_000);
+    const repeated = reply(b, state, YES);
+    await a.kill();
+    await cut;
+    expect(await repeated).toContain('whether that call has sent anything is not known');
+    expect(await reply(b, state, YES)).toContain('whether that call has sent anything is not known');
+    expect(host.sent()).toBe(1);
+  });
+});
+
+describe('a session that begins on one node', () => {
+  const started = async (route: (nodes: Awaited<ReturnType<typeof startNodes>>) => Route, changes = {}) => {
+    const nodes = await startNodes(changes);
+    const { client, transport } = await connectClient(route(nodes), { era: 'legacy', capabilities });
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept' }));
+    await client.connect(transport);
+    onTestFinished(() => client.close());
+    return { ...nodes, client, transport };
+  };
+  const agents = containing(`**${desk.sandbox.world.agents.length} agents**`);
+
+  test('goes on at the other, after the first was killed, and on a third', async () => {
+    const to: { node?: Node } = {};
+    const { a, b, start, client, transport } = await started((nodes) => () => to.node ?? nodes.a);
+    const { sessionId } = transport;
+    expect(sessionId).toBeDefined();
+    const call = async () => textOf(await client.callTool({ name: 'list_support_agents', arguments: {} }));
+    for (const node of [a, b, a]) {
+      to.node = node;
+      expect(await call()).toEqual(agents);
+    }
+    to.node = b;
+    await a.kill();
+    expect(await call()).toEqual(agents);
+    await b.kill();
+    to.node = await start();
+    expect(await call()).toEqual(agents);
+    expect(transport.sessionId).toBe(sessionId);
+  });
+
+  test('is asked its question there, and its reply reaches it by the other', async () => {
+    const host = await webhookHost();
+    const { client } = await started(
+      ({ a, b }) =>
+        ({ body }) =>
+          body.includes('"result"') ? b : a,
+      { webhook_base_url: `http://127.0.0.1:${host.port}` },
+    );
+    expect(textOf(await client.callTool(CALL))).toContain('Accepted (HTTP 200)');
+    expect(host.sent()).toBe(1);
+  });
+
+  test('ends everywhere when it is ended at one', async () => {
+    const to: { node?: Node } = {};
+    const { a, b, client, transport } = await started((nodes) => () => to.node ?? nodes.a);
+    const headers = { 'mcp-session-id': transport.sessionId ?? '', accept: 'text/event-stream' };
+    to.node = b;
+    await client.listTools();
+    expect((await fetch(b.url, { method: 'DELETE', headers })).status).toBe(200);
+    for (const { url } of [a, b]) {
+      await vi.waitFor(async () => expect((await fetch(url, { headers })).status).toBe(404), { timeout: 10_000 });
+    }
+  });
+});
+
+describe('an offline message that comes', () => {
+  /** Has another message come, and reads it by a node. */
+  const comes = async (node: Node): Promise<number> => {
+    const { offlineMessages } = desk.sandbox.world;
+    const last = offlineMessages.at(-1);
+    if (last === undefined) throw new Error('The world has no offline message');
+    const offlineMessageId = Math.max(...offlineMessages.map((one) => one.offlineMessageId)) + 1;
+    offlineMessages.push({ ...last, offlineMessageId, receivedAt: Date.now(), replies: [] });
+    const { client, transport } = await connectClient(() => node, { era: 'modern' });
+    await client.connect(transport);
+    await client.callTool({ name: 'get_offline_message', arguments: { offline_message_id: offlineMessageId } });
+    await client.close();
+    return offlineMessageId;
+  };
+
+  test.each(['legacy', 'modern'] as const)(
+    'is told to a client of the %s era who listens at the other node, also after the database was away',
+    async (era) => {
+      const { a, b, archive } = await startNodes();
+      const { client, transport } = await connectClient(() => b, { era });
+      const told: string[] = [];
+      client.setNotificationHandler('notifications/resources/list_changed', () => void told.push('list'));
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+      await client.connect(transport);
+      onTestFinished(() => client.close());
+      const next = Math.max(...desk.sandbox.world.offlineMessages.map((one) => one.offlineMessageId)) + 1;
+      const uris = ['chat://status', ...[next, next + 1].map((id) => `chat://offline-messages/${id}`)];
+      if (era === 'legacy') for (const uri of uris) await client.subscribeResource({ uri });
+      else await client.listen({ resourcesListChanged: true, resourceSubscriptions: uris });
+      for (const expected of [next, next + 1]) {
+        told.length = 0;
+        expect(await comes(a)).toBe(expected);
+        await vi.waitFor(
+          () =>
+            expect(told).toEqual(
+              expect.arrayContaining(['list', 'chat://status', `chat://offline-messages/${expected}`]),
+            ),
+          { timeout: 15_000 },
+        );
+        expect(told.filter((uri) => uri === `chat://offline-messages/${expected}`)).toHaveLength(1);
+        await disconnectAll(archive);
+      }
+    },
+  );
+});

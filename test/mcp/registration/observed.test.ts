@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { CallTurns } from '../../../src/mcp/desk.ts';
+import type { CallEnd, ObservedCall, Observer } from '../../../src/mcp/observer.ts';
+import { CallRate } from '../../../src/mcp/protocol/call-rate.ts';
+import { openServer, startService, type Desk, type Service } from '../desk.ts';
+
+/** What an observer was told, without durations. */
+type Told = Pick<ObservedCall, 'kind' | 'name'> & Omit<CallEnd, 'took'> & { readonly caller: string };
+
+async function observedDesk(
+  callRate?: CallTurns,
+): Promise<{ desk: Desk; service: Service; told: Told[]; took: number[] }> {
+  const told: Told[] = [];
+  const took: number[] = [];
+  const observer: Observer = {
+    ended: ({ kind, name, caller }, { took: seconds, ...end }) => {
+      told.push({ kind, name, caller: caller.id, ...end });
+      took.push(seconds);
+    },
+  };
+  const service = await startService();
+  const desk = await openServer(service, { observer, ...(callRate && { callRate }) });
+  onTestFinished(async () => {
+    await desk.close();
+    await service.close();
+  });
+  return { desk, service, told, took };
+}
+
+const CALL = { kind: 'tool', caller: 'local' };
+
+test('an observer is told of each call once, with the requests that it cost', async () => {
+  const { desk, told, took } = await observedDesk();
+  const { requests } = await desk.spentOn(() => desk.ask('list_support_agents'));
+  await desk.ask('list_support_agents');
+  expect(requests).toBeGreaterThan(0);
+  expect(told).toEqual([
+    { ...CALL, name: 'list_support_agents', outcome: 'ok', upstreamRequests: requests },
+    { ...CALL, name: 'list_support_agents', outcome: 'ok', upstreamRequests: 0 },
+  ]);
+  expect(took.every((seconds) => seconds > 0 && seconds < 60)).toBe(true);
+});
+
+test('what goes wrong is told by its class, for tools, resources and prompts', async () => {
+  const { desk, service, told } = await observedDesk();
+  await desk.ask('list_chats', { from: '2026-02-31' });
+  await expect(desk.client.readResource({ uri: 'chat://visitors/999999999' })).rejects.toThrow();
+  await expect(
+    desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: 'not a number' } }),
+  ).rejects.toThrow();
+  service.replace = () => new Response('no', { status: 403 });
+  await desk.ask('list_chats', { period: 'today' });
+  expect(told.map(({ kind, name, outcome, error }) => [kind, name, outcome, error])).toEqual([
+    ['tool', 'list_chats', 'error', 'InvalidArgument'],
+    ['resource', 'visitor', 'error', 'RecordNotFound'],
+    ['prompt', 'review_chat', 'error', 'InvalidArgument'],
+    ['tool', 'list_chats', 'error', 'PermissionDenied'],
+  ]);
+});
+
+test('a cancelled call is told as cancelled, with what it had cost', async () => {
+  const { desk, service, told } = await observedDesk();
+  const controller = new AbortController();
+  service.gateway = () => {
+    controller.abort();
+    return new Promise(() => undefined);
+  };
+  await expect(desk.ask('list_chats', { period: 'today' }, controller.signal)).rejects.toThrow();
+  await expect.poll(() => told).toEqual([{ ...CALL, name: 'list_chats', outcome: 'cancelled', upstreamRequests: 1 }]);
+});
+
+test('resources and prompts are told as what they are, and a tool that does not exist is nobody’s call', async () => {
+  const { desk, told } = await observedDesk();
+  await desk.client.readResource({ uri: 'chat://definitions' });
+  await desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } });
+  await expect(desk.client.callTool({ name: 'canary@example.com', arguments: {} })).rejects.toThrow();
+  expect(told.map(({ kind, name, outcome }) => [kind, name, outcome])).toEqual([
+    ['resource', 'definitions', 'ok'],
+    ['prompt', 'review_chat', 'ok'],
+  ]);
+});
+
+test('H15: a call too many is refused in words, with when to come back; lists and prompts are not counted', async () => {
+  const { desk, told } = await observedDesk(new CallRate(1));
+  expect((await desk.ask('get_service_status')).isError).toBe(false);
+  const waiting = new AbortController();
+  const second = desk.ask('get_service_status', {}, waiting.signal);
+  const third = await desk.ask('get_service_status');
+  expect(third).toMatchObject({ isError: true });
+  expect(third.text).toMatch(/Too many calls.*Ask again in 60 s.*Call one after the other/s);
+  await expect(desk.client.readResource({ uri: 'chat://definitions' })).rejects.toThrow(/Too many calls/);
+  waiting.abort();
+  await expect(second).rejects.toThrow();
+  await desk.client.listTools();
+  await desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } });
+  expect(told.map(({ name, outcome, error }) => [name, outcome, error])).toEqual([
+    ['get_service_status', 'ok', undefined],
+    ['get_service_status', 'refused', 'TooManyCalls'],
+    ['definitions', 'refused', 'TooManyCalls'],
+    ['get_service_status', 'cancelled', undefined],
+    ['review_chat', 'ok', undefined],
+  ]);
+});
+
+test('what is none of our own errors is told as a bug, and nothing of its message', async () => {
+  const { desk, told } = await observedDesk({
+    turn: () => Promise.reject(new TypeError('Cannot find module /home/canary/dist/part.js')),
+  });
+  const { isError, text } = await desk.ask('get_service_status');
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^Something went wrong inside the server/);
+  expect(text).not.toContain('canary');
+  const read = desk.client.readResource({ uri: 'chat://definitions' });
+  await expect(read).rejects.toThrow(/Something went wrong inside the server/);
+  await expect(read).rejects.not.toThrow(/canary/);
+  expect(told.map(({ error }) => error)).toEqual(['Bug', 'Bug']);
+});
