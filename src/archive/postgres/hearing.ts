@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import type { AccountKey, Connection } from '../schema/schema.ts';
 
@@ -14,7 +14,8 @@ const LONGEST_WAIT_MILLIS = 10_000;
 
 /** Tells other processes that something of a desk has changed. Does not throw. */
 export async function tell(db: Connection, account: AccountKey): Promise<void> {
-  await sql`SELECT pg_notify(${CHANNEL}, ${String(account)})`.execute(db).catch(() => undefined);
+  const notify = CompiledQuery.raw('SELECT pg_notify($1, $2)', [CHANNEL, String(account)]);
+  await db.executeQuery(notify).catch(() => undefined);
 }
 
 /** Hears what is told of the desks in one database: all who listen share a connection, which is open while somebody does. */
