@@ -1,4 +1,3 @@
-import { ChatOperationsError, WrongCredentials } from '../../model/errors.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { ProgramText, TrustedText } from '../../model/text/trusted-text.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
@@ -8,7 +7,8 @@ import type { Archive } from '../archive.ts';
 import { SoleRight } from '../sharing/sole-right.ts';
 import { aheadSteps, type AheadSamples, type AheadStep, type Due } from './ahead-steps.ts';
 import { Patience } from './patience.ts';
-import type { SyncEvents, SyncRun } from './sync-run.ts';
+import { Rounds, type Hindrance } from './rounds.ts';
+import { SILENT, type SyncEvents, type SyncRun } from './sync-run.ts';
 
 /** Its place among the claims of an archive. */
 const RIGHT = 'reading ahead';
@@ -22,10 +22,6 @@ const BETWEEN_ROUNDS = seconds(600);
 /** The time between two looks at whether another process still reads ahead. */
 const LOOKS_AGAIN = seconds(10);
 
-/** The waits after something went wrong: twice as long each time. */
-const FIRST_WAIT = seconds(60);
-const MAX_WAIT = seconds(3600);
-
 /** What reading ahead is doing. */
 export type AheadState =
   /** It begins when the server has been up for some seconds. */
@@ -37,12 +33,7 @@ export type AheadState =
   | { readonly kind: 'done'; readonly looksAgainAt: EpochMillis }
   /** Nobody has asked for long. */
   | { readonly kind: 'resting' }
-  /** Something is wrong, and it tries again at that time. */
-  | { readonly kind: 'waiting'; readonly why: TrustedText; readonly until: EpochMillis }
-  /** It goes on when the service has taken the login. */
-  | { readonly kind: 'refused' }
-  /** A bug of ours ended it. */
-  | { readonly kind: 'failed' };
+  | Hindrance;
 
 /** What the service did not give, or not as a whole. */
 export interface AheadFlaw {
@@ -87,26 +78,33 @@ interface AheadOptions {
 export class ReadAhead {
   readonly #options: AheadOptions;
   readonly #right: SoleRight;
-  readonly #stop = new AbortController();
+  readonly #rounds: Rounds;
   readonly #refused = new Set<ChatId>();
   readonly #flaws = new Map<ProgramText, TrustedText>();
   readonly #denied = new Map<ProgramText, TrustedText>();
   #state: AheadState = { kind: 'starting' };
   #askedAt: EpochMillis;
   #woken = new AbortController();
-  #running: Promise<void> | undefined;
-  #failures = 0;
-  #told: string | undefined;
 
   constructor(options: AheadOptions) {
     this.#options = options;
     this.#right = new SoleRight(options.upstream.claims, RIGHT);
     this.#askedAt = options.clock();
+    const { clock, sleep, failed } = options;
+    this.#rounds = new Rounds({
+      clock,
+      sleep,
+      round: () => this.#round(),
+      hindered: (state) => {
+        this.#state = state;
+      },
+      failed,
+    });
   }
 
   /** Begins after that time. A second start does nothing. */
   start(wait: Seconds): void {
-    this.#running ??= this.#run(wait);
+    this.#rounds.start(wait);
   }
 
   /** Notes that somebody asks. */
@@ -140,22 +138,8 @@ export class ReadAhead {
   }
 
   /** Ends it at once. Resolves when it has ended. */
-  async stop(): Promise<void> {
-    this.#stop.abort(new Error('Reading ahead is stopped'));
-    await this.#running;
-  }
-
-  async #run(wait: Seconds): Promise<void> {
-    const { signal } = this.#stop;
-    await this.#sleep(wait);
-    while (!signal.aborted && this.#state.kind !== 'failed') {
-      try {
-        await this.#sleep(await this.#round());
-      } catch (error) {
-        if (signal.aborted) return;
-        await this.#sleep(this.#failedWith(error));
-      }
-    }
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Reads what is due, if it is this process's turn. Returns the time until it is to look again. */
@@ -181,8 +165,7 @@ export class ReadAhead {
           if (this.#denied.has(step.records)) continue;
           if ((await step.due()).requests > 0) left = (await this.#read(step, run, patience)) ?? left;
         }
-        this.#failures = 0;
-        this.#told = undefined;
+        this.#rounds.goWell();
         const next = after(clock(), BETWEEN_ROUNDS);
         this.#state =
           left === undefined ? { kind: 'done', looksAgainAt: next } : { kind: 'waiting', why: left, until: next };
@@ -226,35 +209,11 @@ export class ReadAhead {
     this.#state = { kind: 'resting' };
     this.#woken = new AbortController();
     const { signal } = this.#woken;
-    const { signal: stopped } = this.#stop;
+    const { signal: stopped } = this.#rounds;
     while (!signal.aborted && !stopped.aborted) {
       await this.#options.sleep(RESTS_AFTER, AbortSignal.any([signal, stopped]));
     }
     return seconds(0);
-  }
-
-  /** Keeps what went wrong. Returns the time until another try. */
-  #failedWith(error: unknown): Seconds {
-    if (!(error instanceof ChatOperationsError)) {
-      this.#state = { kind: 'failed' };
-      this.#options.failed(error);
-      return seconds(0);
-    }
-    if (this.#told !== error.message) this.#options.failed(error);
-    this.#told = error.message;
-    if (error instanceof WrongCredentials) {
-      this.#state = { kind: 'refused' };
-      return MAX_WAIT;
-    }
-    const wait = seconds(Math.min(FIRST_WAIT * 2 ** this.#failures, MAX_WAIT));
-    this.#failures += 1;
-    this.#state = { kind: 'waiting', why: error.message, until: after(this.#options.clock(), wait) };
-    return wait;
-  }
-
-  async #sleep(duration: Seconds): Promise<void> {
-    const { signal } = this.#stop;
-    if (duration > 0 && !signal.aborted) await this.#options.sleep(duration, signal);
   }
 
   #stepsOf(run: SyncRun): AheadStep[] {
@@ -264,18 +223,9 @@ export class ReadAhead {
 
   #runOn(archive: Archive): SyncRun {
     const { clock, sleep } = this.#options;
-    return { archive, clock, sleep, signal: this.#stop.signal, events: SILENT, priority: 'ahead' };
+    return { archive, clock, sleep, signal: this.#rounds.signal, events: SILENT, priority: 'ahead' };
   }
 }
-
-/** Nobody looks on. */
-const SILENT: SyncEvents = {
-  begins: () => undefined,
-  progressed: () => undefined,
-  spent: () => undefined,
-  waits: () => undefined,
-  ends: () => undefined,
-};
 
 function flawsOf(reasons: ReadonlyMap<ProgramText, TrustedText>): AheadFlaw[] {
   return [...reasons].map(([what, why]) => ({ what, why }));

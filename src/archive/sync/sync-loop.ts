@@ -1,9 +1,9 @@
-import { ArchiveUnavailable, ChatOperationsError, WrongCredentials } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
-import type { ProgramText, TrustedText } from '../../model/text/trusted-text.ts';
+import type { ProgramText } from '../../model/text/trusted-text.ts';
 import { after, seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
 import type { SyncLease } from '../tables/engine.ts';
-import type { SyncEvents, SyncRun } from './sync-run.ts';
+import { Rounds, type Hindrance } from './rounds.ts';
+import { SILENT, type SyncEvents, type SyncRun } from './sync-run.ts';
 
 /** The time between two looks at whether another process still syncs: it takes over within about that. */
 const LOOKS_AGAIN = seconds(2);
@@ -11,11 +11,8 @@ const LOOKS_AGAIN = seconds(2);
 /** The time between two looks at whether the service has taken the login elsewhere. */
 const REFUSED_LOOKS_AGAIN = seconds(10);
 
-/** The waits after something went wrong, twice as long each time; shorter for an archive that is away and comes back. */
-const FIRST_WAIT = seconds(60);
-const MAX_WAIT = seconds(3600);
-const FIRST_WAIT_FOR_ARCHIVE = seconds(2);
-const MAX_WAIT_FOR_ARCHIVE = seconds(30);
+/** The time after which it is tried again whether the login may read anything by now. */
+const NOTHING_ALLOWED_LOOKS_AGAIN = seconds(3600);
 
 /** How often the requests of a part are told at most. */
 const BETWEEN_PROGRESS = seconds(5);
@@ -29,12 +26,7 @@ export type SyncState =
   | { readonly kind: 'filling'; readonly what: ProgramText; readonly done?: number; readonly total?: number }
   /** All that can be read is at hand, and is kept fresh. */
   | { readonly kind: 'watching'; readonly since: EpochMillis }
-  /** Something is wrong, and it tries again at that time. */
-  | { readonly kind: 'waiting'; readonly why: TrustedText; readonly until: EpochMillis }
-  /** The service refused the login. */
-  | { readonly kind: 'refused' }
-  /** A bug of ours ended it. */
-  | { readonly kind: 'failed' };
+  | Hindrance;
 
 /** A run whose archive is yet to be chosen. */
 export type UnboundRun = Omit<SyncRun, 'archive'>;
@@ -61,16 +53,21 @@ interface SyncLoopOptions {
  */
 export class SyncLoop {
   readonly #options: SyncLoopOptions;
-  readonly #stop = new AbortController();
+  readonly #rounds: Rounds;
   readonly #listeners = new Set<(state: SyncState) => void>();
   #state: SyncState = { kind: 'starting' };
-  #running: Promise<void> | undefined;
-  #failures = 0;
-  #told: string | undefined;
   #toldProgressAt: EpochMillis | undefined;
 
   constructor(options: SyncLoopOptions) {
     this.#options = options;
+    const { clock, sleep, failed } = options;
+    this.#rounds = new Rounds({
+      clock,
+      sleep,
+      round: () => this.#round(),
+      hindered: (state) => this.#change(state),
+      failed,
+    });
   }
 
   /** What it does now. */
@@ -80,7 +77,7 @@ export class SyncLoop {
 
   /** Begins after that time. A second start does nothing. */
   start(wait: Seconds): void {
-    this.#running ??= this.#run(wait);
+    this.#rounds.start(wait);
   }
 
   /** Calls a listener with each further state, and every few seconds while requests of a part are made. Returns what ends that. */
@@ -90,22 +87,8 @@ export class SyncLoop {
   }
 
   /** Ends it at once, and gives the lease back. Resolves when that is done. What was read is kept. */
-  async stop(): Promise<void> {
-    this.#stop.abort(new Error('The sync is stopped'));
-    await this.#running;
-  }
-
-  async #run(wait: Seconds): Promise<void> {
-    const { signal } = this.#stop;
-    await this.#sleep(wait);
-    while (!signal.aborted && this.#state.kind !== 'failed') {
-      try {
-        await this.#sleep(await this.#round());
-      } catch (error) {
-        if (signal.aborted) return;
-        await this.#sleep(this.#failedWith(error));
-      }
-    }
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** Syncs, if it is this process's turn. Returns the time until it is to look again. */
@@ -124,12 +107,11 @@ export class SyncLoop {
       const filling = this.#runWith(lease, this.#fillEvents());
       await fill(filling);
       filling.signal.throwIfAborted();
-      this.#failures = 0;
-      this.#told = undefined;
+      this.#rounds.goWell();
       this.#change({ kind: 'watching', since: this.#options.clock() });
       await watch(this.#runWith(lease, SILENT));
       // The login may read nothing of it: it may one day.
-      return MAX_WAIT;
+      return NOTHING_ALLOWED_LOOKS_AGAIN;
     } finally {
       await lease.release();
     }
@@ -137,7 +119,7 @@ export class SyncLoop {
 
   #runWith(lease: SyncLease, events: SyncEvents): UnboundRun {
     const { clock, sleep } = this.#options;
-    return { clock, sleep, signal: AbortSignal.any([this.#stop.signal, lease.lost]), events };
+    return { clock, sleep, signal: AbortSignal.any([this.#rounds.signal, lease.lost]), events };
   }
 
   #fillEvents(): SyncEvents {
@@ -165,45 +147,9 @@ export class SyncLoop {
     };
   }
 
-  /** Keeps what went wrong. Returns the time until another try. */
-  #failedWith(error: unknown): Seconds {
-    const { clock, failed } = this.#options;
-    if (!(error instanceof ChatOperationsError)) {
-      this.#change({ kind: 'failed' });
-      failed(error);
-      return seconds(0);
-    }
-    if (this.#told !== error.message) failed(error);
-    this.#told = error.message;
-    if (error instanceof WrongCredentials) {
-      this.#change({ kind: 'refused' });
-      return MAX_WAIT;
-    }
-    const [first, most] =
-      error instanceof ArchiveUnavailable ? [FIRST_WAIT_FOR_ARCHIVE, MAX_WAIT_FOR_ARCHIVE] : [FIRST_WAIT, MAX_WAIT];
-    const wait = seconds(Math.min(first * 2 ** this.#failures, most));
-    this.#failures += 1;
-    this.#change({ kind: 'waiting', why: error.message, until: after(clock(), wait) });
-    return wait;
-  }
-
   #change(state: SyncState): void {
     const isSame = this.#state.kind === state.kind && state.kind === 'elsewhere';
     this.#state = state;
     if (!isSame) for (const listener of this.#listeners) listener(state);
   }
-
-  async #sleep(duration: Seconds): Promise<void> {
-    const { signal } = this.#stop;
-    if (duration > 0 && !signal.aborted) await this.#options.sleep(duration, signal);
-  }
 }
-
-/** Nobody looks on. */
-const SILENT: SyncEvents = {
-  begins: () => undefined,
-  progressed: () => undefined,
-  spent: () => undefined,
-  waits: () => undefined,
-  ends: () => undefined,
-};

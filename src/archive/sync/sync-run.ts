@@ -28,6 +28,15 @@ export interface SyncEvents {
   ends(what: ProgramText, outcome: Outcome): void;
 }
 
+/** Nobody looks on. */
+export const SILENT: SyncEvents = {
+  begins: () => undefined,
+  progressed: () => undefined,
+  spent: () => undefined,
+  waits: () => undefined,
+  ends: () => undefined,
+};
+
 /** A sync on its way: the archive that it fills, its time, and how it is stopped. */
 export interface SyncRun {
   readonly archive: Pick<
