@@ -12,7 +12,7 @@ import type { ArchiveFile, Engine, SyncLease } from './tables/engine.ts';
 import { retryWhileLocked } from './tables/locked.ts';
 import { migrate, namesOfApplied } from './migrations/migrate.ts';
 import { comparisonWords, recoveryIn, setAsideWords } from './care/recovery-words.ts';
-import type { PostgresPools } from './postgres/pools.ts';
+import type { SharedConnections } from './postgres/shared-connections.ts';
 import { requestLedger } from './sharing/request-ledger.ts';
 import type { AccountKey, Schema } from './schema/schema.ts';
 import { ChangeFeed } from './sharing/change-feed.ts';
@@ -59,7 +59,7 @@ export interface Telling {
   readonly tell: (words: string) => void;
   readonly clock: Clock;
   /** The connections to PostgreSQL that the archives of a process share. */
-  readonly pools?: PostgresPools;
+  readonly connections?: SharedConnections;
 }
 
 const SILENTLY: Telling = { tell: () => undefined, clock: systemClock };
@@ -149,7 +149,7 @@ type Bind = (db: Kysely<Schema>, engine: Engine) => Promise<{ readonly account: 
 
 async function storeAt(location: string, bind: Bind, telling: Telling, desk?: string): Promise<Store> {
   const { tell, clock } = telling;
-  const engine = await engineAt(location, desk, telling.pools);
+  const engine = await engineAt(location, desk, telling.connections);
   for (const warning of engine.warnings) tell(warning);
   const db = new Kysely<Schema>({ dialect: engine.dialect });
   try {
@@ -232,10 +232,10 @@ function isAddress(location: string): boolean {
 }
 
 /** Loaded only when it is used: who has a file needs no client of a server. */
-async function engineAt(location: string, desk: string | undefined, pools?: PostgresPools): Promise<Engine> {
+async function engineAt(location: string, desk: string | undefined, connections?: SharedConnections): Promise<Engine> {
   if (isAddress(location)) {
     const { openPostgres } = await import('./postgres/database.ts');
-    return openPostgres(location, pools);
+    return openPostgres(location, connections);
   }
   const { openSqlite } = await import('./sqlite/database.ts');
   return retryWhileLocked(() => openSqlite(location === 'memory' ? ':memory:' : location, desk));

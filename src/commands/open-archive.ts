@@ -1,6 +1,6 @@
 import { createArchive, type Archive } from '../archive/archive.ts';
 import { DEFAULT_MAXIMUM_AGES, type MaximumAges } from '../archive/walking/freshness.ts';
-import type { PostgresPools } from '../archive/postgres/pools.ts';
+import type { SharedConnections } from '../archive/postgres/shared-connections.ts';
 import { openStore, type Store } from '../archive/store.ts';
 import type { Account, Settings } from '../config/read.ts';
 import type { ArchiveDamaged } from '../model/errors.ts';
@@ -52,7 +52,7 @@ export function wireArchive(
   account: Account,
   clock: Clock,
   tell: (words: string) => void,
-  pools?: PostgresPools,
+  connections?: SharedConnections,
 ): DeskArchive {
   const { archive: location, ca, requestsPerMinute, lookBackDays, retentionDays, auditRetentionDays } = settings;
   const maximumAges = maximumAgesOf(settings);
@@ -76,7 +76,7 @@ export function wireArchive(
   const kept = { lookBackDays, maximumAges, requestsPerMinute, retentionDays, auditRetentionDays };
   const openAnew = async (): Promise<void> => {
     try {
-      const store = await openStore(location, owner, known({ tell, clock, pools }));
+      const store = await openStore(location, owner, known({ tell, clock, connections }));
       opened = { store, archive: createArchive(store, kept, upstream, clock) };
     } catch (error) {
       opened = undefined;

@@ -1,7 +1,7 @@
 import { keepCalls } from '../archive/care/calls.ts';
 import { ReadAhead } from '../archive/sync/read-ahead.ts';
 import type { SyncLoop } from '../archive/sync/sync-loop.ts';
-import { PostgresPools } from '../archive/postgres/pools.ts';
+import { SharedConnections } from '../archive/postgres/shared-connections.ts';
 import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import type { Observer } from '../mcp/observer.ts';
@@ -33,7 +33,7 @@ const RETENTION_EVERY_MILLIS = 3_600_000;
 
 /** What the desks of a process share. */
 export interface Shared {
-  readonly pools: PostgresPools;
+  readonly connections: SharedConnections;
 }
 
 /** What a desk is told that is one of several; `account` is its name, for the lines of the log. */
@@ -43,7 +43,7 @@ interface AmongOthers extends Partial<Shared> {
 
 /** Makes what so many desks of a process share. */
 export function sharedAmong(desks: number): Shared {
-  return { pools: new PostgresPools(desks) };
+  return { connections: new SharedConnections(desks) };
 }
 
 /** A desk with everything wired, and how to take it down. */
@@ -94,7 +94,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 export async function wireDesk(
   settings: Settings,
   clock: Clock = systemClock,
-  { account: name, pools }: AmongOthers = {},
+  { account: name, connections }: AmongOthers = {},
 ): Promise<OpenDesk> {
   const log = createLog(settings.logLevel, undefined, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
@@ -103,7 +103,7 @@ export async function wireDesk(
 
   let close = (): Promise<void> => Promise.resolve();
   try {
-    const opened = wireArchive(settings, account, clock, log.warn, pools);
+    const opened = wireArchive(settings, account, clock, log.warn, connections);
     ({ close } = opened);
     const record = auditCalls(() => opened.archive.audit, log);
     const calls = callLinesOf((lines) => opened.use(() => keepCalls(opened.store.tables, lines)), clock, log);

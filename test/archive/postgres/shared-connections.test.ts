@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { PostgresPools } from '../../../src/archive/postgres/pools.ts';
+import { SharedConnections } from '../../../src/archive/postgres/shared-connections.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
 import type { SyncLease } from '../../../src/archive/tables/engine.ts';
 import { ArchiveUnavailable } from '../../../src/model/errors.ts';
@@ -18,22 +18,22 @@ async function startStores() {
   watching.on('error', () => undefined);
   await watching.connect();
   onTestFinished(() => watching.end());
-  const open = async (name: string, pools?: PostgresPools): Promise<Store> => {
+  const open = async (name: string, shared?: SharedConnections): Promise<Store> => {
     const owner = { origin: 'https://desk.example', login: `${name}@example.com` };
     const store = await openStore(archive, owner, {
       tell: () => undefined,
       clock: systemClock,
-      ...(pools && { pools }),
+      ...(shared && { connections: shared }),
     });
     onTestFinished(() => store.close());
     return store;
   };
-  const pools = new PostgresPools(DESKS);
+  const shared = new SharedConnections(DESKS);
   const stores: Store[] = [];
-  for (let index = 0; index < DESKS; index += 1) stores.push(await open(`desk-${index}`, pools));
+  for (let index = 0; index < DESKS; index += 1) stores.push(await open(`desk-${index}`, shared));
   return {
     archive,
-    pools,
+    shared,
     open,
     stores,
     /** The connections of a purpose that the database counts. */
@@ -74,11 +74,11 @@ function cut(archive: string, purpose: 'changes' | 'sync'): Promise<void> {
 }
 
 test('all leases are locks of one connection, and end one by one, and it with the last', async () => {
-  const { stores, open, pools, connections } = await startStores();
+  const { stores, open, shared, connections } = await startStores();
   const leases = await Promise.all(stores.map(leased));
   expect(await connections('sync')).toBe(1);
   // Neither another process nor another desk of this one gets what is taken: to the database they would be the same session.
-  const [elsewhere, here] = [await open('desk-0'), await open('desk-0', pools)];
+  const [elsewhere, here] = [await open('desk-0'), await open('desk-0', shared)];
   expect(await elsewhere.leaseSync()).toBeUndefined();
   expect(await here.leaseSync()).toBeUndefined();
   const first = firstOf(leases);
@@ -96,8 +96,8 @@ test('all leases are locks of one connection, and end one by one, and it with th
 });
 
 test('of many who want one lease at the same time, one gets it', async () => {
-  const { stores, open, pools } = await startStores();
-  const rivals = [...(await Promise.all([0, 1, 2].map(() => open('desk-0', pools)))), await open('desk-0')];
+  const { stores, open, shared } = await startStores();
+  const rivals = [...(await Promise.all([0, 1, 2].map(() => open('desk-0', shared)))), await open('desk-0')];
   const got = await Promise.all([firstOf(stores), ...rivals].map((store) => store.leaseSync()));
   const leases = got.filter((lease) => lease !== undefined);
   expect(leases).toHaveLength(1);

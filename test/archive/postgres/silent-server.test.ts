@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { Pool } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { PostgresPools } from '../../../src/archive/postgres/pools.ts';
+import { SharedConnections } from '../../../src/archive/postgres/shared-connections.ts';
 import { NoConnectionFree, WatchedPool } from '../../../src/archive/postgres/watched-pool.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import { seconds, systemClock } from '../../../src/model/time/units.ts';
@@ -78,14 +78,14 @@ describe('the sync leases of a process', { timeout: 60_000 }, () => {
     const address = await createDatabase(server.address, 'silent_leases', 'template0');
     const archive = new URL(address);
     archive.port = String(proxy.port);
-    const pools = new PostgresPools(2);
+    const connections = new SharedConnections(2);
     const open = (location: string, name: string, shared = {}) =>
       openStore(
         location,
         { origin: 'https://desk.example', login: `${name}@example.com` },
         { tell: () => undefined, clock: systemClock, ...shared },
       );
-    const stores = [await open(archive.href, 'ann', { pools }), await open(archive.href, 'ben', { pools })];
+    const stores = [await open(archive.href, 'ann', { connections }), await open(archive.href, 'ben', { connections })];
     const elsewhere = await open(address, 'ann');
     const leases = await Promise.all(stores.map((store) => store.leaseSync()));
     expect(leases.map((lease) => lease?.lost.aborted)).toEqual([false, false]);

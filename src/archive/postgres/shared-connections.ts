@@ -16,8 +16,11 @@ interface Links {
   readonly leases: SyncLeases;
 }
 
-/** What the desks of a process share of each database that they lie in: a pool of connections, one that listens, and one of sync leases. */
-export class PostgresPools {
+/**
+ * What the desks of a process share of each database that they lie in: a pool of connections, one that listens, and one of sync
+ * leases. All of them are made by whoever asks first: a server whose desks lie in files has this, too, and loads no driver for it.
+ */
+export class SharedConnections {
   readonly #most: number;
   readonly #pools = new Map<string, { readonly pool: PostgresPool; desks: number }>();
   readonly #links = new Map<string, Links>();
@@ -28,7 +31,7 @@ export class PostgresPools {
   }
 
   /** Returns the pool of an address for one desk, which ends its share of it. The last one ends the pool. */
-  take(address: string, make: MakePool): PostgresPool {
+  pool(address: string, make: MakePool): PostgresPool {
     const taken = this.#pools.get(address) ?? { pool: make(this.#most), desks: 0 };
     this.#pools.set(address, taken);
     taken.desks += 1;
