@@ -27,6 +27,8 @@ export default defineConfig({
     update: 'none',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a test waits for comes when it comes: a busy machine takes its time.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

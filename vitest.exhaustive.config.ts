@@ -13,6 +13,7 @@ export default defineConfig({
     globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
     provide: { isWhole: true },
     projects: [
       {

@@ -18,8 +18,6 @@ export interface Connected {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: () => void;
-  /** The milliseconds after which the client gives up. */
-  readonly timeout?: number;
 }
 
 export interface Answer {

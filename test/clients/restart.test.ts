@@ -43,8 +43,6 @@ async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 }
 
 const agents = `**${world.agents.length} agents**`;
-/** Clients from 2025 do not notice that the stream of a call has broken off: only their own patience ends it, a minute by default. */
-const GIVES_UP = { timeout: 1500 };
 const accept: Person = () => Promise.resolve('accept');
 
 async function connected(
@@ -135,15 +133,17 @@ describe.each(clients)('$name', ({ connect, hasSessions }) => {
     const client = await connected(connect);
     const chat = unreadChat();
     const asked = service.hold();
-    const call = client.call('get_chat_transcript', chat, GIVES_UP).then(
+    const patience = new AbortController();
+    const call = client.call('get_chat_transcript', chat, { signal: patience.signal }).then(
       (answer) => answer,
       (error: unknown) => error,
     );
     await asked;
     await node.end('SIGKILL');
     service.release();
-    const failure = await call;
-    expect(failure).toBeInstanceOf(Error);
+    // Clients from 2025 do not notice that the stream of a call has broken off: only their own patience ends it.
+    if (hasSessions) patience.abort();
+    expect(await call).toBeInstanceOf(Error);
     await node.start();
     expect((await client.call('get_chat_transcript', chat)).text).toContain(`- ${chat.chat_id}: `);
   });
@@ -157,21 +157,23 @@ describe.each(clients)('$name', ({ connect, hasSessions }) => {
         return reply.promise;
       },
     });
-    const call = client.call('send_chatbot_webhook', SEND, GIVES_UP).then(
+    const patience = new AbortController();
+    const call = client.call('send_chatbot_webhook', SEND, { signal: patience.signal }).then(
       (answer) => answer,
       (error: unknown) => error,
     );
     await reads.promise;
     await restart('SIGKILL');
     reply.resolve('accept');
-    const outcome = await call;
     if (hasSessions) {
-      // Their call waits for the reply, and is gone with the node.
-      expect(outcome).toBeInstanceOf(Error);
+      // Their call waits for the reply, and is gone with the node; they go on with others meanwhile.
+      await client.tools();
+      patience.abort();
+      expect(await call).toBeInstanceOf(Error);
       expect(delivered()).toStrictEqual([]);
       expect(await client.call('send_chatbot_webhook', SEND)).toMatchObject({ isError: false });
     } else {
-      expect(outcome).toMatchObject({ isError: false });
+      expect(await call).toMatchObject({ isError: false });
     }
     expect(delivered()).toStrictEqual([SEND.data]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/archive/store.ts';
 import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import { OfflineMessageId } from '../../../src/model/ids.ts';
@@ -88,7 +88,7 @@ describe('what was seen later stays', () => {
     chat.rating = 2;
     const transcript = desk.ask('get_chat_transcript', { chat_id: chat.chatId });
     const { tables } = await storeOf(service, archive);
-    await vi.waitUntil(async () => (await tables.transcripts().select('chat_id').execute()).length > 0);
+    await expect.poll(() => tables.transcripts().select('chat_id').execute()).toHaveLength(1);
     slow.release();
     await transcript;
     const { day } = wallTime('UTC', chat.requestedAt);

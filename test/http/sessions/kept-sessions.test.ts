@@ -3,7 +3,7 @@ import { Client as SecondClient, StreamableHTTPClientTransport } from '@modelcon
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ClientSessions } from '../../../src/archive/access/sessions.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import type { KeptSessions } from '../../../src/http/sessions/kept-sessions.ts';
@@ -146,7 +146,7 @@ describe.each(clients)('$name', ({ connect }) => {
       },
     );
     const first = client.call('ask');
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await expect.poll(() => asked.length).toBe(1);
     to.node = b;
     const second = client.call('ask');
     expect(await first).toMatchObject(text('answered true'));

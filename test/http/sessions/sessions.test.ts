@@ -293,7 +293,7 @@ describe('by hand', () => {
       error: { message: containing('All sessions that one caller may have are in use.') },
     });
     gone.abort();
-    await vi.waitFor(async () => expect((await initialized()).status).toBe(200));
+    await expect.poll(async () => (await initialized()).status).toBe(200);
   });
 
   describe('H15: requests that are answered at once', () => {
@@ -315,7 +315,7 @@ describe('by hand', () => {
       expect((await posted(url, call(1, 'ask'), theirs)).status).toBe(200);
       expect((await posted(url, cancelled(1), mine)).status).toBe(202);
       await seen.aborted.promise;
-      await vi.waitFor(async () => expect((await posted(url, PING, mine)).status).toBe(200));
+      await expect.poll(async () => (await posted(url, PING, mine)).status).toBe(200);
     });
 
     test('are so many of all callers: the next is refused, and none ends', async () => {
@@ -329,7 +329,7 @@ describe('by hand', () => {
       void seen.aborted.promise.then(aborted);
       expect((await fetch(url, { method: 'DELETE', headers: headersOf(sessions[1]) })).status).toBe(200);
       expect(aborted).toHaveBeenCalledTimes(1);
-      await vi.waitFor(async () => expect((await posted(url, PING, sessions[2])).status).toBe(200));
+      await expect.poll(async () => (await posted(url, PING, sessions[2])).status).toBe(200);
     });
   });
 
