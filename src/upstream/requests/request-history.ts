@@ -158,6 +158,12 @@ export function withoutSent(history: RequestHistory, at: number, endpoint: Endpo
   };
 }
 
+/** Counts a request that was to go out at one moment from a later one on, at which it did. */
+export function withMoved(history: RequestHistory, from: number, to: number, endpoint: Endpoint): RequestHistory {
+  const counted = (at: number, count: number): Sent => ({ ...NONE, at: stepOf(at), endpoint, count });
+  return { ...history, sent: added(added(history.sent, counted(from, -1)), counted(to, 1)) };
+}
+
 /** Notes that a request which went out at that time was not refused for being too many, whatever became of it. */
 export function withTaken(history: RequestHistory, sentAt: number, endpoint: Endpoint): RequestHistory {
   const { all, [endpoint]: own } = history.learned;

@@ -232,6 +232,7 @@ export function createRequests({
             counts.requests += 1;
             onRequest?.();
             const at = clock();
+            pass.leaves();
             return { answer: await attempt(address, shared, priority, pass), at };
           });
           return underWay.add(key, request).wait(signal);

@@ -10,6 +10,7 @@ import {
   NO_HISTORY,
   recall,
   requestsSince,
+  withMoved,
   withoutSent,
   withTaken,
   type Ledger,
@@ -57,8 +58,13 @@ export interface SharedBudget {
   readonly endpoints: readonly { readonly endpoint: Endpoint; readonly perMinute: number }[];
 }
 
+/** A request that leaves later than this after its place was taken counts from then on: the service counts it then. */
+const NOTICEABLE_MILLIS = 250;
+
 /** The place of a request that was let through, which tells here what became of it. */
 export interface Pass {
+  /** It goes out now. */
+  leaves(): void;
   /** It was not refused for being too many, whatever else became of it. */
   taken(): void;
   /** Nobody goes for that long, and the rate becomes what was taken. `untold` is its shape if it did not say. */
@@ -81,6 +87,9 @@ interface SharedPaceOptions {
   readonly now: () => number;
 }
 
+/** What a history becomes when it hears of something. */
+type Report = (history: RequestHistory) => RequestHistory;
+
 /** The places in the minute: what all processes of a login took of them, by the ledger, and what this one did itself. */
 export class SharedPace {
   /** The work that the processes on this ledger ask for, each for all of them. */
@@ -94,8 +103,8 @@ export class SharedPace {
   #own = NO_HISTORY;
   /** How the service took the login of this process, or of others before it. */
   #login: 'taken' | 'refused' | undefined;
-  /** Requests that were taken of which the ledger has yet to hear: told with the next one, to spare it a transaction. */
-  #unreported: { readonly sentAt: number; readonly endpoint: Endpoint }[] = [];
+  /** What the ledger has yet to hear, such as which requests were taken: told with the next one, to spare it a transaction. */
+  #unreported: Report[] = [];
 
   constructor({ ceiling, ledger, now }: SharedPaceOptions) {
     this.#ceiling = ceiling;
@@ -223,9 +232,19 @@ export class SharedPace {
     const sentHere = this.#now();
     const { endpoint } = request;
     this.#own = sent(recall(this.#own, sentHere, WINDOW), sentHere, request);
+    let countedAt = sentAt;
     return {
+      leaves: () => {
+        const now = this.#now();
+        if (now - sentAt <= NOTICEABLE_MILLIS) return;
+        countedAt = now;
+        this.#own = withMoved(this.#own, sentHere, now, endpoint);
+        this.#unreported.push((history) => withMoved(history, sentAt, now, endpoint));
+        // At once: if this process were killed, nobody else would know.
+        this.#update((history) => history).catch(() => undefined);
+      },
       taken: () => {
-        this.#unreported.push({ sentAt, endpoint });
+        this.#unreported.push((history) => withTaken(history, countedAt, endpoint));
         over();
       },
       refused: async (pauseAfter, untold) => {
@@ -236,7 +255,7 @@ export class SharedPace {
         paused();
         over();
         await this.#update((history) =>
-          learnFromRefusal(history, this.#ceiling, { at: this.#now(), sentAt, endpoint, pause, untold }),
+          learnFromRefusal(history, this.#ceiling, { at: this.#now(), sentAt: countedAt, endpoint, pause, untold }),
         );
       },
       unused: async () => {
@@ -274,9 +293,6 @@ function endpointsBelow({ learned }: RequestHistory, perMinute: number): SharedB
   });
 }
 
-function withReported(
-  history: RequestHistory,
-  reported: readonly { readonly sentAt: number; readonly endpoint: Endpoint }[],
-): RequestHistory {
-  return reported.reduce((before, { sentAt, endpoint }) => withTaken(before, sentAt, endpoint), history);
+function withReported(history: RequestHistory, reported: readonly Report[]): RequestHistory {
+  return reported.reduce((before, report) => report(before), history);
 }

@@ -97,3 +97,30 @@ test('a pause holds in this process though it could not be written', async () =>
   await passTime(2000);
   expect(went).toHaveLength(1);
 });
+
+test('a request that is held up on its way out counts from when it leaves', async () => {
+  const ledger = memoryLedger();
+  // A process that has much to do, or whose database is slow, hears late that it has its place.
+  const slow: Ledger = {
+    ...ledger,
+    update: async (step) => {
+      const history = await ledger.update(step);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 3000);
+      });
+      return history;
+    },
+  };
+  const gateWith = (own: Ledger): Gate => {
+    const gate = createGate({ requestsPerMinute: 3, clock: systemClock, ledger: own });
+    gate.widen();
+    return gate;
+  };
+  const late = send(gateWith(slow), 3);
+  await passTime(0);
+  const punctual = send(gateWith(ledger), 3);
+  await passTime(2 * MINUTE);
+  expect(late).toStrictEqual([3000, 3000, 3000]);
+  expect(punctual).toHaveLength(3);
+  expect(Math.min(...punctual)).toBeGreaterThanOrEqual(3000 + MINUTE);
+});

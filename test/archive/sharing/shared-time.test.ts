@@ -4,6 +4,7 @@ import '../../support/archive/file-for-several.ts';
 import { requestLedger } from '../../../src/archive/sharing/request-ledger.ts';
 import { SharedTime } from '../../../src/archive/sharing/shared-time.ts';
 import { systemClock } from '../../../src/model/time/units.ts';
+import { uptime } from '../../../src/upstream/requests/uptime.ts';
 import { createGate } from '../../../src/upstream/requests/gate.ts';
 import { archiveOfTest } from '../../support/archive/archive-location.ts';
 import { fakeTime, passTime, realTime } from '../../support/faked-time.ts';
@@ -61,4 +62,27 @@ describe('machines whose clocks differ go by that of the archive’s server', ()
     expect(mostInAMinute(all())).toBeLessThanOrEqual(2 * LIMIT);
     expect(mostInAMinute(all().filter((at) => at >= MINUTE / 2))).toBeLessThanOrEqual(LIMIT);
   });
+});
+
+test('a look that takes long tells little: it moves no clock that fits what it tells, and quick ones mend what it has left open', async () => {
+  const time = new SharedTime();
+  const server = (): number => uptime() + 5000;
+  /** Asks for the time, which takes so long before it is read, and so long after. */
+  const look = async (before: number, after: number): Promise<number> => {
+    const adjusted = time.adjust({
+      serverTime: async () => {
+        await passTime(before);
+        const read = server();
+        await passTime(after);
+        return read;
+      },
+    });
+    await adjusted;
+    return time.now() - server();
+  };
+  expect(await look(0, 2000)).toBe(-1000);
+  expect(await look(10, 10)).toBe(-10);
+  expect(await look(0, 400)).toBe(-10);
+  expect(await look(400, 20)).toBe(-10);
+  expect(await look(0, 0)).toBe(0);
 });
