@@ -89,6 +89,8 @@ export function serversFor(served: Served): CreateServer {
     if (method?.startsWith('tools/') === true) return server;
     for (const resource of allowedResources) registerResource(server, served, ...resource);
     answerSubscriptions(server, subscriptions);
+    // They never change, which the SDK would announce. Nor do tools.
+    server.server.registerCapabilities({ prompts: { listChanged: false } });
     for (const prompt of allowedPrompts) registerPrompt(server, served, ...prompt);
     return server;
   };

@@ -1,8 +1,6 @@
 const EXTENSION =
   'The extension for tasks is not offered: tools here answer within their deadline, and long lists have pages.';
 const NO_HEADERS = 'No tool takes an argument from a header, so there is none whose header could be checked.';
-const SAME_LISTS =
-  'The lists of tools and prompts stay the same for as long as a server runs: there is no change to tell of.';
 const NOT_KEPT = 'An answer is not kept for a client whose stream broke off: it asks again.';
 
 /**
@@ -12,8 +10,6 @@ const NOT_KEPT = 'An answer is not kept for a client whose stream broke off: it 
 export const EXPECTED_FAILURES: Readonly<Record<'2026-07-28' | '2025-11-25', Readonly<Record<string, string>>>> = {
   '2026-07-28': {
     'http-custom-header-server-validation': NO_HEADERS,
-    'server-stateless: sep-2575-server-sends-prompts-list-changed-on-subscription': SAME_LISTS,
-    'server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription': SAME_LISTS,
     'tasks-capability-negotiation': EXTENSION,
     'tasks-dispatch-and-envelope': EXTENSION,
     'tasks-lifecycle': EXTENSION,

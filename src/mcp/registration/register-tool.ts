@@ -34,7 +34,7 @@ export function answerTools(
     accounts: [{ desk: first }],
   } = served;
   const { structuredContent, toolsListed } = first;
-  server.registerCapabilities({ tools: { listChanged: true } });
+  server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => {
     toolsListed?.();
     return {

@@ -40,6 +40,16 @@ test('P6: they are the same whatever the desk holds', async () => {
   expect((await desk.client.listTools()).tools).toEqual(tools);
 });
 
+test('nobody is promised to be told of lists that never change', async () => {
+  await using desk = await startDesk();
+  const { tools: ofTools, prompts, resources } = desk.client.getServerCapabilities() ?? {};
+  expect([ofTools?.listChanged ?? false, prompts?.listChanged ?? false, resources?.listChanged]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 describe('P5: the only tool that writes to the service', () => {
   test('is absent unless a chatbot is configured', async () => {
     await using desk = await startDesk();
