@@ -29,7 +29,7 @@ import { SingleRecords } from './records/single-records.ts';
 import type { Store } from './store.ts';
 import { Triage } from './records/triage-decisions.ts';
 import { Transcripts } from './records/transcripts.ts';
-import { Visitors } from './records/visitors.ts';
+import { Visitors } from './records/visitors/visitors.ts';
 import { Walks } from './walking/walks.ts';
 
 interface ArchiveSettings {

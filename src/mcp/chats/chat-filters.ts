@@ -11,7 +11,7 @@ import {
 import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
 import { isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { InvalidArgument } from '../../model/errors.ts';
-import type { VisitorsOfCountry } from '../../archive/records/visitor-countries.ts';
+import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { keysOf, trusted, type CallerText } from '../../model/text/trusted-text.ts';

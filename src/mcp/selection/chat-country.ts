@@ -2,7 +2,7 @@ import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScope } from '../protocol/allowed.ts';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
-import type { VisitorsOfCountry } from '../../archive/records/visitor-countries.ts';
+import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { enclosed } from '../../privacy/boundary.ts';
 import { joinSafe, safe, type OwnText } from '../../privacy/safe-text.ts';

@@ -1,4 +1,4 @@
-import type { KnownContact } from '../../archive/records/contacts.ts';
+import type { KnownContact } from '../../archive/records/visitors/contacts.ts';
 import { closestNames } from '../../model/text/closest.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { AgentId, VisitorId } from '../../model/ids.ts';

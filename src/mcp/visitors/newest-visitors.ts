@@ -1,4 +1,4 @@
-import type { VisitorSelection } from '../../archive/records/visitors.ts';
+import type { VisitorSelection } from '../../archive/records/visitors/visitors.ts';
 import { isComplete, type Coverage } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
 import { enclosed } from '../../privacy/boundary.ts';

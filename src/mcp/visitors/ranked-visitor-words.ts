@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CodesTaken } from '../../insights/visitors/visitor-figures.ts';
-import type { KnownContact } from '../../archive/records/contacts.ts';
-import type { WaitingMessages } from '../../archive/records/waiting-visitors.ts';
+import type { KnownContact } from '../../archive/records/visitors/contacts.ts';
+import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import type { Shown } from '../../model/shown.ts';
 import { known, mapKnown } from '../../model/known.ts';
 import type { VisitorContext } from '../../model/records.ts';

@@ -1,4 +1,4 @@
-import type { WaitingMessages } from '../../archive/records/waiting-visitors.ts';
+import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import type { VisitorFigures } from '../../insights/visitors/visitor-figures.ts';
 import type { VisitorId } from '../../model/ids.ts';
 import type { Position } from '../protocol/cursor.ts';

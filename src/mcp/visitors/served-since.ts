@@ -1,4 +1,4 @@
-import type { LastContact, WaitingMessages } from '../../archive/records/waiting-visitors.ts';
+import type { LastContact, WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import { isMissed } from '../../insights/codes/code-states.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { known } from '../../model/known.ts';

@@ -1,4 +1,4 @@
-import type { WaitingMessages } from '../../archive/records/waiting-visitors.ts';
+import type { WaitingMessages } from '../../archive/records/visitors/waiting-visitors.ts';
 import { ratingValueOf } from '../../insights/codes/code-states.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { isAnswered } from '../../insights/triage/queue.ts';

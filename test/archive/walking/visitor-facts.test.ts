@@ -1,9 +1,9 @@
 import { array, assert, asyncProperty, constantFrom, integer, option, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newestContacts } from '../../../src/archive/records/contacts.ts';
+import { newestContacts } from '../../../src/archive/records/visitors/contacts.ts';
 import { chatRow, offlineMessageRow, visitorRow } from '../../../src/archive/schema/row-conversion.ts';
 import { openStore, type Store } from '../../../src/archive/store.ts';
-import { countriesOf } from '../../../src/archive/records/visitor-countries.ts';
+import { countriesOf } from '../../../src/archive/records/visitors/visitor-countries.ts';
 import { ChatId, OfflineMessageId, VisitorId } from '../../../src/model/ids.ts';
 import type { VisitorContact } from '../../../src/model/records.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';

@@ -5,7 +5,7 @@ import { DAY, first, NOW, openServer, smallWorld, startDesk, startService } from
 import { chatsOn, isoTime, plusDays, wallTime } from '../expected.ts';
 
 // How visitors are told: what an empty answer means, what a page holds, and what strangers' text may not do. Who is
-// found, and in which order, is in test/archive/records/visitors.test.ts.
+// found, and in which order, is in test/archive/records/visitors/visitors.test.ts.
 
 /** A world whose newest visitor told this in their latest session. */
 function worldWith(contact: Partial<Contact>, whereabouts: Partial<Whereabouts> = {}): World {

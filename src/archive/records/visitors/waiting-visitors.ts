@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { VisitorId } from '../../model/ids.ts';
-import { known } from '../../model/known.ts';
-import { eachInSlices } from '../../model/slices.ts';
-import type { EpochMillis } from '../../model/time/units.ts';
-import { batchesOf } from '../tables/batches.ts';
-import { statement, type Given } from '../tables/statement.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { VisitorId } from '../../../model/ids.ts';
+import { known } from '../../../model/known.ts';
+import { eachInSlices } from '../../../model/slices.ts';
+import type { EpochMillis } from '../../../model/time/units.ts';
+import { batchesOf } from '../../tables/batches.ts';
+import { statement, type Given } from '../../tables/statement.ts';
+import type { Tables } from '../../tables/tables.ts';
 
 /** The offline messages of a visitor that wait for a reply. */
 export interface WaitingMessages {

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { VisitorId } from '../../model/ids.ts';
-import { MIN_NAME_PART, nameIdentity, phoneDigits, phoneIdentity } from '../../model/person.ts';
-import type { VisitorContact } from '../../model/records.ts';
-import { eachInSlices } from '../../model/slices.ts';
+import { VisitorId } from '../../../model/ids.ts';
+import { MIN_NAME_PART, nameIdentity, phoneDigits, phoneIdentity } from '../../../model/person.ts';
+import type { VisitorContact } from '../../../model/records.ts';
+import { eachInSlices } from '../../../model/slices.ts';
 import { patternsOf } from './contact-patterns.ts';
-import { batchesOf } from '../tables/batches.ts';
-import { statement, type Given } from '../tables/statement.ts';
-import type { Tables } from '../tables/tables.ts';
-import { contactFrom, type ContactColumns } from '../schema/row-conversion.ts';
+import { batchesOf } from '../../tables/batches.ts';
+import { statement, type Given } from '../../tables/statement.ts';
+import type { Tables } from '../../tables/tables.ts';
+import { contactFrom, type ContactColumns } from '../../schema/row-conversion.ts';
 
 /** A visitor under a name that some record gave. */
 export interface KnownContact extends VisitorContact {

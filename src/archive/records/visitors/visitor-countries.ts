@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
-import type { VisitorId } from '../../model/ids.ts';
-import type { VisitorContext } from '../../model/records.ts';
-import { eachInSlices, slices } from '../../model/slices.ts';
-import { contextFrom } from '../schema/row-conversion.ts';
-import { batchesOf } from '../tables/batches.ts';
-import { statement, type Given } from '../tables/statement.ts';
-import type { Tables } from '../tables/tables.ts';
-import { foldedPlace } from '../words/indexed-words.ts';
+import type { VisitorId } from '../../../model/ids.ts';
+import type { VisitorContext } from '../../../model/records.ts';
+import { eachInSlices, slices } from '../../../model/slices.ts';
+import { contextFrom } from '../../schema/row-conversion.ts';
+import { batchesOf } from '../../tables/batches.ts';
+import { statement, type Given } from '../../tables/statement.ts';
+import type { Tables } from '../../tables/tables.ts';
+import { foldedPlace } from '../../words/indexed-words.ts';
 
 /** The visitors at hand who come from a country. */
 export interface VisitorsOfCountry {
