@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { DefaultQueryCompiler } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -47,6 +48,35 @@ async function answer(desk: Desk, [tool, args]: Question): Promise<string> {
   return text.replaceAll(/\d{15}/g, '').replace(/\d+ upstream requests?/, '');
 }
 
+interface Cost {
+  compiled: number;
+  prepared: number;
+}
+
+/** Counts the SQL that some work has compiled and prepared, and not what timers and other desks have meanwhile. */
+async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to what it is called on
+  const { compileQuery } = DefaultQueryCompiler.prototype;
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to what it is called on
+  const { prepare } = DatabaseSync.prototype;
+  const cost = { compiled: 0, prepared: 0 };
+  const working = new AsyncLocalStorage<Cost>();
+  vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery').mockImplementation(function (
+    this: DefaultQueryCompiler,
+    ...args
+  ) {
+    if (working.getStore() === cost) cost.compiled += 1;
+    return compileQuery.apply(this, args);
+  });
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...args) {
+    if (working.getStore() === cost) cost.prepared += 1;
+    return prepare.apply(this, args);
+  });
+  await working.run(cost, work);
+  vi.restoreAllMocks();
+  return cost;
+}
+
 describe('a question', () => {
   let desk: Desk;
   beforeAll(async () => {
@@ -55,13 +85,28 @@ describe('a question', () => {
   afterAll(() => desk[Symbol.asyncDispose]());
 
   /** Counts the SQL that is compiled and prepared for the same question once more. */
-  async function askedAgain(question: Question): Promise<{ readonly compiled: number; readonly prepared: number }> {
+  async function askedAgain(question: Question): Promise<Cost> {
     for (let run = 0; run < 2; run += 1) await answer(desk, question);
-    const compiled = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
-    const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
-    await answer(desk, question);
-    return { compiled: compiled.mock.calls.length, prepared: prepared.mock.calls.length };
+    return costOf(() => answer(desk, question));
   }
+
+  test('that is asked for the first time has something compiled', async () => {
+    await using other = await startDesk();
+    const cost = await costOf(() => answer(other, ['list_support_agents', {}]));
+    expect(cost.compiled).toBeGreaterThan(0);
+    if (ENGINE === 'sqlite') expect(cost.prepared).toBeGreaterThan(0);
+  });
+
+  test('has not compiled what others do meanwhile', async () => {
+    await using other = await startDesk();
+    const asked = Promise.withResolvers<void>();
+    const meanwhile = asked.promise.then(() => answer(other, ['list_support_agents', {}]));
+    const cost = await costOf(() => {
+      asked.resolve();
+      return meanwhile;
+    });
+    expect(cost).toEqual({ compiled: 0, prepared: 0 });
+  });
 
   test.each(QUESTIONS)('that is asked again has nothing compiled or prepared: %s %j', async (...question) => {
     expect(await askedAgain(question)).toEqual({ compiled: 0, prepared: 0 });
