@@ -1,4 +1,4 @@
-import type { McpServerFactory } from '@modelcontextprotocol/server';
+import { ProtocolErrorCode, type McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { ServerSettings } from '../config/read.ts';
 import { hasSeveral } from '../mcp/accounts/account-argument.ts';
@@ -10,13 +10,12 @@ import { LOCAL_CALLER } from '../model/caller.ts';
 import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { ConnectionChanges } from '../mcp/subscriptions/connection-changes.ts';
 import { withTextArguments } from './lenient-prompts.ts';
+import { inputLines, MAX_LINE_BYTES } from './input-lines.ts';
 import type { Log } from './log.ts';
 import { openDesks, type Desks } from './open-desks.ts';
 
 /** The time to take everything down before the process ends anyway. */
 const PATIENCE_MILLIS = 1500;
-
-const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 /** After these a client that was told the tools has read them: then the desk is opened also where nobody asks yet, to read ahead. */
 const MILLIS_AFTER_TOOLS = 3000;
@@ -53,7 +52,13 @@ export async function stdio(settings: ServerSettings): Promise<void> {
   process.stdout.once('error', endWell);
   process.once('SIGTERM', endWell).once('SIGINT', endWell);
 
-  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_LINE_BYTES });
+  const lines = inputLines(process.stdin, ({ id, tooMuch }) => {
+    void disturbed(settings, new RangeError(`a line of the input ${tooMuch}`));
+    if (id === undefined) return;
+    const error = { code: ProtocolErrorCode.InvalidRequest, message: `The request ${tooMuch}.` };
+    void transport.send({ jsonrpc: '2.0', id, error }).catch(endWell);
+  });
+  const transport = new StdioServerTransport(lines);
   const changes = new ConnectionChanges(new CallerChanges(served), hasSeveral(served));
   const factory: McpServerFactory = ({ era }) => {
     const server = createServer({ ...served, callRate }, undefined, changes.subscriptions);

@@ -3,11 +3,11 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { HttpSettings } from '../config/read.ts';
+import { MAX_MESSAGE_BYTES } from '../mcp/message-bounds.ts';
 import type { Caller } from '../model/caller.ts';
 import { seconds, type Seconds } from '../model/time/units.ts';
 import type { AnsweringOptions } from './answering.ts';
 import { createApp, MAX_HEADERS } from './app.ts';
-import { MAX_BODY_BYTES } from './bounds/body.ts';
 import { Places, type Limits } from './bounds/caller-places.ts';
 import { Connections } from './bounds/connections.ts';
 import { Endpoints, type Serve } from './endpoints.ts';
@@ -127,7 +127,7 @@ export async function startHttpServer(
   const { identities, metrics, watching, checkArchive: check = () => Promise.resolve() } = options;
   refuseStrangers({ ...options, host }, identities !== undefined);
   const { kept, changesFor } = options;
-  const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_BODY_BYTES, changesFor, onDisturbance });
+  const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_MESSAGE_BYTES, changesFor, onDisturbance });
   const sessions = createSessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {
     limits: options.sessions,
     kept,

@@ -173,6 +173,21 @@ describe('the input', () => {
     await own.finish();
   });
 
+  test('H15: a request with more than is read of one is refused, and the next one answered', async () => {
+    await using own = await startSession(desk.flags, desk.environment);
+    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`k${index}`, 1]));
+    for (const [args, words] of [
+      [many, 'The request has more than 2000 keys.'],
+      [{ query: 'x'.repeat(300_000) }, 'The request has more than 262144 bytes.'],
+    ] as const) {
+      const id = own.send('tools/call', { name: 'search_transcripts', arguments: args });
+      expect(await own.response(id)).toMatchObject({ error: { code: -32_600, message: words } });
+    }
+    expect((await own.call('list_support_agents', {})).isError).toBe(false);
+    expect(await own.finish()).toStrictEqual({ code: 0, signal: null });
+    expectNothingPrivate(own.program.err());
+  });
+
   test('a line without end ends the server, with a reason', async () => {
     await using own = await startSession(desk.flags, desk.environment);
     own.write('x'.repeat(11 * 1024 * 1024));

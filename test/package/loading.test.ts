@@ -57,6 +57,8 @@ test('up to the list of tools, a server has loaded the protocol, its settings an
     'node:os',
     'node:path',
     'node:process',
+    'node:stream',
+    'node:timers',
     'node:url',
     'node:util',
     'src/commands',

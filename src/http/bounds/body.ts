@@ -1,15 +1,6 @@
 import { PARSE_ERROR, readRequestBody } from '@modelcontextprotocol/server';
-import { exceeded, type JsonBounds } from './json-bounds.ts';
+import { MAX_MESSAGE_BYTES, tooMuchIn } from '../../mcp/message-bounds.ts';
 import { CONTENT_TOO_LARGE, errorResponse } from '../responses.ts';
-
-/** Answers of tools are small, and so are their arguments: the webhook's data is the largest. */
-export const MAX_BODY_BYTES = 256 * 1024;
-
-/**
- * Nothing that tools take has half of it. What goes through values from level to level runs out of stack at some thousand, and
- * 256 KiB of short keys took 100 ms of computing.
- */
-const BOUNDS: JsonBounds = { levels: 64, keys: 4000 };
 
 /** Clients from 2025 may send several messages at once; none does for more than a few. */
 const MAX_MESSAGES = 50;
@@ -30,11 +21,11 @@ export async function bodyOf(request: Request): Promise<Body> {
     const announced = headers.get('content-length');
     // Node.js takes no more than was announced, and reads it without streams in between.
     const body =
-      announced !== null && Number(announced) <= MAX_BODY_BYTES
+      announced !== null && Number(announced) <= MAX_MESSAGE_BYTES
         ? { tooLarge: false as const, text: await request.text() }
-        : await readRequestBody(request, MAX_BODY_BYTES);
+        : await readRequestBody(request, MAX_MESSAGE_BYTES);
     if (body.tooLarge) {
-      return refused(CONTENT_TOO_LARGE, -32_000, `The body has more than ${MAX_BODY_BYTES} bytes.`);
+      return refused(CONTENT_TOO_LARGE, -32_000, `The body has more than ${MAX_MESSAGE_BYTES} bytes.`);
     }
     return parsed(body.text);
   } catch {
@@ -44,9 +35,8 @@ export async function bodyOf(request: Request): Promise<Body> {
 
 /** Throws SyntaxError for what is no JSON. */
 function parsed(text: string): Body {
-  const bound = exceeded(text, BOUNDS);
-  if (bound === 'levels') return refused(400, -32_600, `The body is nested more than ${BOUNDS.levels} levels deep.`);
-  if (bound === 'keys') return refused(400, -32_600, `The body has more than ${BOUNDS.keys} keys.`);
+  const tooMuch = tooMuchIn(text);
+  if (tooMuch !== undefined) return refused(400, -32_600, `The body ${tooMuch}.`);
   const json: unknown = JSON.parse(text);
   if (Array.isArray(json) && json.length > MAX_MESSAGES) {
     return refused(400, -32_600, `The body has more than ${MAX_MESSAGES} messages.`);

@@ -251,14 +251,27 @@ describe('bodies', () => {
     expect(served).toBe(2);
   });
 
-  test('H15: with more than 4,000 keys are refused before they are parsed', async () => {
+  test('H15: with more than 2,000 keys are refused before they are parsed', async () => {
     const keys = (count: number) =>
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{${Array.from({ length: count }, (_, index) => `"k${index}":":::"`).join()}}}}`;
     const many = await sent(keys(15_000));
     expect(many.status).toBe(400);
-    expect(await many.text()).toContain('4000 keys');
-    expect((await sent(keys(3_995))).status).toBe(200);
-    expect((await sent(keys(3_996))).status).toBe(400);
+    expect(await many.text()).toContain('2000 keys');
+    expect((await sent(keys(1_995))).status).toBe(200);
+    expect((await sent(keys(1_996))).status).toBe(400);
+  });
+
+  test('H15: with more than 10,000 values are refused before they are parsed', async () => {
+    const params = (list: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"k":[${list}]}}}`;
+    const numbers = (count: number) => params(Array.from({ length: count }, () => '1').join());
+    const many = await sent(numbers(100_000));
+    expect(many.status).toBe(400);
+    expect(await many.text()).toContain('10000 values');
+    // The message has seven beside them: itself, its four members, the metadata and the list.
+    expect((await sent(numbers(9_993))).status).toBe(200);
+    expect((await sent(numbers(9_994))).status).toBe(400);
+    expect((await sent(params(`"${',[{'.repeat(20_000)}"`))).status).toBe(200);
+    expect((await sent(params(`${'[[[[[[[[[[]]]]]]]]]],'.repeat(1_000)}1`))).status).toBe(400);
   });
 
   test('H15: with more than 50 messages are refused', async () => {

@@ -3,9 +3,12 @@ export interface JsonBounds {
   readonly levels: number;
   /** How many keys all objects may have together: each costs more than a value does. */
   readonly keys: number;
+  /** How many values there may be, those that hold others among them. */
+  readonly values: number;
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
@@ -13,8 +16,8 @@ const BACKSLASH = 0x5c;
  * Returns which bound a text exceeds, if it is JSON at all; undefined where none. Looks at each character once, and stops where it
  * is so: nothing is made of the text.
  */
-export function exceeded(text: string, { levels, keys }: JsonBounds): keyof JsonBounds | undefined {
-  let [depth, counted] = [0, 0];
+export function exceeded(text: string, bounds: JsonBounds): keyof JsonBounds | undefined {
+  let [levels, keys, values] = [0, 0, 1];
   let isInString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -24,14 +27,19 @@ export function exceeded(text: string, { levels, keys }: JsonBounds): keyof Json
     } else if (code === QUOTE) {
       isInString = true;
     } else if (code === COLON) {
-      counted += 1;
-      if (counted > keys) return 'keys';
+      keys += 1;
+      if (keys > bounds.keys) return 'keys';
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > bounds.values) return 'values';
       // [ and {, ] and }: the second of each pair has one bit more.
     } else if ((code & 0xdf) === 0x5b) {
-      depth += 1;
-      if (depth > levels) return 'levels';
+      levels += 1;
+      values += 1;
+      if (levels > bounds.levels) return 'levels';
+      if (values > bounds.values) return 'values';
     } else if ((code & 0xdf) === 0x5d) {
-      depth -= 1;
+      levels -= 1;
     }
   }
   return undefined;
