@@ -39,6 +39,8 @@ export class LiveSession {
   /** Requests that are being answered, the stream for the server's own messages among them. */
   open = 0;
   idle: NodeJS.Timeout | undefined;
+  /** The next try to keep it, where it could not be. */
+  keptAgain: NodeJS.Timeout | undefined;
   isLeftBehind = false;
   /** Whether it was used since that was looked at last. */
   isUsed = true;

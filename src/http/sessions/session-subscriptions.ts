@@ -13,6 +13,10 @@ export class SessionSubscriptions implements Subscriptions {
     this.#kept = kept;
   }
 
+  get addresses(): ReadonlySet<string> {
+    return this.#addresses;
+  }
+
   has(uri: string): boolean {
     return this.#addresses.has(uri);
   }

@@ -24,6 +24,9 @@ const IDLE_MILLIS = 30 * 60_000;
 /** So often it is noted which sessions are used, for the processes that may go on with them. */
 const NOTED_EVERY_MILLIS = 5 * 60_000;
 
+/** A session that could not be kept when it began is tried again after this. */
+const KEPT_AGAIN_MILLIS = 500;
+
 const HEADER = 'mcp-session-id';
 
 /**
@@ -77,6 +80,7 @@ export function createSessions(
 
   const forget = (session: LiveSession): void => {
     clearTimeout(session.idle);
+    clearTimeout(session.keptAgain);
     if (sessions.get(session.id) === session) sessions.delete(session.id);
     session.place.leave?.();
   };
@@ -160,16 +164,28 @@ export function createSessions(
     const session = await opened(sender, place, { id: randomUUID(), subscribed: new Set() });
     sessions.set(session.id, session);
     const response = await answered(session, request, body, sender.caller);
+    // Also of a process that ends: its client has the id, and goes on elsewhere.
+    if (response.ok && kept !== undefined) await keep(session, body, sender, kept).catch(onFailure);
     if (!response.ok || isClosed) await end(session);
-    else await keep(session, body, sender);
     return response;
   };
 
-  /** One that cannot be kept for now is there as long as this process. */
-  const keep = async ({ id }: LiveSession, body: unknown, { caller, key }: Sender): Promise<void> => {
+  /** One that cannot be kept for now is there as long as this process, which tries again. */
+  const keep = async (session: LiveSession, body: unknown, sender: Sender, within: KeptSessions): Promise<void> => {
     const { params } = Opening.parse(body);
-    const most = caller.isIdentified ? limits.each : limits.all;
-    await kept?.begin(id, { caller: key, opening: params, subscribed: new Set() }, most).catch(onFailure);
+    const most = sender.caller.isIdentified ? limits.each : limits.all;
+    const { id, key, subscriptions } = session;
+    try {
+      await within.begin(id, { caller: key, opening: params, subscribed: subscriptions.addresses }, most);
+    } catch (error) {
+      if (sessions.get(id) === session) {
+        session.keptAgain = setTimeout(() => {
+          // Why not was told the first time.
+          keep(session, body, sender, within).catch(() => undefined);
+        }, KEPT_AGAIN_MILLIS).unref();
+      }
+      throw error;
+    }
   };
 
   /** Makes a session anew that another process has begun, or this one before it made room for others. */

@@ -8,8 +8,10 @@ import { ClientSessions } from '../../../src/archive/access/sessions.ts';
 import { openStore } from '../../../src/archive/store.ts';
 import type { KeptSessions } from '../../../src/http/sessions/kept-sessions.ts';
 import type { Identities } from '../../../src/http/identity/identities.ts';
+import { senderOf } from '../../../src/http/sender.ts';
+import { createSessions } from '../../../src/http/sessions/sessions.ts';
 import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/http-server.ts';
-import { CallerId, SCOPE_NAMES } from '../../../src/model/caller.ts';
+import { CallerId, LOCAL_CALLER, SCOPE_NAMES } from '../../../src/model/caller.ts';
 import { ArchiveUnavailable } from '../../../src/model/errors.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
 import { asked, headersOf, INITIALIZE, PING } from '../by-hand.ts';
@@ -38,7 +40,7 @@ async function shared(options: Partial<HttpOptions> = {}) {
       listen: (heard) => sessions.listen(heard),
     };
   };
-  const start = async (keeping = kept()): Promise<Node> => {
+  const start = async (keeping = kept(), own: Partial<HttpOptions> = {}): Promise<Node> => {
     const seen = unseen();
     const server = await startHttpServer(serversOf(seen), {
       host: '127.0.0.1',
@@ -46,6 +48,7 @@ async function shared(options: Partial<HttpOptions> = {}) {
       kept: keeping,
       onDisturbance: () => {},
       ...options,
+      ...own,
     });
     onTestFinished(() => server.close());
     return { ...server, seen };
@@ -194,6 +197,38 @@ test('a session that begins on a server that is about to end goes on at another'
   expect(await asked(proxy, new URL(b.url), { headers: headersOf(sessionId), body: PING })).toMatchObject({
     status: 200,
   });
+});
+
+test('a session whose server ends while it begins goes on at another', async () => {
+  const { b, kept } = await shared();
+  const serve = serversOf(unseen());
+  const ending = createSessions(
+    () => {
+      void ending.close();
+      return serve();
+    },
+    { kept: kept(), onDisturbance: () => {}, onFailure: () => {} },
+  );
+  const request = new Request(ANYWHERE, { method: 'POST', headers: headersOf(), body: JSON.stringify(INITIALIZE) });
+  const sender = senderOf(LOCAL_CALLER, 'a connection');
+  const response = await ending.answer(request, INITIALIZE, sender);
+  expect(response?.status).toBe(200);
+  expect(await statusOf(b, response?.headers.get('mcp-session-id') ?? '')).toBe(200);
+});
+
+test('a session that could not be kept when it began is kept when it can be', async () => {
+  const { b, start, kept } = await shared();
+  let isAway = true;
+  const all = kept();
+  const failures: unknown[] = [];
+  const begin: KeptSessions['begin'] = (...session) =>
+    isAway ? Promise.reject(new ArchiveUnavailable('It is away.', 'Ask again.', 'now')) : all.begin(...session);
+  const cut = await start({ ...all, begin }, { onFailure: (error) => failures.push(error) });
+  const id = await begun(cut.url);
+  expect(await statusOf(b, id)).toBe(404);
+  isAway = false;
+  await expect.poll(() => statusOf(b, id), { timeout: 10_000 }).toBe(200);
+  expect(failures).toHaveLength(1);
 });
 
 describe('by hand', () => {
