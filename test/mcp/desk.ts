@@ -9,6 +9,7 @@ import type { Observer } from '../../src/mcp/observer.ts';
 import { createServer as createMcpServer } from '../../src/mcp/server.ts';
 import { LOCAL_CALLER, type Caller } from '../../src/model/caller.ts';
 import { Secret } from '../../src/model/text/secret.ts';
+import { known } from '../../src/model/known.ts';
 import { epochMillis, seconds } from '../../src/model/time/units.ts';
 import { zoneNameOf } from '../../src/model/calendar/zone-name.ts';
 import type { Dialect, DialectOptions } from '../../src/sandbox/dialects.ts';
@@ -144,9 +145,10 @@ export async function openServer(
     readonly observer?: Observer;
     readonly callRate?: CallTurns;
     readonly caller?: Caller;
+    readonly reportBug?: (error: unknown) => void;
   } = {},
 ): Promise<Desk> {
-  const { login, replies, observer, callRate, caller = LOCAL_CALLER, ...settings } = changes;
+  const { login, replies, observer, callRate, reportBug, caller = LOCAL_CALLER, ...settings } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
@@ -176,7 +178,7 @@ export async function openServer(
     () => epochMillis(service.clock.now),
   );
   const served = servedAlone(alreadyOpen(opened.deskFor(caller)), caller);
-  const server = createMcpServer({ ...served, ...(observer && { observer }), ...(callRate && { callRate }) });
+  const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
     { jsonSchemaValidator: clientSchemas, ...(replies && { capabilities: { elicitation: { form: {} } } }) },

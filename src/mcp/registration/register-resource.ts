@@ -40,6 +40,8 @@ export function registerResource(
       );
     } catch (error) {
       if (error instanceof ProtocolError || error instanceof ProgramReplaced) throw error;
+      // Nobody reads what is answered, and what was thrown is the client's reason.
+      if (context.mcpReq.signal.aborted) throw error;
       if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
       throw (await loaded(() => import('../protocol/resource.ts'))).protocolError(error, asked);
     }

@@ -72,6 +72,8 @@ export function answerTools(
     } catch (error) {
       // It is about the request, and no answer of the tool: the client has to hear it as the protocol says it.
       if (error instanceof ProtocolError) throw error;
+      // Nobody reads what is answered, and what was thrown is the client's reason.
+      if (context.mcpReq.signal.aborted) throw error;
       if (error instanceof ProgramReplaced) return { content: [{ type: 'text', text: error.message }], isError: true };
       if (!(error instanceof ChatOperationsError)) served.reportBug?.(error);
       return (await loaded(() => import('../protocol/tool.ts'))).failed(error, context);

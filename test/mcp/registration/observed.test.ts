@@ -9,9 +9,10 @@ type Told = Pick<ObservedCall, 'kind' | 'name'> & Omit<CallEnd, 'took'> & { read
 
 async function observedDesk(
   callRate?: CallTurns,
-): Promise<{ desk: Desk; service: Service; told: Told[]; took: number[] }> {
+): Promise<{ desk: Desk; service: Service; told: Told[]; took: number[]; bugs: unknown[] }> {
   const told: Told[] = [];
   const took: number[] = [];
+  const bugs: unknown[] = [];
   const observer: Observer = {
     ended: ({ kind, name, caller }, { took: seconds, ...end }) => {
       told.push({ kind, name, caller: caller.id, ...end });
@@ -19,12 +20,16 @@ async function observedDesk(
     },
   };
   const service = await startService();
-  const desk = await openServer(service, { observer, ...(callRate && { callRate }) });
+  const desk = await openServer(service, {
+    observer,
+    reportBug: (bug) => bugs.push(bug),
+    ...(callRate && { callRate }),
+  });
   onTestFinished(async () => {
     await desk.close();
     await service.close();
   });
-  return { desk, service, told, took };
+  return { desk, service, told, took, bugs };
 }
 
 const CALL = { kind: 'tool', caller: 'local' };
@@ -58,15 +63,26 @@ test('what goes wrong is told by its class, for tools, resources and prompts', a
   ]);
 });
 
-test('a cancelled call is told as cancelled, with what it had cost', async () => {
-  const { desk, service, told } = await observedDesk();
-  const controller = new AbortController();
-  service.gateway = () => {
-    controller.abort();
-    return new Promise(() => undefined);
+test('a cancelled call is told as cancelled, with what it had cost, and is nobody’s bug', async () => {
+  const { desk, service, told, bugs } = await observedDesk();
+  const cancelled = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+    const controller = new AbortController();
+    service.gateway = () => {
+      controller.abort('closed by hand');
+      return new Promise(() => undefined);
+    };
+    await expect(ask(controller.signal)).rejects.toThrow();
   };
-  await expect(desk.ask('list_chats', { period: 'today' }, controller.signal)).rejects.toThrow();
-  await expect.poll(() => told).toEqual([{ ...CALL, name: 'list_chats', outcome: 'cancelled', upstreamRequests: 1 }]);
+  await cancelled((signal) => desk.ask('list_chats', { period: 'today' }, signal));
+  await cancelled((signal) => desk.client.readResource({ uri: 'chat://visitors/999999999' }, { signal }));
+  const ended = { outcome: 'cancelled', upstreamRequests: 1 };
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { ...CALL, name: 'list_chats', ...ended },
+      { ...CALL, kind: 'resource', name: 'visitor', ...ended },
+    ]);
+  expect(bugs).toEqual([]);
 });
 
 test('resources and prompts are told as what they are, and a tool that does not exist is nobody’s call', async () => {
@@ -103,7 +119,7 @@ test('H15: a call too many is refused in words, with when to come back; lists an
 });
 
 test('what is none of our own errors is told as a bug, and nothing of its message', async () => {
-  const { desk, told } = await observedDesk({
+  const { desk, told, bugs } = await observedDesk({
     turn: () => Promise.reject(new TypeError('Cannot find module /home/canary/dist/part.js')),
   });
   const { isError, text } = await desk.ask('get_service_status');
@@ -114,4 +130,5 @@ test('what is none of our own errors is told as a bug, and nothing of its messag
   await expect(read).rejects.toThrow(/Something went wrong inside the server/);
   await expect(read).rejects.not.toThrow(/canary/);
   expect(told.map(({ error }) => error)).toEqual(['Bug', 'Bug']);
+  expect(bugs).toHaveLength(2);
 });
