@@ -77,7 +77,7 @@ describe('how many transcripts are read', () => {
     opened.resolve();
     await expect
       .poll(async () => Sampled.parse((await desk.ask(TOOL, { ...MONTH, transcripts: 'all' })).data.overall), {
-        timeout: 20_000,
+        timeout: 50_000,
       })
       .toEqual({ first_response_seconds: { sampled: population, population, estimated: false } });
     const { text: whole } = await desk.ask(TOOL, { ...MONTH, transcripts: 'all' });
