@@ -9,16 +9,20 @@ const processes = 'test/{browser,commands,package}/**/*.test.ts';
 /** Of a server's own: how it is opened and what it suffers. */
 const ofServer = 'test/archive/postgres/**';
 
+/** Servers over HTTP in this process, and their clients. */
+const http = 'test/{clients,conformance,http}/**/*.test.ts';
+
 /** Rooms whose tests leave nothing behind, but those that fake clocks under open connections, or modules: much of their time would be spent on loading modules anew for each file. */
 const together = [
-  'test/{config,insights,mcp,model,privacy,questions,sandbox,upstream}/**/!(faults).test.ts',
+  'test/{config,insights,mcp,model,privacy,questions,sandbox,support,upstream}/**/!(faults).test.ts',
   'test/archive/**/!(chaos|claims|kill|several-servers|shared-time).test.ts',
+  'test/*.test.ts',
 ];
 
 export default defineConfig({
   test: {
-    // Some of them wait for a process, a server or a browser: another one works meanwhile.
-    maxWorkers: '150%',
+    // Many of them wait for a process, a server or a browser: others work meanwhile.
+    maxWorkers: '200%',
     globalSetup: ['test/support/built-program.ts', 'test/support/canaries/canary-teardown.ts'],
     setupFiles: ['test/support/seeded-properties.ts'],
     // What makes JavaScript of a module needs doing once, not once for each project and each run.
@@ -35,10 +39,11 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [...exclude, ...together, processes, ofServer],
+          exclude: [...exclude, ...together, http, processes, ofServer],
         },
       },
       { extends: true, test: { name: 'together', include: together, exclude: [...exclude, ofServer], isolate: false } },
+      { extends: true, test: { name: 'http', include: [http], exclude, isolate: false } },
       { extends: true, test: { name: 'processes', include: [processes], exclude, isolate: false } },
       {
         extends: true,
