@@ -34,8 +34,7 @@ export interface AnsweringOptions {
   readonly isEnding: () => boolean;
   /** Whether sessions go on elsewhere when this server has ended. */
   readonly keepsSessions: boolean;
-  /** Absent where callers are not told apart, and nobody lacks a scope. */
-  readonly identities?: Pick<Identities, 'lacking'> | undefined;
+  readonly identities: Pick<Identities, 'lacking'>;
   /** Told of each request that is refused for want of a scope. */
   readonly onRefused?: ((caller: Caller, asked: JSONRPCRequest) => void) | undefined;
 }
@@ -51,8 +50,7 @@ export async function answered(
   hold: (kind: AnswerKind, release: () => void) => void,
 ): Promise<Response> {
   const { scopes } = sender.caller;
-  if (identities !== undefined && scopes.size === 1 && scopes.has('metrics:read'))
-    return identities.lacking(request, OF_THE_DESK);
+  if (scopes.size === 1 && scopes.has('metrics:read')) return identities.lacking(request, OF_THE_DESK);
   const isPost = request.method === 'POST';
   // The handler refuses it in its own words.
   if (isPost && !isJsonContentType(request.headers.get('content-type'))) return endpoints.answer(request, sender);
@@ -68,7 +66,7 @@ export async function answered(
   const asked = [body].flat().filter(isJSONRPCRequest);
   // Before any server is asked: a client of OAuth then asks for a token with more scopes (RFC 6750, section 3.1).
   const [lacking, ...others] = scopesLackingIn(asked, sender.caller);
-  if (identities !== undefined && lacking !== undefined) {
+  if (lacking !== undefined) {
     for (const one of asked) if (scopesLackingFor(sender.caller, one).length > 0) onRefused?.(sender.caller, one);
     return identities.lacking(request, [lacking, ...others]);
   }

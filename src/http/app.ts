@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Hono, type Context } from 'hono';
-import { LOCAL_CALLER } from '../model/caller.ts';
 import { answered, type AnsweringOptions } from './answering.ts';
-import type { PlaceOwner } from './bounds/caller-places.ts';
 import type { Connections } from './bounds/connections.ts';
 import type { Bound } from './exchange.ts';
 import type { Identified, Identities } from './identity/identities.ts';
@@ -20,8 +18,7 @@ export interface AppOptions extends Omit<AnsweringOptions, 'identities' | 'isEnd
   readonly connections: Connections;
   readonly lasting: LastingStreams;
   readonly readiness: Readiness;
-  /** Absent where nobody is told apart. */
-  readonly identities: Identities | undefined;
+  readonly identities: Identities;
   /** Answers `/metrics`, for whoever may read it. */
   readonly metrics: (() => Promise<Response>) | undefined;
   /** Goes around the answering of each request. */
@@ -49,35 +46,28 @@ export function createApp({
   const { watching, onFailure, ...answering } = options;
   const identified = async (request: Request, incoming: IncomingMessage): Promise<Identified> => {
     const peer = reach.proxies.clientOf(request.headers, incoming.socket.remoteAddress);
-    const sender = (await identities?.identify(request, peer)) ?? { caller: LOCAL_CALLER };
+    const sender = await identities.identify(request, peer);
     // Somebody else's machine is behind a proxy, and nobody has said who may ask from there.
     const isStranger = sender.caller?.isIdentified === false && isForwarded(incoming);
     return isStranger ? { refused: errorResponse(403, -32_000, FORWARDED) } : sender;
   };
-  /** Names where a request comes from: the connection, or behind a proxy, whose connections are everybody's, the client's address. */
-  const connectionOf = (incoming: IncomingMessage, { headers }: Request): PlaceOwner => {
-    const client = reach.proxies.forwardedClient(headers, incoming.socket.remoteAddress);
-    return client === undefined ? connections.nameOf(incoming) : `address ${client}`;
-  };
-
   const protocol = { ...answering, identities, isEnding: () => readiness.isEnding };
 
   const help: Answer = (context) => context.text(HELP, 404);
-  const ofIdentities: Answer = (context) => identities?.metadata(context.req.raw) ?? help(context);
+  const ofIdentities: Answer = (context) => identities.metadata(context.req.raw) ?? help(context);
   const measured: Answer = async (context) => {
     if (metrics === undefined) return help(context);
     const { raw } = context.req;
     const { caller, refused } = await identified(raw, context.env.incoming);
     if (caller === undefined) return refused;
     context.set('caller', caller.id);
-    const isAllowed = identities === undefined || caller.scopes.has('metrics:read');
-    return isAllowed ? metrics() : identities.lacking(raw, ['metrics:read']);
+    return caller.scopes.has('metrics:read') ? metrics() : identities.lacking(raw, ['metrics:read']);
   };
   const spoken: Answer = async ({ req: { raw }, env, set }) => {
     const { caller, refused } = await identified(raw, env.incoming);
     if (caller === undefined) return refused;
     set('caller', caller.id);
-    const sender = senderOf(caller, connectionOf(env.incoming, raw));
+    const sender = senderOf(caller, connections.nameOf(env.incoming));
     const response = await answered(raw, sender, protocol, (kind, release) => connections.hold(env, kind, release));
     if (!isStream(response)) return response;
     // The protocol's server says keep-alive whatever the client has asked for, which may be to end the connection.

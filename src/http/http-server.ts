@@ -14,7 +14,7 @@ import { Endpoints, type Serve } from './endpoints.ts';
 import type { Watching } from './observed/watching.ts';
 import type { Identities } from './identity/identities.ts';
 import { LastingStreams } from './identity/lasting-streams.ts';
-import { listen, refuseStrangers } from './listening.ts';
+import { listen } from './listening.ts';
 import { Hosts, ownHosts } from './reach/hosts.ts';
 import { isLoopback } from './reach/loopback.ts';
 import { Origins } from './reach/origins.ts';
@@ -58,8 +58,7 @@ const STALLED_AFTER = seconds(60);
 type Listened = Pick<HttpSettings, 'host' | 'port'> & Partial<HttpSettings>;
 
 export interface HttpOptions extends Listened {
-  /** Absent where nobody is told apart: then the server listens on this machine only. */
-  readonly identities?: Identities;
+  readonly identities: Identities;
   /** Rejects where the archive cannot be reached. */
   readonly checkArchive?: () => Promise<unknown>;
   /** Answers `/metrics`, for whoever may read it. */
@@ -108,8 +107,7 @@ export interface HttpServer {
  * Serves the protocol over Streamable HTTP, both eras from one factory: one server a request, but one a session for clients
  * from 2025 that initialize. Those that just post are served without one. A request with a wrong Host or a wrong Origin is
  * refused, so that a web page cannot reach it through the browser; one that comes too slowly is cut, and one too many, of a
- * caller or of all, is refused. Throws InvalidConfiguration for an address beyond this machine where callers are not
- * identified, and for one on which it cannot listen.
+ * caller or of all, is refused. Throws InvalidConfiguration for an address on which it cannot listen.
  */
 export async function startHttpServer(
   serve: Serve,
@@ -125,7 +123,6 @@ export async function startHttpServer(
   }: HttpOptions,
 ): Promise<HttpServer> {
   const { identities, metrics, watching, checkArchive: check = () => Promise.resolve() } = options;
-  refuseStrangers({ ...options, host }, identities !== undefined);
   const { kept, changesFor } = options;
   const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_MESSAGE_BYTES, changesFor, onDisturbance });
   const sessions = createSessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {

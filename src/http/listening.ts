@@ -1,16 +1,6 @@
 import type { Server } from 'node:http';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { DeskText, trusted } from '../model/text/trusted-text.ts';
-import { isReachedFromElsewhere } from './reach/elsewhere.ts';
-
-/** Throws InvalidConfiguration where other machines reach a server that does not identify callers: each would see everything. */
-export function refuseStrangers(settings: Parameters<typeof isReachedFromElsewhere>[0], areIdentified: boolean): void {
-  if (areIdentified || !isReachedFromElsewhere(settings)) return;
-  throw new InvalidConfiguration(
-    'Callers are not identified, so the server listens on this machine only.',
-    'Use --host 127.0.0.1, without public_url, allowed_hosts and trusted_proxies; or make a token with the command token create.',
-  );
-}
 
 /** Listens, and returns the address of the protocol's endpoint. Throws InvalidConfiguration, and says what is in the way. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {

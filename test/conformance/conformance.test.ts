@@ -9,6 +9,7 @@ import { openDesk } from '../../src/commands/open-desk.ts';
 import { readSettings, theOnly } from '../../src/config/read.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { alreadyOpen } from '../../src/mcp/desk.ts';
+import { ANYBODY } from '../http/known-callers.ts';
 import { EXPECTED_FAILURES } from './expected-failures.ts';
 import { serverWithFixtures } from './fixture-server.ts';
 
@@ -22,6 +23,7 @@ const desk = alreadyOpen(opened.desk);
 const server = await startHttpServer((_caller, method) => serverWithFixtures(desk, method), {
   host: '127.0.0.1',
   port: 0,
+  identities: ANYBODY,
   onDisturbance: () => undefined,
 });
 const folder = await mkdtemp(join(tmpdir(), 'chat-operations-conformance-'));

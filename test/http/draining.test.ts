@@ -5,6 +5,7 @@ import { seconds } from '../../src/model/time/units.ts';
 import { containing } from '../support/matchers.ts';
 import { startProgram } from '../support/program.ts';
 import { asked, headersOf, INITIALIZE, PING } from './by-hand.ts';
+import { ANYBODY } from './known-callers.ts';
 import { serversOf, unseen } from './sessions/session-servers.ts';
 
 // A server that is about to end loses no answer, and sends clients elsewhere.
@@ -13,7 +14,12 @@ const finish = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'f
 
 async function start() {
   const seen = unseen();
-  const server = await startHttpServer(serversOf(seen), { host: '127.0.0.1', port: 0, onDisturbance: () => {} });
+  const server = await startHttpServer(serversOf(seen), {
+    host: '127.0.0.1',
+    port: 0,
+    identities: ANYBODY,
+    onDisturbance: () => {},
+  });
   onTestFinished(() => server.close());
   const posted = (body: unknown, sessionId?: string): Promise<Response> =>
     fetch(server.url, { method: 'POST', headers: headersOf(sessionId), body: JSON.stringify(body) });

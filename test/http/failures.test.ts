@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../src/http/http-server.ts';
+import { ANYBODY } from './known-callers.ts';
 
 test('a bug of the server is told as such, and not as something that a client did', async () => {
   const [disturbances, failures]: [unknown[], unknown[]] = [[], []];
@@ -11,6 +12,7 @@ test('a bug of the server is told as such, and not as something that a client di
     {
       host: '127.0.0.1',
       port: 0,
+      identities: ANYBODY,
       metrics: () => Promise.reject(bug),
       onDisturbance: (error) => disturbances.push(error),
       onFailure: (error) => failures.push(error),

@@ -5,7 +5,7 @@ import { CallsOfRequests } from '../../src/http/observed/calls-of-requests.ts';
 import { watchingFor } from '../../src/http/observed/watching.ts';
 import { Readiness } from '../../src/http/readiness.ts';
 import { seconds } from '../../src/model/time/units.ts';
-import { callerNamed, identitiesOf } from './known-callers.ts';
+import { ANYBODY, callerNamed, identitiesOf } from './known-callers.ts';
 
 // What whoever runs a server asks it: whether it is alive, and whether it is to be sent requests.
 
@@ -13,6 +13,7 @@ async function start(options: Partial<HttpOptions>): Promise<URL> {
   const server = await startHttpServer(() => new McpServer({ name: 'health', version: '1' }), {
     host: '127.0.0.1',
     port: 0,
+    identities: ANYBODY,
     onDisturbance: () => {},
     ...options,
   });

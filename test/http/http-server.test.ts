@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpServer } from '../../src/http/http-server.ts';
+import { isReachedFromElsewhere } from '../../src/http/reach/elsewhere.ts';
 import { seconds } from '../../src/model/time/units.ts';
-import { identitiesOf } from './known-callers.ts';
+import { ANYBODY } from './known-callers.ts';
 import { containing } from '../support/matchers.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -17,7 +18,7 @@ function countingServer(): McpServer {
   return new McpServer({ name: 'counting', version: '1' }, { capabilities: { tools: {} } });
 }
 
-const options = { port: 0, onDisturbance: () => {} };
+const options = { port: 0, identities: ANYBODY, onDisturbance: () => {} };
 const server = await startHttpServer(countingServer, { host: '127.0.0.1', ...options });
 afterAll(() => server.close());
 beforeEach(() => {
@@ -223,9 +224,9 @@ describe('H15: whoever sends slowly is cut off', () => {
 
 describe('the command', () => {
   test.each(['0.0.0.0', '::', '192.168.0.1', 'example.com', 'localhost.evil.example', ''])(
-    'refuses to listen on "%s", beyond this machine',
-    async (host) => {
-      await expect(startHttpServer(countingServer, { ...options, host })).rejects.toThrow('this machine only');
+    'H3: takes "%s" for an address beyond this machine',
+    (host) => {
+      expect([isReachedFromElsewhere({ host }), isReachedFromElsewhere({ host: '127.0.0.1' })]).toEqual([true, false]);
     },
   );
 
@@ -267,7 +268,6 @@ describe('the command', () => {
     ['no-such-name.invalid', 0, 'This machine has no address no-such-name.invalid.'],
     ['127.0.0.1', Number(port), `Port ${port} is in use.`],
   ])('cannot listen on %s, port %i, and says so', async (host, taken, words) => {
-    const identities = identitiesOf(new Map());
-    await expect(startHttpServer(countingServer, { ...options, host, port: taken, identities })).rejects.toThrow(words);
+    await expect(startHttpServer(countingServer, { ...options, host, port: taken })).rejects.toThrow(words);
   });
 });

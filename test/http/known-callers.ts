@@ -1,5 +1,5 @@
 import type { Identities } from '../../src/http/identity/identities.ts';
-import { CallerId, SCOPE_NAMES, type Caller, type Scope } from '../../src/model/caller.ts';
+import { CallerId, LOCAL_CALLER, SCOPE_NAMES, type Caller, type Scope } from '../../src/model/caller.ts';
 
 /** A caller with a name, who may everything unless said otherwise. */
 export const callerNamed = (name: string, scopes: readonly Scope[] = SCOPE_NAMES): Caller => ({
@@ -7,6 +7,13 @@ export const callerNamed = (name: string, scopes: readonly Scope[] = SCOPE_NAMES
   scopes: new Set(scopes),
   isIdentified: true,
 });
+
+/** Nobody is asked for a token, as before the first one is made. */
+export const ANYBODY: Identities = {
+  identify: () => Promise.resolve({ caller: LOCAL_CALLER }),
+  lacking: () => new Response(null, { status: 403 }),
+  metadata: () => undefined,
+};
 
 /** Identities by their tokens, which a test may add and remove. */
 export function identitiesOf(callers: ReadonlyMap<string, Caller>): Identities {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHttpServer, type HttpOptions } from '../../src/http/http-server.ts';
 import { containing } from '../support/matchers.ts';
 import { headersOf, PING } from './by-hand.ts';
-import { callerNamed, identitiesOf } from './known-callers.ts';
+import { ANYBODY, callerNamed, identitiesOf } from './known-callers.ts';
 import { rawHeaders, rawRequest, sentRaw } from './raw-client.ts';
 
 // Under which names a server is reached, and by whose pages.
@@ -23,6 +23,7 @@ async function start(options: Partial<HttpOptions> = {}) {
   const server = await startHttpServer(countingServer, {
     host: '127.0.0.1',
     port: 0,
+    identities: ANYBODY,
     onDisturbance: () => {},
     ...options,
   });
@@ -207,7 +208,7 @@ describe('what a proxy says', () => {
     },
   );
 
-  test('H15: callers without identities are told apart by their address, which nobody forges', async () => {
+  test('H15: whoever tries out tokens is told apart by their address, which nobody forges', async () => {
     const seen: string[] = [];
     const listening = {
       identify: async (_request: Request, peer: string) => (

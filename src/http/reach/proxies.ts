@@ -23,15 +23,13 @@ export class Proxies {
     return isIP(peer) !== 0 && this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
   }
 
-  /** Returns the address that a request comes from: that of the other side of its connection, or of the client for whom this asks. */
+  /**
+   * Returns the address that a request comes from: that of the other side of its connection; or where this is one of them, the
+   * last address that it names and none of them has.
+   */
   clientOf(headers: Headers, peer = ''): string {
-    return this.forwardedClient(headers, peer) ?? peer;
-  }
-
-  /** Returns the address for which one of them asks: the last that it names and none of them has. Undefined where there is none. */
-  forwardedClient(headers: Headers, peer: string | undefined): string | undefined {
-    if (!this.includes(peer)) return undefined;
-    return forwardedFor(headers).findLast((address) => !this.includes(address));
+    if (!this.includes(peer)) return peer;
+    return forwardedFor(headers).findLast((address) => !this.includes(address)) ?? peer;
   }
 
   /** Returns the names under which a client asked one of them, as far as it says so. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { startHttpServer } from '../../../src/http/http-server.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { headersOf, PING } from '../by-hand.ts';
-import { callerNamed, identitiesOf } from '../known-callers.ts';
+import { ANYBODY, callerNamed, identitiesOf } from '../known-callers.ts';
 import { rawHeaders, rawRequest, sentRaw } from '../raw-client.ts';
 
 // What somebody sends who means harm, over a socket.
@@ -22,7 +22,12 @@ function countingServer(): McpServer {
   }));
   return server;
 }
-const options = { host: '127.0.0.1', port: 0, onDisturbance: (error: unknown) => void told.push(error) };
+const options = {
+  host: '127.0.0.1',
+  port: 0,
+  identities: ANYBODY,
+  onDisturbance: (error: unknown) => void told.push(error),
+};
 const server = await startHttpServer(countingServer, { ...options, receiveWithin: seconds(2) });
 afterAll(() => server.close());
 beforeEach(() => {

@@ -14,6 +14,7 @@ import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src
 import { CallerId, LOCAL_CALLER, SCOPE_NAMES } from '../../../src/model/caller.ts';
 import { ArchiveUnavailable } from '../../../src/model/errors.ts';
 import { epochMillis, seconds } from '../../../src/model/time/units.ts';
+import { ANYBODY } from '../known-callers.ts';
 import { asked, headersOf, INITIALIZE, PING } from '../by-hand.ts';
 import { serversOf, text, unseen, type Seen } from './session-servers.ts';
 
@@ -45,6 +46,7 @@ async function shared(options: Partial<HttpOptions> = {}) {
     const server = await startHttpServer(serversOf(seen), {
       host: '127.0.0.1',
       port: 0,
+      identities: ANYBODY,
       kept: keeping,
       onDisturbance: () => {},
       ...options,

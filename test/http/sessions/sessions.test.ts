@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startHttpServer, type HttpOptions, type HttpServer } from '../../../src/http/http-server.ts';
 import { containing } from '../../support/matchers.ts';
 import { headersOf, INITIALIZE, PING } from '../by-hand.ts';
-import { callerNamed, identitiesOf } from '../known-callers.ts';
+import { ANYBODY, callerNamed, identitiesOf } from '../known-callers.ts';
 import { serversOf, text, unseen, type Seen } from './session-servers.ts';
 
 async function start(limits: Partial<HttpOptions> = {}): Promise<HttpServer & { readonly seen: Seen }> {
@@ -16,6 +16,7 @@ async function start(limits: Partial<HttpOptions> = {}): Promise<HttpServer & { 
   const server = await startHttpServer(serversOf(seen), {
     host: '127.0.0.1',
     port: 0,
+    identities: ANYBODY,
     onDisturbance: () => {},
     ...limits,
   });
