@@ -94,10 +94,13 @@ export function judgedByArrival(
   { from, to }: NonNullable<LastPageHints['span']>,
 ): number | undefined {
   const order = new ArrivalOrder();
-  for (const page of new Set([1, least])) order.see((looks.get(page)?.places ?? []).map(({ arrival }) => arrival));
+  const arrivals = [...new Set([1, least])].flatMap((page) => looks.get(page)?.places ?? []).map((row) => row.arrival);
+  order.see(arrivals);
   const begin = looks.get(1)?.places[0]?.arrival;
   const end = looks.get(least)?.places.at(-1)?.arrival;
   if (begin === undefined || end === undefined || begin === end || !order.isPossible) return undefined;
   const rest = end < begin ? end - from : to - end;
-  return least + Math.max(1, Math.ceil((rest * least) / Math.abs(end - begin)));
+  const judged = least + Math.max(1, Math.ceil((rest * least) / Math.abs(end - begin)));
+  // A few rows of a list without order may look as if nothing had come in for ages.
+  return Math.min(judged, least * arrivals.length ** 2);
 }

@@ -122,6 +122,18 @@ describe('a list that stands still', () => {
     );
   });
 
+  test('in no order, with a row a page, is not thought to be long because two rows came in one after the other', async () => {
+    for (let pages = 20; pages <= 150; pages += 1) {
+      const service = new Service(pages, 1, 'shuffled', 'beyond');
+      const [first = 0] = service.list;
+      const guess = Math.max(...[first - 1, first + 1].map((id) => service.list.indexOf(id) + 1));
+      await readWhole(service, { pageCap: 20_000, pages: guess, span: { from: -1000, to: 1000 } });
+      // Both readings, and what finds the last page by doubling and halving.
+      const search = 2 * Math.ceil(Math.log2(pages)) + 5;
+      expect(service.asked.length, `${pages} pages, ${guess} expected`).toBeLessThanOrEqual(2 * pages + search);
+    }
+  });
+
   test.each([
     [1, 4, 2],
     [2, 5, 5],
