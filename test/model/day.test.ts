@@ -1,6 +1,14 @@
 import { assert, date, integer, property, tuple, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, contiguousRanges, daysOf, parseUtcDay, startOfDay, utcDayOf } from '../../src/model/time/day.ts';
+import {
+  addDays,
+  contiguousRanges,
+  dayText,
+  daysOf,
+  parseUtcDay,
+  startOfDay,
+  utcDayOf,
+} from '../../src/model/time/day.ts';
 import { epochMillis } from '../../src/model/time/units.ts';
 
 const moment = date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true }).map((at) =>
@@ -17,6 +25,19 @@ describe('UTC days', () => {
         expect(startOfDay(addDays(today, 1))).toBeGreaterThan(at);
         expect(parseUtcDay(today)).toBe(today);
         expect(utcDayOf(startOfDay(today))).toBe(today);
+      }),
+    );
+  });
+
+  test('are written as ISO 8601 has them, in any year of four digits', () => {
+    const any = date({
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    });
+    assert(
+      property(any, (at) => {
+        expect(dayText(at.getTime())).toBe(at.toISOString().slice(0, 10));
       }),
     );
   });
