@@ -84,9 +84,8 @@ export const listSupportAgents = defineTool({
     const chatsOfAgent = ({ agentId }: Agent) => (isCounted ? (counts.get(agentId) ?? 0) : undefined);
     const rest = matching.filter(({ agentId }) => position === undefined || agentId > position.after[0]);
     const rows = rest.map((agent) => ({
-      agentId: agent.agentId,
+      agent,
       line: agentLine(agent, zone, chatsOfAgent(agent), enabledWords(agent, book)),
-      data: agentData(agent, book, zone, chatsOfAgent(agent)),
     }));
     const open = openEnabled(matching, book);
     const head = paragraphs(
@@ -111,7 +110,7 @@ export const listSupportAgents = defineTool({
       Infinity,
       [head, foot],
       ({ line }) => line,
-      ({ agentId }) => writeCursor(args, { after: [agentId, agentId] }),
+      ({ agent: { agentId } }) => writeCursor(args, { after: [agentId, agentId] }),
     );
     return {
       text: paragraphs(
@@ -129,7 +128,7 @@ export const listSupportAgents = defineTool({
       data: () =>
         known({
           total: matching.length,
-          agents: page.rows.map(({ data }) => data),
+          agents: page.rows.map(({ agent }) => agentData(agent, book, zone, chatsOfAgent(agent))),
           next_cursor: page.nextCursor,
           codes,
           coverage: coverageData(coverage, question, zone),
