@@ -7,7 +7,7 @@ import type { Served } from './desk.ts';
 import type { ToolAdvertisement } from './protocol/tool.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
-import { answerTools } from './registration/register-tool.ts';
+import { answerTools, toolList } from './registration/register-tool.ts';
 import { answerSubscriptions } from './subscriptions/answer-subscriptions.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { startWords } from './start-words.ts';
@@ -56,7 +56,7 @@ export function serversFor(served: Served): CreateServer {
   const { caller, accounts } = served;
   const [
     {
-      desk: { tools: chosen },
+      desk: { tools: chosen, structuredContent },
     },
   ] = accounts;
   const several = hasSeveral(served);
@@ -68,7 +68,10 @@ export function serversFor(served: Served): CreateServer {
   const allowed = registered.filter(([name]) => isAllowed(name));
   const advertised = {
     registered: Object.fromEntries(registered),
-    listed: several ? [[LIST_ACCOUNTS, accountsTool] as const, ...allowed.map(inAccount)] : allowed,
+    listed: toolList(
+      several ? [[LIST_ACCOUNTS, accountsTool] as const, ...allowed.map(inAccount)] : allowed,
+      structuredContent,
+    ),
   };
   const options = {
     instructions: [

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import type { DeskToOpen } from '../../src/mcp/desk.ts';
 import { servedAlone } from '../../src/mcp/desk.ts';
-import { answerTools } from '../../src/mcp/registration/register-tool.ts';
+import { answerTools, toolList } from '../../src/mcp/registration/register-tool.ts';
 import { createServer } from '../../src/mcp/server.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { ASKING_TOOLS } from './asking-tools.ts';
@@ -26,7 +26,8 @@ export function serverWithFixtures(desk: DeskToOpen, method?: string): McpServer
   const server = createServer(servedAlone(desk), method);
   // Our own tools write to no log of the protocol, which 2026-07-28 gives up.
   server.server.registerCapabilities({ logging: {} });
-  answerTools(server, servedAlone(desk), { registered: advertised, listed: Object.entries(advertised) }, loads);
+  const listed = toolList(Object.entries(advertised), desk.structuredContent);
+  answerTools(server, servedAlone(desk), { registered: advertised, listed }, loads);
   registerResources(server);
   registerPrompts(server);
   return server;

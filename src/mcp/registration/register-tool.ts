@@ -1,4 +1,10 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type McpServer } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type ListToolsResult,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Served } from '../desk.ts';
 import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
@@ -14,7 +20,22 @@ const called = new WeakMap<() => Promise<Tool>, Tool>();
 /** The tools of a server, and those that its caller is told of: of any other that is called the answer is which scope it needs. */
 interface AdvertisedTools {
   readonly registered: Readonly<Record<string, ToolAdvertisement>>;
-  readonly listed: readonly (readonly [name: string, ToolAdvertisement])[];
+  readonly listed: ListToolsResult['tools'];
+}
+
+/** Makes the list of some tools; that of their answers' data only where these leave. Over HTTP there is a server a request: it is made once. */
+export function toolList(
+  tools: readonly (readonly [name: string, ToolAdvertisement])[],
+  structuredContent: boolean,
+): ListToolsResult['tools'] {
+  return tools.map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: { type: 'object' as const, ...inputSchema },
+    annotations,
+    ...(structuredContent && { outputSchema: { ...outputSchema } }),
+  }));
 }
 
 /**
@@ -33,20 +54,11 @@ export function answerTools(
     caller,
     accounts: [{ desk: first }],
   } = served;
-  const { structuredContent, toolsListed } = first;
+  const { toolsListed } = first;
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => {
     toolsListed?.();
-    return {
-      tools: listed.map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
-        name,
-        title,
-        description,
-        inputSchema: { type: 'object' as const, ...inputSchema },
-        annotations,
-        ...(structuredContent && { outputSchema: { ...outputSchema } }),
-      })),
-    };
+    return { tools: listed };
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const several = hasSeveral(served);

@@ -1,4 +1,4 @@
-import { answerTools } from '../../../src/mcp/registration/register-tool.ts';
+import { answerTools, toolList } from '../../../src/mcp/registration/register-tool.ts';
 import { createServer as createHttpServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
@@ -414,7 +414,7 @@ test('P5: two questions of one call have a reply each', async () => {
   answerTools(
     server,
     servedAlone(alreadyOpen(desk)),
-    { registered, listed: Object.entries(registered) },
+    { registered, listed: toolList(Object.entries(registered), false) },
     { two: () => Promise.resolve(two) },
   );
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
