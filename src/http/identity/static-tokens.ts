@@ -26,8 +26,14 @@ export interface StaticTokensOptions {
   readonly failed: (error: unknown) => void;
 }
 
+/** A token, and whoever shows it. */
+interface KnownToken {
+  readonly token: KeptToken;
+  readonly caller: Caller;
+}
+
 interface Seen {
-  readonly byHash: ReadonlyMap<string, KeptToken>;
+  readonly byHash: ReadonlyMap<string, KnownToken>;
   readonly wasAnyMade: boolean;
   readonly at: EpochMillis;
 }
@@ -59,31 +65,38 @@ export class StaticTokens {
 
   /** Whether there ever was one: who revokes the last one does not open the server to everybody. Throws ArchiveUnusable. */
   async wasAnyMade(): Promise<boolean> {
-    return (await this.#current()).wasAnyMade;
+    return (this.#fresh() ?? (await this.#current())).wasAnyMade;
   }
 
   /** Tells whose a token is, or why it opens nothing. Throws ArchiveUnusable. */
   async judge(text: string): Promise<Caller | Denial> {
     if (!isTokenText(text)) return { kind: 'refused', words: MISTYPED, isGuess: true };
     // Who has no token cannot choose its hash, so that the time that this takes tells nothing.
-    const token = (await this.#current()).byHash.get(tokenHash(text));
-    if (token === undefined) return { kind: 'refused', words: UNKNOWN, isGuess: true };
+    const found = (this.#fresh() ?? (await this.#current())).byHash.get(tokenHash(text));
+    if (found === undefined) return { kind: 'refused', words: UNKNOWN, isGuess: true };
+    const { token, caller } = found;
     const now = this.#options.clock();
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
       const words = `The token expired at ${momentWords(token.expiresAt)}; ${clockWords(now)}. ${ASK}`;
       return { kind: 'refused', words, isGuess: false };
     }
     this.#noteUse(token, now);
-    const { name, scopes, accounts, ownChats } = token;
-    return known({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
+    return caller;
+  }
+
+  /** What was read a moment ago; mostly nobody has to wait. */
+  #fresh(): Seen | undefined {
+    const seen = this.#seen;
+    const age = seen === undefined ? -1 : this.#since(seen.at);
+    return age >= 0 && age < TOKENS_COUNT_WITHIN ? seen : undefined;
   }
 
   async #current(): Promise<Seen> {
+    const fresh = this.#fresh();
+    if (fresh !== undefined) return fresh;
     const seen = this.#seen;
-    const age = seen === undefined ? undefined : this.#since(seen.at);
-    if (seen !== undefined && age !== undefined && age >= 0 && age < TOKENS_COUNT_WITHIN) return seen;
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-    const mayBeOld = seen !== undefined && age !== undefined && age < TAKEN_WITHOUT_ARCHIVE;
+    const mayBeOld = seen !== undefined && this.#since(seen.at) < TAKEN_WITHOUT_ARCHIVE;
     if (!mayBeOld) return this.#reading;
     return withinOr(this.#reading, ARCHIVE_ANSWERS_WITHIN, seen);
   }
@@ -93,7 +106,11 @@ export class StaticTokens {
     const { register } = this.#options;
     const tokens = await register.all();
     const wasAnyMade = tokens.length > 0 || (await register.wasAnyMade());
-    this.#seen = { byHash: new Map(tokens.map((token) => [token.hash, token])), wasAnyMade, at };
+    this.#seen = {
+      byHash: new Map(tokens.map((token) => [token.hash, { token, caller: callerWith(token) }])),
+      wasAnyMade,
+      at,
+    };
     return this.#seen;
   }
 
@@ -116,6 +133,10 @@ export class StaticTokens {
   #since(moment: EpochMillis): Seconds {
     return secondsBetween(moment, this.#options.clock());
   }
+}
+
+function callerWith({ name, scopes, accounts, ownChats }: KeptToken): Caller {
+  return known({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
 }
 
 const ASK = 'Ask whoever runs the server for a new one (command token create).';

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 // A token is `chatops_`, 43 random letters and digits (256 bits), and a checksum of these in 6 more. Scanners for secrets know it by its
@@ -26,7 +26,7 @@ export function isTokenText(text: string): boolean {
 
 /** Returns what is kept of a token: its SHA-256 in hexadecimal digits. A token is random, so that nothing slower is needed. */
 export function tokenHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 function checksumOf(random: string): string {

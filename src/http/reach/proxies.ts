@@ -41,7 +41,10 @@ export class Proxies {
 
 /** Whether a proxy handed a request on: most proxies say so in one of these headers. */
 export function isForwarded({ headers }: IncomingMessage): boolean {
-  return Object.keys(headers).some((name) => /^(forwarded|via|x-forwarded-.+)$/.test(name));
+  const { forwarded, via } = headers;
+  return (
+    forwarded !== undefined || via !== undefined || Object.keys(headers).some((name) => name.startsWith('x-forwarded-'))
+  );
 }
 
 /** The addresses that a request went through, the client's first. A proxy that knows one of the two headers hands on the other as the client sent it. */
