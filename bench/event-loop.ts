@@ -1,5 +1,5 @@
-// `npm run bench`: for how long the program keeps its event loop from turning, and how fast it ends with its input,
-// whatever the service sends. Servers in processes of their own, on the real clock.
+// `npm run bench`: for how long the program keeps its event loop from turning, whatever the service or a client sends, and how fast it
+// ends with its input under the former. Servers in processes of their own, on the real clock.
 import { createServer, type ServerResponse } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { FAULTS, isFault } from '../src/sandbox/faults/faults.ts';
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import { createWorld } from '../src/sandbox/world/world.ts';
 import { startSession, type Session } from '../test/support/session.ts';
+import { heldByRequests } from './held-requests.ts';
 import { HOSTILE_BODIES, USUAL_BODIES, type HostileBody } from './hostile-bodies.ts';
 import { record } from './machine.ts';
 
@@ -120,6 +121,25 @@ async function underFault(fault: keyof typeof FAULTS): Promise<Measured> {
   }
 }
 
+/** What clients send, to servers of a desk in the sandbox. */
+async function underRequests() {
+  const world = createWorld({ seed: 7, size: 'small', now: Date.now() });
+  const sandbox = await startSandbox({ world, requestsPerMinute: 100_000 });
+  const configure = async (): Promise<string> => {
+    const run = await mkdtemp(join(folder, 'run-'));
+    const config = join(run, 'settings.json');
+    const settings = { archive: join(run, 'desk.sqlite'), answer_within: ANSWER_WITHIN, requests_per_minute: 10_000 };
+    await writeFile(config, JSON.stringify({ ...sandboxConfiguration(sandbox), ...settings }), { mode: 0o600 });
+    return config;
+  };
+  const environment = { [TOKEN_VARIABLE]: world.bots[0]?.token ?? '', NODE_OPTIONS: `--import=${PRELOAD}` };
+  try {
+    return await heldByRequests(only, configure, environment);
+  } finally {
+    await sandbox.close();
+  }
+}
+
 /** A service of one record each, but for one answer. */
 async function serviceWith({ path, body }: HostileBody) {
   const hostile = gzipSync(body(), { level: 1 });
@@ -199,7 +219,8 @@ try {
     bodies[name] = { ...(await underBody(hostile, false)), ended_at_work: await underBody(hostile, true) };
     process.stderr.write(`${name} ${JSON.stringify(bodies[name])}\n`);
   }
-  if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies });
+  const requests = await underRequests();
+  if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies, requests });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

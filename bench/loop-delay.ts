@@ -1,4 +1,4 @@
-// Loaded into a server by bench/event-loop.ts: how long it kept its event loop from turning, from a SIGUSR2 to its end.
+// Loaded into a server by bench/event-loop.ts: how long it kept its event loop from turning, from a SIGUSR2 to the next or to its end.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The interval of the looks at the loop, in ms. Each measurement includes this much that is no delay. */
@@ -17,14 +17,16 @@ setInterval(() => {
 }, RESOLUTION).unref();
 
 process.on('SIGUSR2', () => {
+  process.stderr.write(`${measured()}, measuring\n`);
   delay.reset();
   mostComputed = 0;
-  process.stderr.write('measuring\n');
 });
-process.on('exit', () => {
+process.on('exit', () => process.stderr.write(`${measured()}\n`));
+
+function measured(): string {
   const worst = Math.max(0, delay.max / 1e6 - RESOLUTION);
-  process.stderr.write(`worst delay ${worst.toFixed(1)} ms, computed ${mostComputed.toFixed(1)} ms\n`);
-});
+  return `worst delay ${worst.toFixed(1)} ms, computed ${mostComputed.toFixed(1)} ms`;
+}
 
 function computed(): number {
   const { user, system } = process.threadCpuUsage();

@@ -95,10 +95,13 @@ export interface ServedAccount {
   readonly desk: DeskToOpen;
 }
 
+/** A call of a tool, a resource or a prompt; or a look at what is at hand, as hosts take it by themselves: a list of records, a completion, a subscription. */
+export type TurnOf = 'call' | 'look';
+
 /** The turns of calls, where their rate is limited. */
 export interface CallTurns {
   /** Resolves when a call's turn has come. Throws TooManyCalls, and the signal's reason when it is aborted. */
-  turn(caller: CallerId, signal: AbortSignal): Promise<void>;
+  turn(caller: CallerId, signal: AbortSignal, of: TurnOf): Promise<void>;
 }
 
 /** What one caller is served. */
@@ -108,7 +111,7 @@ export interface Served {
   readonly accounts: readonly [ServedAccount, ...ServedAccount[]];
   /** Told of every call. */
   readonly observer?: Observer;
-  /** The rate at which each caller may call tools and read resources; absent where any is. */
+  /** The rate at which each caller may call and look; absent where any is. */
   readonly callRate?: CallTurns;
   /** Takes what was thrown outside of a desk and is none of our own errors: a bug. */
   readonly reportBug?: (error: unknown) => void;

@@ -5,6 +5,7 @@ import { hasSeveral, LIST_ACCOUNTS, withAccount } from './accounts/account-argum
 import { CATALOGUE } from './catalogue.ts';
 import type { Served } from './desk.ts';
 import type { ToolAdvertisement } from './protocol/tool.ts';
+import { Looks } from './registration/looks.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
 import { registerResource } from './registration/register-resource.ts';
 import { answerTools, toolList } from './registration/register-tool.ts';
@@ -90,11 +91,12 @@ export function serversFor(served: Served): CreateServer {
     const server = new McpServer(IDENTITY, options);
     answerTools(server, served, advertised);
     if (method?.startsWith('tools/') === true) return server;
-    for (const resource of allowedResources) registerResource(server, served, ...resource);
-    answerSubscriptions(server, subscriptions);
+    const looks = new Looks(served);
+    for (const resource of allowedResources) registerResource(server, served, looks, ...resource);
+    answerSubscriptions(server, subscriptions, (signal) => looks.turn(signal));
     // They never change, which the SDK would announce. Nor do tools.
     server.server.registerCapabilities({ prompts: { listChanged: false } });
-    for (const prompt of allowedPrompts) registerPrompt(server, served, ...prompt);
+    for (const prompt of allowedPrompts) registerPrompt(server, served, looks, ...prompt);
     return server;
   };
 }

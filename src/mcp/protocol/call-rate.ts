@@ -1,7 +1,7 @@
 import type { CallerId } from '../../model/caller.ts';
 import { TooManyCalls } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
-import type { CallTurns } from '../desk.ts';
+import type { CallTurns, TurnOf } from '../desk.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
 
 const MILLIS_PER_MINUTE = 60_000;
@@ -9,7 +9,7 @@ const MILLIS_PER_MINUTE = 60_000;
 const MAX_WAIT_MILLIS = 10_000;
 /** The calls that are counted one by one; of a higher rate a shorter time is. */
 const MAX_COUNTED = 100;
-/** The callers that are known before those who call no more are forgotten. */
+/** The lines that are known before those are forgotten in which nobody calls any more. */
 const MAX_IDLE = 1000;
 
 /** Runs something when the next turn comes: now where that has come. */
@@ -17,19 +17,21 @@ type Throttle = (run: () => void) => Promise<void>;
 
 /**
  * The rate at which each caller may call: so many a minute, of which those of some seconds may come at once. One too many waits
- * for its turn, ten seconds at most; where as many wait already, it is refused. Each process counts by itself.
+ * for its turn, ten seconds at most; where as many wait already, it is refused. As many looks have their turn beside them. Each
+ * process counts by itself.
  */
 export class CallRate implements CallTurns {
   readonly #perMinute: number;
-  readonly #lines = new Map<CallerId, CallLine>();
+  readonly #lines = new Map<`${TurnOf} ${CallerId}`, CallLine>();
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute;
   }
 
   /** Resolves when a call's turn has come. Throws TooManyCalls, and the signal's reason when it is aborted. */
-  async turn(caller: CallerId, signal: AbortSignal): Promise<void> {
-    const line = this.#lines.get(caller) ?? (await this.#begun(caller));
+  async turn(caller: CallerId, signal: AbortSignal, of: TurnOf): Promise<void> {
+    const key = `${of} ${caller}` as const;
+    const line = this.#lines.get(key) ?? (await this.#begun(key));
     await line.turn(signal);
   }
 
@@ -38,14 +40,14 @@ export class CallRate implements CallTurns {
     for (const line of this.#lines.values()) line.close();
   }
 
-  async #begun(caller: CallerId): Promise<CallLine> {
+  async #begun(key: `${TurnOf} ${CallerId}`): Promise<CallLine> {
     const perWait = Math.max(1, Math.floor((this.#perMinute * MAX_WAIT_MILLIS) / MILLIS_PER_MINUTE));
     const limit = Math.min(perWait, MAX_COUNTED);
     const interval = (limit * MILLIS_PER_MINUTE) / this.#perMinute;
     const longest = seconds((perWait * MILLIS_PER_MINUTE) / this.#perMinute / 1000);
     const { default: pThrottle } = await loaded(() => import('p-throttle'));
     // Others may have begun it meanwhile.
-    const begun = this.#lines.get(caller);
+    const begun = this.#lines.get(key);
     if (begun !== undefined) return begun;
     const closing = new AbortController();
     // With a weight it counts what was called within the interval, and nothing older.
@@ -59,12 +61,12 @@ export class CallRate implements CallTurns {
       { places: perWait, longest },
     );
     if (this.#lines.size >= MAX_IDLE) this.#forgetIdle();
-    this.#lines.set(caller, line);
+    this.#lines.set(key, line);
     return line;
   }
 
   #forgetIdle(): void {
-    for (const [caller, line] of this.#lines) if (line.isIdle()) this.#lines.delete(caller);
+    for (const [key, line] of this.#lines) if (line.isIdle()) this.#lines.delete(key);
   }
 }
 

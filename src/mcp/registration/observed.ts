@@ -11,8 +11,7 @@ import { traceIdIn } from './trace-context.ts';
 const OPEN_TELEMETRY = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Answers a call when its turn has come, and tells the observer how it ended. Throws what `answer` throws, and TooManyCalls. A prompt
- * is a text that is at hand, and needs no turn.
+ * Answers a call when its turn has come, and tells the observer how it ended. Throws what `answer` throws, and TooManyCalls.
  */
 export async function observed<Answer>(
   call: ObservedCall,
@@ -33,10 +32,9 @@ export async function observed<Answer>(
     observer?.ended(call, known({ ...ended, took: taken(), upstreamRequests, traceId }));
   };
   try {
-    const turns = call.kind === 'prompt' ? undefined : callRate;
-    await turns?.turn(call.caller.id, signal);
+    await callRate?.turn(call.caller.id, signal, 'call');
     const underWay = {
-      waited: turns === undefined ? seconds(0) : taken(),
+      waited: callRate === undefined ? seconds(0) : taken(),
       spent: () => {
         upstreamRequests += 1;
       },

@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { ACCOUNT, ACCOUNT_MEANING, accountCalled, hasSeveral } from '../accounts/account-argument.ts';
 import type { Served } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
+import { TooManyCalls } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
+import type { Looks } from './looks.ts';
 import { observed } from './observed.ts';
 
 /** Registers a prompt as it is advertised. It is loaded when it is asked for first. */
 export function registerPrompt(
   server: McpServer,
   served: Served,
+  looks: Looks,
   name: string,
   { title, description, arguments: advertised }: PromptAdvertisement,
 ): void {
@@ -20,29 +23,37 @@ export function registerPrompt(
     const text = z.preprocess((value) => value ?? '', z.string().describe(words));
     const field = isCompleted
       ? completable(text, async (typed, context) => {
+          await looks.turn();
           const { [ACCOUNT]: named, ...given } = context?.arguments ?? {};
           const account = accountCalled(served, named);
           if (account === undefined) return [];
-          return (await promptCalled(name)).complete(argument, z.string().parse(typed), given, account.desk.open);
+          return (await promptCalled(name)).complete(argument, z.string().parse(typed), given, account.desk.look);
         })
       : text;
     return [argument, isOptional ? field.optional() : field] as const;
   });
-  const argsSchema = z.strictObject({ ...(several && accountArgument(served)), ...Object.fromEntries(fields) });
+  const argsSchema = z.strictObject({ ...(several && accountArgument(served, looks)), ...Object.fromEntries(fields) });
   server.registerPrompt(name, { title, description, argsSchema }, async ({ [ACCOUNT]: named, ...args }, context) => {
     const account = accountCalled(served, named);
     if (account === undefined) throw await refusal(served, named);
     const call = { kind: 'prompt', name, account: account.name, caller } as const;
-    return observed(call, served, context, async (underWay) =>
-      (await promptCalled(name)).get(args, account.desk.open, underWay),
-    );
+    try {
+      return await observed(call, served, context, async (underWay) =>
+        (await promptCalled(name)).get(args, account.desk.open, underWay),
+      );
+    } catch (error) {
+      if (!(error instanceof TooManyCalls)) throw error;
+      const { renderError } = await loaded(() => import('../protocol/error-words.ts'));
+      throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+    }
   });
 }
 
 /** The account as the first argument of a prompt, completed by the names that the caller reaches. */
-function accountArgument({ accounts }: Served) {
+function accountArgument({ accounts }: Served, looks: Looks) {
   return {
     [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), async (typed) => {
+      await looks.turn();
       const { matching } = await loaded(() => import('../protocol/matching.ts'));
       return matching(
         typed,

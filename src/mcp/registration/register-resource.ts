@@ -12,6 +12,7 @@ import type { Served, ServedAccount } from '../desk.ts';
 import type { ChatResource, ResourceAdvertisement } from '../protocol/resource.ts';
 import type { CallContext } from '../observer.ts';
 import { loaded, ProgramReplaced } from '../../model/loaded.ts';
+import type { Looks } from './looks.ts';
 import { observed } from './observed.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -23,6 +24,7 @@ const MOST_ACCOUNTS_LISTED = 20;
 export function registerResource(
   server: McpServer,
   served: Served,
+  looks: Looks,
   name: string,
   advertisement: ResourceAdvertisement,
 ): void {
@@ -47,7 +49,7 @@ export function registerResource(
     }
   };
   if (hasSeveral(served)) {
-    server.registerResource(name, templateInAccounts(served, name, advertisement), told, read);
+    server.registerResource(name, templateInAccounts(served, looks, name, advertisement), told, read);
     return;
   }
   if (variable === undefined) {
@@ -56,8 +58,16 @@ export function registerResource(
   }
   const [{ desk }] = served.accounts;
   const template = new ResourceTemplate(uri, {
-    list: async () => ({ resources: await (await resourceCalled(name)).list(desk.open) }),
-    complete: { [variable]: async (typed) => (await resourceCalled(name)).complete(typed, desk.open) },
+    list: async (context) => {
+      await looks.listTurn(context);
+      return { resources: await (await resourceCalled(name)).list(desk.look) };
+    },
+    complete: {
+      [variable]: async (typed) => {
+        await looks.turn();
+        return (await resourceCalled(name)).complete(typed, desk.look);
+      },
+    },
   });
   server.registerResource(name, template, told, read);
 }
@@ -65,6 +75,7 @@ export function registerResource(
 /** The addresses of a resource in each account: all begin with the account. */
 function templateInAccounts(
   served: Served,
+  looks: Looks,
   name: string,
   { uri, variable, title }: ResourceAdvertisement,
 ): ResourceTemplate {
@@ -91,6 +102,7 @@ function templateInAccounts(
     return lists.flat();
   };
   const completeAccount = async (typed: string): Promise<string[]> => {
+    await looks.turn();
     const { matching } = await loaded(() => import('../protocol/matching.ts'));
     return matching(
       typed,
@@ -98,11 +110,15 @@ function templateInAccounts(
     );
   };
   const completeRecord = async (typed: string, given: Variables = {}): Promise<string[]> => {
+    await looks.turn();
     const account = accountCalled(served, given[ACCOUNT]);
     return account === undefined ? [] : (await resourceCalled(name)).complete(typed, account.desk.look);
   };
   return new ResourceTemplate(addressIn(ACCOUNT_TEMPLATE, uri), {
-    list: async () => ({ resources: await list() }),
+    list: async (context) => {
+      await looks.listTurn(context);
+      return { resources: await list() };
+    },
     complete: {
       [ACCOUNT]: completeAccount,
       ...(variable !== undefined && {

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TurnOf } from '../../../src/mcp/desk.ts';
 import { CallRate } from '../../../src/mcp/protocol/call-rate.ts';
 import { CallerId } from '../../../src/model/caller.ts';
 import { TooManyCalls } from '../../../src/model/errors.ts';
@@ -22,7 +23,7 @@ interface Calls {
   /** When each call had its turn, in milliseconds since the beginning, in the order of the turns. */
   readonly turns: number[];
   readonly refusals: TooManyCalls[];
-  readonly call: (caller?: CallerId, signal?: AbortSignal) => void;
+  readonly call: (caller?: CallerId, signal?: AbortSignal, of?: TurnOf) => void;
 }
 
 function callsAt(perMinute: number): Calls {
@@ -30,10 +31,10 @@ function callsAt(perMinute: number): Calls {
   const begun = Date.now();
   const turns: number[] = [];
   const refusals: TooManyCalls[] = [];
-  const call = (caller = ANNA, signal = never): void => {
+  const call = (caller = ANNA, signal = never, of: TurnOf = 'call'): void => {
     void (async () => {
       try {
-        await rate.turn(caller, signal);
+        await rate.turn(caller, signal, of);
         turns.push(Date.now() - begun);
       } catch (error) {
         if (error instanceof TooManyCalls) refusals.push(error);
@@ -89,6 +90,18 @@ test('H15: callers do not wait for each other', async () => {
   expect(turns).toEqual([0, 0]);
 });
 
+test('H15: looks have a line of their own: who types takes no turn of a question', async () => {
+  const { turns, refusals, call } = callsAt(6);
+  for (let typed = 0; typed < 3; typed += 1) call(ANNA, never, 'look');
+  await vi.advanceTimersByTimeAsync(0);
+  call();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(turns).toEqual([0, 0]);
+  expect(refusals).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(turns).toEqual([0, 0, 10_000]);
+});
+
 test('a cancelled call leaves the line, and its place is somebody else’s', async () => {
   const { turns, refusals, call } = callsAt(6);
   call();
@@ -125,7 +138,7 @@ test('callers who call no more are forgotten', async () => {
   };
   const before = heap();
   for (let caller = 0; caller < 20_000; caller += 1) {
-    await rate.turn(CallerId.parse(`token:${caller}`), never);
+    await rate.turn(CallerId.parse(`token:${caller}`), never, 'call');
     if (caller % 500 === 499) await vi.advanceTimersByTimeAsync(20_000);
   }
   expect(heap() - before).toBeLessThan(5_000_000);

@@ -32,6 +32,8 @@ async function observedDesk(
   return { desk, service, told, took, bugs };
 }
 
+const TOO_MANY = /Too many calls.*Ask again in 60 s.*Call one after the other/s;
+
 const CALL = { kind: 'tool', caller: 'local' };
 
 test('an observer is told of each call once, with the requests that it cost', async () => {
@@ -96,7 +98,7 @@ test('resources and prompts are told as what they are, and a tool that does not 
   ]);
 });
 
-test('H15: a call too many is refused in words, with when to come back; lists and prompts are not counted', async () => {
+test('H15: a call too many is refused in words, with when to come back; what is advertised is not counted', async () => {
   const { desk, told } = await observedDesk(new CallRate(1));
   expect((await desk.ask('get_service_status')).isError).toBe(false);
   const waiting = new AbortController();
@@ -104,18 +106,43 @@ test('H15: a call too many is refused in words, with when to come back; lists an
   const third = await desk.ask('get_service_status');
   expect(third).toMatchObject({ isError: true });
   expect(third.text).toMatch(/Too many calls.*Ask again in 60 s.*Call one after the other/s);
-  await expect(desk.client.readResource({ uri: 'chat://definitions' })).rejects.toThrow(/Too many calls/);
+  await expect(desk.client.readResource({ uri: 'chat://definitions' })).rejects.toThrow(TOO_MANY);
+  await expect(desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } })).rejects.toThrow(TOO_MANY);
   waiting.abort();
   await expect(second).rejects.toThrow();
   await desk.client.listTools();
-  await desk.client.getPrompt({ name: 'review_chat', arguments: { chat_id: '1' } });
+  await desk.client.listPrompts();
+  await desk.client.listResourceTemplates();
   expect(told.map(({ name, outcome, error }) => [name, outcome, error])).toEqual([
     ['get_service_status', 'ok', undefined],
     ['get_service_status', 'refused', 'TooManyCalls'],
     ['definitions', 'refused', 'TooManyCalls'],
+    ['review_chat', 'refused', 'TooManyCalls'],
     ['get_service_status', 'cancelled', undefined],
-    ['review_chat', 'ok', undefined],
   ]);
+});
+
+test('H15: completions, lists of records and subscriptions have the same rate, and take no turn of a call', async () => {
+  const { desk } = await observedDesk(new CallRate(1));
+  // One list of all kinds of records is one look.
+  expect((await desk.client.listResources()).resources.length).toBeGreaterThan(0);
+  const completed = (
+    ref:
+      | { readonly type: 'ref/prompt'; readonly name: string }
+      | { readonly type: 'ref/resource'; readonly uri: string },
+    signal = new AbortController().signal,
+  ) => desk.client.complete({ ref, argument: { name: 'chat_id', value: '1' } }, { signal });
+  const ofPrompt = { type: 'ref/prompt', name: 'review_chat' } as const;
+  const waiting = new AbortController();
+  const stopped = expect(completed(ofPrompt, waiting.signal)).rejects.toThrow();
+  await expect(completed(ofPrompt)).rejects.toThrow(TOO_MANY);
+  await expect(completed({ type: 'ref/resource', uri: 'chat://chats/{chat_id}/transcript' })).rejects.toThrow(TOO_MANY);
+  await expect(desk.client.listResources()).rejects.toThrow(TOO_MANY);
+  await expect(desk.client.subscribeResource({ uri: 'chat://status' })).rejects.toThrow(TOO_MANY);
+  await expect(desk.client.unsubscribeResource({ uri: 'chat://status' })).rejects.toThrow(TOO_MANY);
+  waiting.abort();
+  await stopped;
+  expect((await desk.ask('get_service_status')).isError).toBe(false);
 });
 
 test('what is none of our own errors is told as a bug, and nothing of its message', async () => {

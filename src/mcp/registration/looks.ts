@@ -1,0 +1,38 @@
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { ChatOperationsError } from '../../model/errors.ts';
+import { loaded } from '../../model/loaded.ts';
+import type { Served } from '../desk.ts';
+
+const NEVER = new AbortController().signal;
+
+/**
+ * The turns of what hosts do by themselves: complete what somebody types, list the records at hand, subscribe to them. They have the
+ * rate of calls, and are counted beside these: whoever types takes no turn of a question.
+ */
+export class Looks {
+  readonly #served: Pick<Served, 'caller' | 'callRate'>;
+  readonly #lists = new WeakMap<ServerContext, Promise<void>>();
+
+  constructor(served: Pick<Served, 'caller' | 'callRate'>) {
+    this.#served = served;
+  }
+
+  /** Resolves when a look's turn has come. Throws ProtocolError where too many wait already, and the signal's reason when it is aborted. */
+  async turn(signal = NEVER): Promise<void> {
+    const { caller, callRate } = this.#served;
+    try {
+      await callRate?.turn(caller.id, signal, 'look');
+    } catch (error) {
+      if (!(error instanceof ChatOperationsError)) throw error;
+      const { renderError } = await loaded(() => import('../protocol/error-words.ts'));
+      throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+    }
+  }
+
+  /** The same for a request that lists several kinds of records: it takes one turn for all of them. */
+  listTurn(context: ServerContext): Promise<void> {
+    const turn = this.#lists.get(context) ?? this.turn(context.mcpReq.signal);
+    this.#lists.set(context, turn);
+    return turn;
+  }
+}
