@@ -193,9 +193,9 @@ export const HOSTILE_HEADERS: Readonly<Record<string, HostileRequests>> = {
   },
 };
 
-/** Many at once, which only the older revision and lines can send. */
+/** Many at once, as many as one caller may and far more, which only the older revision and lines can send. */
 export const HOSTILE_BATCHES: Readonly<Record<string, HostileRequests>> = Object.fromEntries(
-  [50, 2000].map((copies) => [
+  [30, 2000].map((copies) => [
     `${copies} at once`,
     {
       'tools/list': { method: 'tools/list', copies },

@@ -34,7 +34,8 @@ async function* linesOf(input: AsyncIterable<Buffer>, told: (leftOut: LeftOut) =
       const leftOut = leftOutIn(line);
       if (leftOut === undefined) yield line;
       else told(leftOut);
-      if (slices.isOver()) await slices.next();
+      // What answers from what is at hand does so before the loop turns: many at once would be answered in one go.
+      await slices.next();
     }
     parts.push(chunk.subarray(start));
     size += chunk.length - start;

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
+import { slices } from '../../model/slices.ts';
 import type { Served } from '../desk.ts';
 
 const NEVER = new AbortController().signal;
@@ -22,6 +23,8 @@ export class Looks {
     const { caller, callRate } = this.#served;
     try {
       await callRate?.turn(caller.id, signal, 'look');
+      // What is at hand is answered in one go: of many looks that come at once, each would be answered before the loop turns.
+      await slices.next(signal);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
       const { renderError } = await loaded(() => import('../protocol/error-words.ts'));
