@@ -29,7 +29,13 @@ import { readRows } from './wire/values.ts';
 import { WireVisitor, WireVisitorProfile } from './wire/visitors.ts';
 
 export type { Page } from './pages/pages-in-turn.ts';
-export { AskedElsewhere, PartAskedElsewhere, type Claims, type LastingWork } from './requests/claims.ts';
+export {
+  AskedElsewhere,
+  PartAskedElsewhere,
+  type Claims,
+  type LastingWork,
+  type OthersWork,
+} from './requests/claims.ts';
 export type { ClaimedWork, RequestContext } from './requests/requests.ts';
 export type { Budget } from './requests/shared-pace.ts';
 export type { Trouble } from './requests/shared-pace.ts';

@@ -70,7 +70,8 @@ export function chatWalk(
   };
 }
 
-function keyOf({ from, to, agentId, margin }: WalkScope): string {
+/** Names a walk of chats, among all. */
+export function keyOf({ from, to, agentId, margin }: WalkScope): string {
   return `chats ${from} ${to} ${agentId} ${margin}`;
 }
 

@@ -13,11 +13,11 @@ import type { Question } from '../../model/progress.ts';
 import type { ChatSelection } from '../../model/chat-columns.ts';
 import type { Chat, NamedAgent } from '../../model/records.ts';
 import type { Clock, EpochMillis, Seconds } from '../../model/time/units.ts';
-import { PartAskedElsewhere, type Upstream } from '../../upstream/client.ts';
+import { PartAskedElsewhere, type OthersWork, type Upstream } from '../../upstream/client.ts';
 import { readColumns, type ColumnSelection } from '../figures/read-columns.ts';
 import { ColumnCache } from '../figures/column-cache.ts';
 import { runsOf, type DayRun } from '../walking/archived-days.ts';
-import { chatWalk, scopeOf } from './chat-walk.ts';
+import { chatWalk, keyOf, scopeOf } from './chat-walk.ts';
 import { DayLooks, type Looks } from '../walking/day-looks.ts';
 import { isDoubted, isSettled, freshnessOf, type Look, type MaximumAges } from '../walking/freshness.ts';
 import { basisOfFailure } from '../walking/failed-reading.ts';
@@ -26,6 +26,14 @@ import { agentFrom, chatFrom } from '../schema/row-conversion.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { Walks } from '../walking/walks.ts';
 import type { WalkScope } from '../walking/walk-log.ts';
+import {
+  isWorthWaiting,
+  lengthOf,
+  readsMore,
+  takesPlaceOf,
+  walkAmong,
+  type WalkUnderWay,
+} from '../walking/walks-at-once.ts';
 import { sql } from 'kysely';
 import { statement, type Given } from '../tables/statement.ts';
 import { known } from '../../model/known.ts';
@@ -51,8 +59,6 @@ const OF_VISITOR = statement((tables, given: Given<{ visitorId: VisitorId }>) =>
 
 /** The days of an interrupted walk, as a multiple of a question's, up to which the question goes on with it. */
 const WORTH_FINISHING = 2;
-/** The same for a walk that runs, which a question only waits for: that takes time, but no request. */
-const WORTH_WAITING = 5;
 
 /** Before it, nothing is asked for (model/calendar/period.ts). */
 const FIRST_DAY = parseUtcDay('1970-01-01');
@@ -64,6 +70,13 @@ interface ChatSettings {
   readonly maximumAges: MaximumAges;
   /** The days of everybody's chats that are kept in memory, to be shared. */
   readonly columns?: ColumnCache;
+}
+
+/** The days of a walk, and whether it came to its end before the deadline; if not, the time for which nothing can be asked. */
+interface WalkedOver {
+  readonly scope: WalkScope;
+  readonly isOver: boolean;
+  readonly opensIn: Seconds | undefined;
 }
 
 /** The chat list, kept by UTC day. Where its tables show the chats of one agent alone, so does it. */
@@ -182,8 +195,10 @@ export class Chats {
       ranges.map(async (range) => this.#dueOf(range, await this.#looks.at(range, agentId))),
     );
     const days = [...new Set(due.flat())];
-    const walks = await Promise.all(contiguousRanges(days).map((run) => this.#walkFor(run, agentId, 1)));
-    return { missing: days.length, ...(await this.#walks.cost(walks)) };
+    const walks = await Promise.all(
+      contiguousRanges(days).map((run) => this.#walkFor({ ...run, agentId: agentId ?? 0, margin: 1 })),
+    );
+    return { missing: days.length, ...(await this.#walks.cost(walks.map(({ walk }) => walk))) };
   }
 
   /**
@@ -204,25 +219,47 @@ export class Chats {
         // The newest days first: they are asked for most.
         const run = contiguousRanges(left).at(-1);
         if (run === undefined) break;
-        const plan = await this.#walkFor(run, agentId, margin);
-        const elsewhere = await this.#walks.elsewhere();
-        // Others may be reading some of them: once they are through, those need not be read again. From here on nothing is
-        // waited for until the walk is among those that run: of questions at once, all would find none.
-        const running = this.#runningWalkFor(run, agentId, elsewhere);
-        const walk = running === undefined ? plan : chatWalk(running, this.#upstream, this.#clock);
-        const { scope } = walk;
-        const isDone = this.#isReadSinceNow(scope, agentId);
-        // Another process may have begun one since it was asked: what it reads is not read here as well.
-        const overlaps = (key: string): boolean => running === undefined && isWorthWaiting(scopeOf(key), run, agentId);
-        const outcome = await this.#walks.walk(walk, isDone, question, overlaps).catch(planAnew);
+        const outcome = await this.#walkOver({ ...run, agentId: agentId ?? 0, margin }, question);
         if (outcome === 'anew') continue;
-        if (!outcome) return { isRead: false, opensIn: this.#walks.waitOf(walk.key) };
+        const { scope } = outcome;
+        if (!outcome.isOver) return { isRead: false, opensIn: outcome.opensIn };
         const isTried = (day: UtcDay): boolean => scope.margin >= margin && day >= scope.from && day <= scope.to;
         due = await this.#stillDue(due, before, range, agentId);
         left = due.filter((day) => left.includes(day) && !isTried(day));
       }
     }
     return { isRead: due.length === 0 };
+  }
+
+  /**
+   * Walks over some days, or waits for a walk that reads some of them: after that, those need not be read again. Returns whether
+   * it came to its end before the deadline, and over which days; `anew` where other walks were begun meanwhile.
+   */
+  async #walkOver(wanted: WalkScope, question: Question): Promise<WalkedOver | 'anew'> {
+    const own = await this.#walkFor(wanted);
+    const elsewhere = await this.#walks.elsewhere();
+    // From here on nothing is waited for until the walk is among those that run: of questions at once, all would find none.
+    const underWay = [...this.#walks.running(), ...elsewhere.flatMap(walkOf)];
+    const mayUnite = own.isNew && (question.priority ?? 'person') === 'person';
+    const scope = walkAmong(underWay, wanted, own.walk.scope, { mayUnite });
+    const walk = scope === own.walk.scope ? own.walk : chatWalk(scope, this.#upstream, this.#clock);
+    const running = underWay.filter(({ scope }) => keyOf(scope) === walk.key);
+    const givesWayTo = (other: WalkScope): boolean => readsMore(other, scope) && isWorthWaiting(other, wanted);
+    // Another process may have begun one since it was asked: what it reads is not read here as well.
+    const keepsBack = (other: WalkUnderWay): boolean =>
+      running.length > 0 ? givesWayTo(other.scope) : isWorthWaiting(other.scope, wanted) && !takesPlaceOf(scope, other);
+    const agentId = wanted.agentId === 0 ? undefined : wanted.agentId;
+    try {
+      const isOver = await this.#walks.walk(walk, this.#isReadSinceNow(scope, agentId), question, {
+        isNew: running.length > 0 ? running.every(({ isYoung }) => isYoung) : own.isNew,
+        overlaps: (other) => walkOf(other).some(keepsBack),
+        givesWayTo: (key) => walkOf({ key, isYoung: false }).some(({ scope }) => givesWayTo(scope)),
+      });
+      return { isOver, scope, opensIn: isOver ? undefined : this.#walks.waitOf(walk.key) };
+    } catch (error) {
+      if (error instanceof PartAskedElsewhere) return 'anew';
+      throw error;
+    }
   }
 
   /** Begins to look at what is due of some days, and answers what tells whether that was read since. */
@@ -256,17 +293,11 @@ export class Chats {
   }
 
   /** Returns the walk that reads a run of days: an interrupted one over them and not many more, or a new one. */
-  async #walkFor(run: DayRange, agentId: AgentId | undefined, margin: number): Promise<ReturnType<typeof chatWalk>> {
-    const walks = await this.#walks.resumable({ ...run, agentId: agentId ?? 0, margin: 1 });
-    const { from, to } = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(run)) ?? run;
-    return chatWalk({ from, to, agentId: agentId ?? 0, margin }, this.#upstream, this.#clock);
-  }
-
-  /** A walk, in this process or another one, that reads some of these days, and not many more. */
-  #runningWalkFor(run: DayRange, agentId: AgentId | undefined, elsewhere: readonly string[]): WalkScope | undefined {
-    return [...this.#walks.running(), ...elsewhere.flatMap((key) => scopeOf(key) ?? [])].find((walk) =>
-      isWorthWaiting(walk, run, agentId),
-    );
+  async #walkFor(wanted: WalkScope): Promise<{ readonly walk: ReturnType<typeof chatWalk>; readonly isNew: boolean }> {
+    const walks = await this.#walks.resumable({ ...wanted, margin: 1 });
+    const interrupted = walks.find((walk) => lengthOf(walk) <= WORTH_FINISHING * lengthOf(wanted));
+    const walk = chatWalk({ ...wanted, ...interrupted }, this.#upstream, this.#clock);
+    return { walk, isNew: interrupted === undefined };
   }
 
   async #coverageOf(
@@ -309,28 +340,13 @@ function notShown(range: DayRange): Coverage {
   return { basis: 'partial', asked: lengthOf(range), covered: 0, missingDays: [range], rejectedRecords: 0 };
 }
 
-/** Whether a walk reads some days of a run, of all agents or of one, and not many more. */
-function isWorthWaiting(walk: WalkScope | undefined, run: DayRange, agentId: AgentId | undefined): boolean {
-  return (
-    walk !== undefined &&
-    (walk.agentId === 0 || walk.agentId === agentId) &&
-    walk.from <= run.to &&
-    walk.to >= run.from &&
-    lengthOf(walk) <= WORTH_WAITING * lengthOf(run)
-  );
-}
-
-function planAnew(error: unknown): 'anew' {
-  if (error instanceof PartAskedElsewhere) return 'anew';
-  throw error;
+function walkOf({ key, isYoung }: OthersWork): WalkUnderWay[] {
+  const scope = scopeOf(key);
+  return scope === undefined ? [] : [{ scope, isYoung }];
 }
 
 function oldestOf(looks: readonly Look[]): EpochMillis | undefined {
   return looks.map(({ at }) => at).sort((one, other) => one - other)[0];
-}
-
-function lengthOf(run: DayRange): number {
-  return daysOf(run).length;
 }
 
 function sum(values: Iterable<number>): number {

@@ -1,7 +1,8 @@
 import { DeadlinePassed } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
 import type { Question } from '../../model/progress.ts';
 import type { Clock } from '../../model/time/units.ts';
-import { AskedElsewhere, type Claims } from '../../upstream/client.ts';
+import { AskedElsewhere, PartAskedElsewhere, type Claims, type OthersWork } from '../../upstream/client.ts';
 import { delay } from '../../upstream/requests/delay.ts';
 import type { SharedWork, WorkContext } from './shared-work.ts';
 
@@ -17,7 +18,11 @@ export interface Task {
   /** Whether it takes several requests: then nobody else begins it in between, and else only while one is under way. */
   readonly isLong: boolean;
   /** Whether work of another key does a part of the same. Of two such that begin at once, one throws PartAskedElsewhere. */
-  readonly overlaps?: ((key: string) => boolean) | undefined;
+  readonly overlaps?: ((other: OthersWork) => boolean) | undefined;
+  /** Whether it has hardly begun, and gives way to work that does all of it and more. */
+  readonly isYoung?: (() => boolean) | undefined;
+  /** Whether such work was begun: by what runs in other processes, or here. Asked before each request; then it throws PartAskedElsewhere. */
+  readonly givesWay?: ((elsewhere: readonly string[]) => boolean) | undefined;
   /** Goes on from what is at hand. */
   readonly run: (context: WorkContext) => Promise<void>;
 }
@@ -39,15 +44,19 @@ export class OnceAmongAll {
 
   /** Waits for a task, in this process or another one, as SharedWork does. */
   join(task: Task, question: Question): Promise<boolean> {
-    const { key, isDone } = task;
-    const claim = { key, isStillNeeded: async () => !(await isDone()) };
+    const { key, isDone, givesWay } = task;
+    const isStillNeeded = async (): Promise<boolean> => {
+      if (givesWay?.(this.#claims.seenElsewhere()) === true) throw new PartAskedElsewhere();
+      return !(await isDone());
+    };
+    const claim = { key, isStillNeeded };
     return this.#work.join(key, question, (context) => this.#run(task, context), claim);
   }
 
-  /** The keys of the long tasks under way in other processes; none where that cannot be read. */
-  async elsewhere(): Promise<string[]> {
+  /** The long tasks under way in other processes; none where that cannot be read. */
+  async elsewhere(): Promise<OthersWork[]> {
     const claims = await this.#claims.others().catch(() => []);
-    return claims.filter(({ isDone }) => !isDone).map(({ key }) => key);
+    return claims.filter(({ isDone }) => !isDone);
   }
 
   async #run(task: Task, context: WorkContext): Promise<void> {
@@ -60,11 +69,11 @@ export class OnceAmongAll {
   }
 
   /** Runs a task, or waits for another process that does. Answers whether it is done then. */
-  async #attempt({ key, isDone, isLong, overlaps, run }: Task, context: WorkContext): Promise<boolean> {
+  async #attempt({ key, isDone, isLong, overlaps, isYoung, run }: Task, context: WorkContext): Promise<boolean> {
     try {
       if (await isDone()) return true;
       if (isLong) {
-        const work = { priority: () => context.priority, opensIn: () => this.#work.waitOf(key) };
+        const work = known({ priority: () => context.priority, opensIn: () => this.#work.waitOf(key), isYoung });
         await this.#claims.take(key, work, overlaps);
       }
       await run(context);

@@ -1,8 +1,10 @@
 import { weakerPlanBasis, type Basis, type Plan, type PlanBasis } from '../../model/coverage.ts';
 import type { DayRange } from '../../model/time/day.ts';
+import { known, mapKnown } from '../../model/known.ts';
 import type { Question } from '../../model/progress.ts';
 import { eachInSlices } from '../../model/slices.ts';
 import { seconds, secondsBetween, type Clock, type EpochMillis, type Seconds } from '../../model/time/units.ts';
+import { PartAskedElsewhere, type OthersWork } from '../../upstream/client.ts';
 import { pagesSeenBy, readPages, requestsFor, type Reading } from '../../upstream/pages/list-reading.ts';
 import type { Expectation } from './volume.ts';
 import type { Page } from '../../upstream/pages/pages-in-turn.ts';
@@ -25,6 +27,7 @@ import {
   type WalkScope,
 } from './walk-log.ts';
 import type { WalkPlan } from './walk-plan.ts';
+import { isYoungAfter, type WalkUnderWay } from './walks-at-once.ts';
 
 /** Bounds a walk whose end cannot be recognised. */
 const PAGE_CAP = 20_000;
@@ -37,6 +40,24 @@ const RECORDS_OF_EMPTIED = 3;
 
 /** The parts of a plan that tell how much is left of a walk. */
 type CostedWalk = Pick<WalkPlan<unknown>, 'key' | 'list' | 'expect' | 'span'>;
+
+/** What a walk has to do with others that run. */
+export interface AmongOthers {
+  /** Whether it may give way: it goes on with none that was interrupted. */
+  readonly isNew: boolean;
+  /** Whether a walk of another process keeps this one from beginning, and its question has to plan anew. */
+  readonly overlaps: (other: OthersWork) => boolean;
+  /** Whether it gives way to a walk of that key, in whichever process. */
+  readonly givesWayTo: (key: string) => boolean;
+}
+
+/** A walk that runs in this process, or is waited for in it. */
+interface RunningWalk {
+  readonly scope: WalkScope;
+  readonly isNew: boolean;
+  /** The pages that it has asked for. */
+  asked: number;
+}
 
 /** A reading, and when it began. */
 interface TimedReading extends Reading {
@@ -53,7 +74,7 @@ export class Walks {
   readonly #once: OnceAmongAll;
   readonly #time: ReadingTime;
   readonly #clock: Clock;
-  readonly #scopes = new Map<string, WalkScope>();
+  readonly #running = new Map<string, RunningWalk>();
 
   constructor(tables: AccountTables, work: SharedWork, once: OnceAmongAll, time: ReadingTime, clock: Clock) {
     this.#tables = tables;
@@ -65,30 +86,56 @@ export class Walks {
 
   /**
    * Walks, or joins the same walk that runs already, in whichever process. Returns whether it came to its end before the
-   * deadline. `isDone` tells whether what was found missing was read since. Throws PartAskedElsewhere where another process
-   * has begun a walk meanwhile that `overlaps`, by its key.
+   * deadline. `isDone` tells whether what was found missing was read since. Throws PartAskedElsewhere where a walk that was
+   * begun meanwhile reads a part of the same, or all of it and more.
    */
   walk<Row>(
     plan: WalkPlan<Row>,
     isDone: () => Promise<boolean>,
     question: Question,
-    overlaps?: (key: string) => boolean,
+    among?: AmongOthers,
   ): Promise<boolean> {
     const { key, scope } = plan;
-    if (scope !== undefined) this.#scopes.set(key, scope);
+    if (scope !== undefined && !this.#work.isRunning(key)) {
+      this.#running.set(key, { scope, isNew: among?.isNew === true, asked: 0 });
+    }
     const run = (context: WorkContext): Promise<void> => this.#run(plan, context);
-    return this.#once.join({ key, isLong: true, isDone, overlaps, run }, question);
+    const task = known({
+      key,
+      isLong: true,
+      isDone,
+      overlaps: among?.overlaps,
+      isYoung: () => this.#isYoung(key),
+      givesWay: mapKnown(
+        among?.givesWayTo,
+        (givesWayTo) => (elsewhere: readonly string[]) => [...this.#runningKeys(), ...elsewhere].some(givesWayTo),
+      ),
+      run,
+    });
+    return this.#once.join(task, question);
   }
 
-  /** The keys of the walks and of what else is under way in other processes. */
-  elsewhere(): Promise<string[]> {
+  /** The walks and what else is under way in other processes. */
+  elsewhere(): Promise<OthersWork[]> {
     return this.#once.elsewhere();
   }
 
   /** The walks of chats that run in this process. */
-  running(): WalkScope[] {
-    for (const key of this.#scopes.keys()) if (!this.#work.isRunning(key)) this.#scopes.delete(key);
-    return [...this.#scopes.values()];
+  running(): WalkUnderWay[] {
+    return this.#runningKeys().flatMap((key) => {
+      const walk = this.#running.get(key);
+      return walk === undefined ? [] : [{ scope: walk.scope, isYoung: this.#isYoung(key) }];
+    });
+  }
+
+  #runningKeys(): string[] {
+    for (const key of this.#running.keys()) if (!this.#work.isRunning(key)) this.#running.delete(key);
+    return [...this.#running.keys()];
+  }
+
+  #isYoung(key: string): boolean {
+    const walk = this.#running.get(key);
+    return walk?.isNew === true && isYoungAfter(walk.asked);
   }
 
   /** The days of interrupted walks of chats that can go on and are over some days at least. */
@@ -131,6 +178,17 @@ export class Walks {
 
   async #run<Row>(plan: WalkPlan<Row>, work: WorkContext): Promise<void> {
     const log = (await logOf(this.#tables, plan.key, this.#clock())) ?? (await this.#begin(plan));
+    this.#asksFor(plan.key, looksIn(log));
+    try {
+      await this.#walk(plan, work, log);
+    } catch (error) {
+      // What it has met is walked once more: nobody is to go on from here.
+      if (error instanceof PartAskedElsewhere) await this.#forget(plan);
+      throw error;
+    }
+  }
+
+  async #walk<Row>(plan: WalkPlan<Row>, work: WorkContext, log: WalkLog): Promise<void> {
     const readings: TimedReading[] = [];
     /** The reading that has yet to be shown to be whole. */
     let candidate: TimedReading | undefined;
@@ -254,11 +312,17 @@ export class Walks {
     page: number,
     signal: AbortSignal,
   ): Promise<AskedPage<Row>> {
+    this.#asksFor(plan.key, 1);
     const { answer, at } = await sendRequest(work, this.#clock, (context) =>
       plan.fetch(page, { ...context, signal: AbortSignal.any([context.signal, signal]) }),
     );
     this.#time.answered(secondsBetween(at, this.#clock()));
     return { ...answer, at };
+  }
+
+  #asksFor(key: string, pages: number): void {
+    const walk = this.#running.get(key);
+    if (walk !== undefined) walk.asked += pages;
   }
 
   async #tell<Row>(

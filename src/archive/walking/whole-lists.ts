@@ -8,7 +8,7 @@ import { isDoubted, isRecent } from './freshness.ts';
 import type { Retention } from '../care/retention.ts';
 import { keepWhileUnchanged } from '../tables/revision.ts';
 import type { AccountKey, CoveredListRow, Schema } from '../schema/schema.ts';
-import { statement } from '../tables/statement.ts';
+import { statement, type Given } from '../tables/statement.ts';
 import type { AccountTables } from '../tables/tables.ts';
 import type { Ask } from './unmet-rows.ts';
 import type { Walks } from './walks.ts';
@@ -28,6 +28,10 @@ export interface WholeList<Row, List extends CoveredListRow['list'] = CoveredLis
 }
 
 const LOOKS = statement((tables) => tables.coveredLists().selectAll());
+
+const REJECTED = statement((tables, given: Given<{ readonly list: CoveredListRow['list'] }>) =>
+  tables.coveredLists().where('list', '=', given.value('list')).select('rejected'),
+);
 
 /** Reads whole lists when they are older than their maximum age. */
 export class Lists {
@@ -104,7 +108,7 @@ export class Lists {
 /** A list that was read to its end has about as many rows as then. */
 function estimateAsBefore(list: CoveredListRow['list']): WalkPlan<unknown>['expect'] {
   return async (tables) => {
-    const look = await tables.coveredLists().where('list', '=', list).select('rejected').executeTakeFirst();
+    const [look] = await REJECTED(tables, { list });
     if (look === undefined) return undefined;
     const rows = (await tables.countListed(list)) + look.rejected;
     return { rows, atLeast: rows, isCounted: true, basis: 'learned' };

@@ -20,6 +20,8 @@ export const Claim = z.object({
   yields: z.literal(true).optional(),
   /** Nobody has asked for the work yet. It yields to background work, too. */
   isAhead: z.literal(true).optional(),
+  /** The work has hardly begun: it gives way to work that does all of it and more. */
+  isYoung: z.literal(true).optional(),
   /** The work has come to its end, which those who waited for it are to see. */
   isDone: z.literal(true).optional(),
 });
@@ -43,10 +45,10 @@ export class AskedElsewhere extends Error {
   }
 }
 
-/** Another process has begun work that does a part of the same: whoever wanted it plans anew. People never see it. */
+/** Other work was begun that does a part of the same, or all of it and more: whoever wanted it plans anew. People never see it. */
 export class PartAskedElsewhere extends Error {
   constructor() {
-    super('Another process asks for a part of it');
+    super('Other work does a part of it');
   }
 }
 
@@ -55,6 +57,8 @@ export interface OthersClaim {
   readonly key: string;
   readonly holder: string;
   readonly isDone: boolean;
+  /** Whether it gives way to work that does all of it and more. */
+  readonly isYoung: boolean;
   /** The wait of its next request, where that is known. */
   readonly opensIn: Seconds | undefined;
   /** Whether work of that priority may go on with it at once. */
@@ -66,7 +70,12 @@ export interface LastingWork {
   readonly priority: () => Priority;
   /** The wait of its next request; undefined while it has one under way, and where it is not known. */
   readonly opensIn: () => Seconds | undefined;
+  /** Whether it gives way to work that does all of it and more; by default it does not. */
+  readonly isYoung?: () => boolean;
 }
+
+/** Work of another process that may do a part of the same. */
+export type OthersWork = Pick<OthersClaim, 'key' | 'isYoung'>;
 
 interface Held {
   renewedAt: number;
@@ -78,6 +87,8 @@ interface ClaimsOptions {
   /** Changes what is claimed, with nobody else in between. `step` may run again. */
   readonly change: (step: (claims: readonly Claim[]) => readonly Claim[]) => Promise<void>;
   readonly read: () => Promise<readonly Claim[]>;
+  /** Those of the last change here. */
+  readonly seen: () => readonly Claim[];
   readonly now: () => number;
 }
 
@@ -89,32 +100,34 @@ export class Claims {
   #givenBack = new Set<string>();
   readonly #change: ClaimsOptions['change'];
   readonly #read: ClaimsOptions['read'];
+  readonly #seen: ClaimsOptions['seen'];
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ change, read, now }: ClaimsOptions) {
+  constructor({ change, read, seen, now }: ClaimsOptions) {
     this.#change = change;
     this.#read = read;
+    this.#seen = seen;
     this.#now = now;
   }
 
   /**
    * Claims work of several requests, from before the first until `release`. Throws AskedElsewhere while another process
-   * has it, and PartAskedElsewhere while one has work that `overlaps`, by its key. Where the claims cannot be written the
+   * has it, and PartAskedElsewhere while one has work that `overlaps`. Where the claims cannot be written the
    * work goes on without.
    */
-  async take(key: string, work: LastingWork, overlaps: (key: string) => boolean = () => false): Promise<void> {
+  async take(key: string, work: LastingWork, overlaps: (other: OthersWork) => boolean = () => false): Promise<void> {
     let blocker: Claim | undefined;
     let isPartTaken = false;
     const written = await this.#tryToChange((claims) => {
       blocker = this.findBlocker(claims, key, work.priority());
       isPartTaken = claims.some(
-        (claim) => claim.key !== key && this.#isUnderWayElsewhere(claim) && overlaps(claim.key),
+        (claim) => claim.key !== key && this.#isUnderWayElsewhere(claim) && overlaps(workOf(claim)),
       );
       return blocker === undefined && !isPartTaken ? this.withOwn(claims, key, work) : claims;
     });
-    if (isPartTaken) throw new PartAskedElsewhere();
     if (blocker !== undefined) throw new AskedElsewhere(blocker.holder);
+    if (isPartTaken) throw new PartAskedElsewhere();
     if (written) this.hold(key, work);
   }
 
@@ -152,9 +165,17 @@ export class Claims {
         key: claim.key,
         holder: claim.holder,
         isDone: claim.isDone === true,
+        isYoung: claim.isYoung === true,
         opensIn: claim.opensAt === undefined ? undefined : seconds(Math.max(0, claim.opensAt - now) / 1000),
         isFreeFor: (priority) => isFreeFor(claim, priority, now),
       }));
+  }
+
+  /** Returns the keys of the work under way in other processes, as of the last change of claims by this one. */
+  seenElsewhere(): string[] {
+    return this.#seen()
+      .filter((claim) => this.#isUnderWayElsewhere(claim))
+      .map(({ key }) => key);
   }
 
   /** Renews nothing any more. */
@@ -220,6 +241,7 @@ export class Claims {
       opensAt: mapKnown(work?.opensIn(), (wait) => Math.ceil(now + wait * 1000)),
       yields: work === undefined || work.priority() === 'person' ? undefined : (true as const),
       isAhead: work?.priority() === 'ahead' ? (true as const) : undefined,
+      isYoung: (work ?? this.#held.get(key)?.work)?.isYoung?.() === true ? (true as const) : undefined,
     });
   }
 
@@ -266,6 +288,10 @@ export class Claims {
       return false;
     }
   }
+}
+
+function workOf({ key, isYoung }: Claim): OthersWork {
+  return { key, isYoung: isYoung === true };
 }
 
 /**

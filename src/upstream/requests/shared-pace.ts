@@ -113,6 +113,7 @@ export class SharedPace {
     this.claims = new Claims({
       change: (step) => this.#update((history) => ({ ...history, claims: step(history.claims) })),
       read: async () => (await ledger.read()).claims,
+      seen: () => this.#shared.claims,
       now,
     });
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 // In front of what opens archives.
 import '../../support/archive/file-for-several.ts';
 import { addDays, utcDayOf, type UtcDay } from '../../../src/model/time/day.ts';
-import { isComplete } from '../../../src/model/coverage.ts';
+import { isComplete, type Coverage } from '../../../src/model/coverage.ts';
 import { ChatId } from '../../../src/model/ids.ts';
 import type { Question } from '../../../src/model/progress.ts';
 import { after, epochMillis, seconds } from '../../../src/model/time/units.ts';
@@ -167,24 +167,63 @@ test('days that another server walks are waited for', async () => {
   expect([...ranges]).toHaveLength(1);
 });
 
-test('days that overlap, which three servers want at the same moment, are each walked once', async () => {
+/** The requests of a server that is alone, and reads some days. */
+async function costAlone(range: { from: UtcDay; to: UtcDay }): Promise<number> {
   const { timed, open } = await startDesk();
-  const servers = [await open(), await open(), await open()];
-  const wanted = [days(5, 1), days(8, 4), days(7, 2)];
-  const read = servers.flatMap(({ archive }, index) => {
-    const range = wanted[index];
-    return range === undefined ? [] : [archive.chats.cover(range, undefined, question(600))];
-  });
+  const { archive } = await open();
+  await passUntil(archive.chats.cover(range, undefined, question(600)));
+  return timed.asked().length;
+}
+
+/** The requests of servers that want some days each, one of them a moment after the other. */
+async function costAtOnce(
+  wanted: readonly { from: UtcDay; to: UtcDay }[],
+  apart = 0,
+): Promise<{ readonly requests: number; readonly walks: Map<string, number> }> {
+  const { timed, open } = await startDesk();
+  const servers = await Promise.all(wanted.map(() => open()));
+  const read: Promise<Coverage>[] = [];
+  for (const [index, range] of wanted.entries()) {
+    const { archive } = servers[index] ?? (await open());
+    read.push(archive.chats.cover(range, undefined, question(600)));
+    if (apart > 0) await passTime(apart);
+  }
   const coverages = await passUntil(Promise.all(read));
-  expect(coverages.map(isComplete)).toEqual([true, true, true]);
-  const walks = new Set(timed.asked().map(({ path }) => path.replace(/page_no=\d+&/, '')));
-  const walked = [...walks]
-    .map((path) => new URLSearchParams(path.split('?')[1]))
-    .map((query) => query.getAll('date_from').concat(query.getAll('date_to')));
-  const ranges = walked.toSorted(([one = ''], [other = '']) => one.localeCompare(other));
-  expect(ranges[0]?.[0]).toBe(days(8).from);
-  // Each asks for one day more than it is about, which tells where its last day ends.
-  for (const [index, [from = '']] of ranges.slice(1).entries()) expect(from >= (ranges[index]?.[1] ?? '')).toBe(true);
+  expect(coverages.map(isComplete)).toEqual(wanted.map(() => true));
+  const asked = timed.asked().map(({ path }) => new URLSearchParams(path.split('?')[1]).get('date_from') ?? '');
+  return {
+    requests: asked.length,
+    walks: new Map([...Map.groupBy(asked, (from) => from)].map(([from, { length }]) => [from, length])),
+  };
+}
+
+const [NEWER, OLDER, BETWEEN] = [days(5, 1), days(8, 4), days(7, 2)];
+
+test.each([
+  [NEWER, OLDER, BETWEEN],
+  [NEWER, BETWEEN, OLDER],
+  [OLDER, NEWER, BETWEEN],
+  [OLDER, BETWEEN, NEWER],
+  [BETWEEN, NEWER, OLDER],
+  [BETWEEN, OLDER, NEWER],
+])(
+  'days that overlap, which three servers want at the same moment, are walked together: %j, %j, %j',
+  async (...wanted) => {
+    const alone = await costAlone(days(8, 1));
+    const { requests } = await costAtOnce(wanted);
+    // Page 1 of those that gave way.
+    expect(requests).toBeLessThanOrEqual(alone + 2);
+  },
+);
+
+test('a walk that another server has begun gives way while it has hardly begun, and not any more when that would lose pages', async () => {
+  const alone = await costAlone(days(6));
+  const soon = await costAtOnce([days(3), days(6)], 400);
+  expect(soon.walks.get(days(3).from)).toBeLessThanOrEqual(3);
+  expect(soon.requests).toBeLessThanOrEqual(alone + 3);
+  const short = await costAlone(days(3));
+  const late = await costAtOnce([days(3), days(6)], 1200);
+  expect(late.walks.get(days(3).from)).toBe(short);
 });
 
 test('a walk whose process was killed goes on in another one, a few seconds later', async () => {

@@ -82,14 +82,18 @@ test('thirty days that nothing is known of cost one request a page, and a few to
 test('questions at once whose days overlap pay for each day once', async () => {
   const asked = ['last_30_days', 'last_7_days', 'yesterday'].map((period) => ({ period, transcripts: 'at_hand' }));
   const world = thinnedWorld();
-  await using alone = await startDesk(world);
-  const once = await cost(alone, 'get_support_performance', asked[0] ?? {});
+  const costAlone = async (question: Readonly<Record<string, unknown>> = {}): Promise<number> => {
+    await using desk = await startDesk(world);
+    return await cost(desk, 'get_support_performance', question);
+  };
+  const [longest, , shortest] = asked;
+  const most = (await costAlone(longest)) + (await costAlone(shortest));
   await using desk = await startDesk(world);
   const { requests } = await desk.spentOn(() =>
     Promise.all(asked.map((question) => desk.ask('get_support_performance', question))),
   );
-  // A walk that begins where another one ended looks for its own last page.
-  expect(requests).toBeLessThanOrEqual(once + 20);
+  // Yesterday does not wait for thirty days, and is walked by itself.
+  expect(requests).toBeLessThanOrEqual(most);
 });
 
 test('a run of missing days is one walk, from the day before which everything is known', async () => {

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AskedElsewhere, Claims, type Claim, type LastingWork } from '../../../src/upstream/requests/claims.ts';
+import {
+  AskedElsewhere,
+  Claims,
+  PartAskedElsewhere,
+  type Claim,
+  type LastingWork,
+} from '../../../src/upstream/requests/claims.ts';
 import { NO_HISTORY, RequestHistory } from '../../../src/upstream/requests/request-history.ts';
 import type { Priority } from '../../../src/model/progress.ts';
 import { seconds } from '../../../src/model/time/units.ts';
@@ -26,6 +32,7 @@ function share() {
         return Promise.resolve();
       },
       read: () => Promise.resolve(shared.claims),
+      seen: () => shared.claims,
       now,
     });
   return { shared, join };
@@ -56,6 +63,22 @@ test('a claim is renewed while its work goes on, and holds up nobody for long wh
   one.stop();
   await vi.advanceTimersByTimeAsync(5000);
   await other.take('a', work());
+});
+
+test('work of which another one has begun a part plans anew, and takes the place of what has hardly begun', async () => {
+  const { join } = share();
+  const [one, other] = [join(), join()];
+  let isYoung = true;
+  await one.take('a part', { ...work(), isYoung: () => isYoung });
+  expect(await other.others()).toMatchObject([{ key: 'a part', isYoung: true }]);
+  const overlaps = (others: { readonly isYoung: boolean }): boolean => !others.isYoung;
+  await other.take('all', work(), overlaps);
+  await one.take('a part', { ...work(), isYoung: () => isYoung });
+  expect(one.seenElsewhere()).toStrictEqual(['all']);
+  await other.release('all', false);
+  isYoung = false;
+  await vi.advanceTimersByTimeAsync(2000);
+  await expect(other.take('all', work(), overlaps)).rejects.toThrow(PartAskedElsewhere);
 });
 
 test('who waited is shown that work has come to its end, and who comes then may begin it anew', async () => {
