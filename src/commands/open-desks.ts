@@ -29,7 +29,7 @@ export interface Desks {
    * name none of theirs.
    */
   readonly servedTo: (caller: Caller) => Served | undefined;
-  /** Writes a line of each call that it is told of, in the archive of the account that was asked. */
+  /** Writes a line of each call that it is told of, in the archive of the account that was asked, which it opens. */
   readonly observer: Observer;
   readonly close: () => Promise<void>;
 }
@@ -92,7 +92,19 @@ export function openDesks({ accounts, logLevel }: ServerSettings, clock?: Clock)
         ? undefined
         : { caller, accounts: [served, ...more], reportBug: (error) => void reportBug(error) };
     },
-    observer: { ended: (call, end) => deskOf(call.account).opened()?.observer.ended(call, end) },
+    observer: {
+      ended: (call, end) => {
+        const { opened, open } = deskOf(call.account);
+        const desk = opened();
+        // One that was refused before it came to its desk may be the first: its line opens that. Why it cannot be opened is told there.
+        if (desk === undefined)
+          open().then(
+            ({ observer }) => observer.ended(call, end),
+            () => undefined,
+          );
+        else desk.observer.ended(call, end);
+      },
+    },
     close: async () => {
       clearTimeout(hour);
       await Promise.all([...desks.values()].map(({ close }) => close()));

@@ -35,12 +35,13 @@ export function registerPrompt(
   const argsSchema = z.strictObject({ ...(several && accountArgument(served, looks)), ...Object.fromEntries(fields) });
   server.registerPrompt(name, { title, description, argsSchema }, async ({ [ACCOUNT]: named, ...args }, context) => {
     const account = accountCalled(served, named);
-    if (account === undefined) throw await refusal(served, named);
-    const call = { kind: 'prompt', name, account: account.name, caller } as const;
+    // What is about no account of theirs is counted with the first one's calls.
+    const call = { kind: 'prompt', name, account: (account ?? served.accounts[0]).name, caller } as const;
     try {
-      return await observed(call, served, context, async (underWay) =>
-        (await promptCalled(name)).get(args, account.desk.open, underWay),
-      );
+      return await observed(call, served, context, async (underWay) => {
+        if (account === undefined) throw await refusal(served, named);
+        return (await promptCalled(name)).get(args, account.desk.open, underWay);
+      });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
       const { renderError } = await loaded(() => import('../protocol/error-words.ts'));

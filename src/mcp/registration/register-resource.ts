@@ -33,13 +33,14 @@ export function registerResource(
   const told = { title, description, mimeType: 'text/markdown', cacheHint };
   const read = async (asked: URL, variables: Variables, context: CallContext) => {
     const account = accountCalled(served, variables[ACCOUNT]);
-    if (account === undefined)
-      throw new ResourceNotFoundError(asked.href, 'The address names no account that there is.');
-    const call = { kind: 'resource', name, account: account.name, caller } as const;
+    // What is about no account of theirs is counted with the first one's calls.
+    const call = { kind: 'resource', name, account: (account ?? served.accounts[0]).name, caller } as const;
     try {
-      return await observed(call, served, context, async (underWay) =>
-        (await resourceCalled(name)).read(asked, variables, account.desk.open, underWay),
-      );
+      return await observed(call, served, context, async (underWay) => {
+        if (account === undefined)
+          throw new ResourceNotFoundError(asked.href, 'The address names no account that there is.');
+        return (await resourceCalled(name)).read(asked, variables, account.desk.open, underWay);
+      });
     } catch (error) {
       if (error instanceof ProtocolError || error instanceof ProgramReplaced) throw error;
       // Nobody reads what is answered, and what was thrown is the client's reason.

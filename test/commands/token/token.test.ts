@@ -42,7 +42,7 @@ async function serve(config: readonly string[], ...args: readonly string[]): Pro
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-function ask(url: string, text?: string): Promise<Response> {
+function ask(url: string, text?: string, body: object = PING): Promise<Response> {
   return fetch(url, {
     method: 'POST',
     headers: {
@@ -50,7 +50,7 @@ function ask(url: string, text?: string): Promise<Response> {
       accept: 'application/json, text/event-stream',
       ...(text !== undefined && { authorization: `Bearer ${text}` }),
     },
-    body: JSON.stringify(PING),
+    body: JSON.stringify(body),
   });
 }
 
@@ -243,6 +243,43 @@ test('of several accounts a token opens those that it names; all lie with the fi
   expect(out).toContain('chats:read; account south\n');
   const { url } = await serve(config);
   expect((await ask(url, text)).status).toBe(200);
+});
+
+test('each call is in the audit with its caller, also one to an account that nobody has opened, and one to none', async () => {
+  const own = (name: string) => ({ name, archive: join(desk.folder, `called-${name}`, 'desk.sqlite') });
+  const config = await settings({
+    accounts: [own('north'), { ...own('south'), email: 'ben@example.com' }],
+    archive: undefined,
+  });
+  const text = await made(config, 'both');
+  const server = await serve(config);
+  const call = (method: string, params: object) => ask(server.url, text, { jsonrpc: '2.0', id: 1, method, params });
+  const refused = await call('tools/call', { name: 'list_offline_messages', arguments: { account: 'south' } });
+  expect(refused.status).toBe(403);
+  for (const [method, params] of [
+    ['tools/call', { name: 'list_chats', arguments: { account: 'west' } }],
+    ['resources/read', { uri: 'chat://west/definitions' }],
+    ['prompts/get', { name: 'review_chat', arguments: { account: 'west', chat_id: '1' } }],
+  ] as const) {
+    await (await call(method, params)).text();
+  }
+  server.kill('SIGTERM');
+  await server.ended;
+  const calls = async (account: string) => {
+    const args = ['archive', 'audit', '--calls', '--account', account, ...config];
+    const { out } = await runProgram(args, desk.environment);
+    return out
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+  };
+  const by = { caller: 'token:both' };
+  expect(await calls('south')).toMatchObject([{ ...by, name: 'list_offline_messages', outcome: 'refused' }]);
+  expect(await calls('north')).toMatchObject([
+    { ...by, kind: 'tool', name: 'list_chats', outcome: 'error', error: 'InvalidArgument' },
+    { ...by, kind: 'resource', name: 'definitions', outcome: 'error', error: 'ProtocolError' },
+    { ...by, kind: 'prompt', name: 'review_chat', outcome: 'error', error: 'ProtocolError' },
+  ]);
 });
 
 test('the help of token create names every scope', async () => {
