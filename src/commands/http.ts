@@ -56,7 +56,6 @@ export async function http(settings: ServerSettings): Promise<void> {
     const { identities, words, ...opened } = await openIdentities({
       tokens,
       oauth: settings.oauth,
-      ca: settings.accounts[0].settings.ca,
       accounts: desks.names,
       publicUrl: settings.http.publicUrl,
       isReachedFromElsewhere: isReachedFromElsewhere(settings.http),

@@ -14,8 +14,6 @@ export interface IdentitySources {
   /** The tokens in the archive of the first account; absent where that is in memory. */
   readonly tokens: TokenRegister | undefined;
   readonly oauth: OAuthSettings | undefined;
-  /** A further certificate authority, PEM. */
-  readonly ca: string | undefined;
   /** The accounts of the settings. */
   readonly accounts: readonly AccountName[];
   /** The address by which clients reach the server, without `/mcp`; absent where it is the one that it listens on. */
@@ -53,7 +51,7 @@ export async function openIdentities(sources: IdentitySources): Promise<OpenIden
     clock,
     onBug: failure,
   });
-  if (isReachedFromElsewhere && issuer === undefined) await refuseWithoutTokens(statics, log);
+  if (isReachedFromElsewhere && issuer === undefined) await refuseWithoutTokens(statics);
   const words = await wordsOf(identities, sources);
   return { identities, words, close: async () => issuer?.close() };
 }
@@ -75,7 +73,7 @@ async function wordsOf(identities: BearerIdentities, { tokens, oauth }: Identity
 }
 
 /** Loaded only where there is an issuer. */
-async function issuerOf({ issuer, audience, jwksUrl }: OAuthSettings, { publicUrl, ca, clock }: IdentitySources) {
+async function issuerOf({ issuer, audience, jwksUrl, ca }: OAuthSettings, { publicUrl, clock }: IdentitySources) {
   const aud = audience ?? mapKnown(publicUrl, (url) => endpointAt(url).href);
   if (aud === undefined) {
     throw new InvalidConfiguration(
@@ -88,16 +86,12 @@ async function issuerOf({ issuer, audience, jwksUrl }: OAuthSettings, { publicUr
 }
 
 /** Who starts a server for others without any token has forgotten something. With PostgreSQL away it is not known: then each caller is told. */
-async function refuseWithoutTokens(
-  tokens: StaticTokens | undefined,
-  { failure }: IdentitySources['log'],
-): Promise<void> {
+async function refuseWithoutTokens(tokens: StaticTokens | undefined): Promise<void> {
   try {
     if ((await tokens?.areThere()) === true) return;
   } catch (error) {
-    if (!(error instanceof ArchiveUnavailable)) throw error;
-    failure(error);
-    return;
+    if (error instanceof ArchiveUnavailable) return;
+    throw error;
   }
   throw new InvalidConfiguration(
     trusted`Other machines reach this server, and nobody could be answered: ${

@@ -38,6 +38,8 @@ export interface OAuthSettings {
   readonly audience?: string;
   /** Absent where the issuer tells by its metadata. */
   readonly jwksUrl?: URL;
+  /** A further certificate authority, PEM: that of the whole server, for an account's own must not decide who may reach the others. */
+  readonly ca?: string;
 }
 
 /** Where the server listens over HTTP, and whom it answers there. */
@@ -119,6 +121,8 @@ export interface SettingParts extends Gathered {
   readonly bots: readonly ConfiguredBot[];
   /** A certificate authority, PEM. */
   readonly ca?: string;
+  /** The file of the authority that is named beside the accounts, or for the only one. */
+  readonly serverCaFile?: string;
   /** `memory`, the path of a file, or an address; undefined where neither an archive nor a desk is named. */
   readonly archive: string | undefined;
 }
@@ -155,7 +159,7 @@ export function theOnly({ accounts }: ServerSettings): Settings {
 }
 
 function settingsFrom(parts: SettingParts, warnings: readonly string[]): Settings {
-  const { values, account, bots, ca } = parts;
+  const { values, account, bots, ca, serverCaFile } = parts;
   return {
     ...known({
       account,
@@ -164,7 +168,12 @@ function settingsFrom(parts: SettingParts, warnings: readonly string[]): Setting
       retentionDays: values.retention_days,
       tools: values.tools,
       oauth: mapKnown(values.oauth_issuer, (issuer) =>
-        known({ issuer, audience: values.oauth_audience, jwksUrl: values.oauth_jwks_url }),
+        known({
+          issuer,
+          audience: values.oauth_audience,
+          jwksUrl: values.oauth_jwks_url,
+          ca: mapKnown(serverCaFile, certificateIn),
+        }),
       ),
     }),
     get archive() {
@@ -208,12 +217,14 @@ export function readParts(sources: Sources, warnings: string[], onFlaw: OnFlaw):
   const gathered = gatherSettings(sources, warnings, onFlaw);
   const values = checkSettings(gathered.given, onFlaw);
   const accounts = gatherAccounts(gathered, values, sources, onFlaw);
+  const ofServer = known({ serverCaFile: values.ca_file });
   if (accounts === undefined) {
     if (gathered.given.has('accounts') && values.sandbox !== true) return [];
-    return [partsOf({ ...gathered, name: ONLY_ACCOUNT, isNamed: false, values, onFlaw }, environment, warnings)];
+    const only = { ...gathered, ...ofServer, name: ONLY_ACCOUNT, isNamed: false, values, onFlaw };
+    return [partsOf(only, environment, warnings)];
   }
   unlessFlawed(onFlaw, () => refuseSameAccounts(accounts));
-  return accounts.map((account) => partsOf(account, environment, warnings));
+  return accounts.map((account) => partsOf({ ...account, ...ofServer }, environment, warnings));
 }
 
 /**
@@ -229,7 +240,11 @@ export function readAccountNames(sources: Sources, onFlaw: OnFlaw): readonly Acc
   return accounts.map(({ name }) => name);
 }
 
-function partsOf(gathered: GatheredAccount, environment: Sources['environment'], warnings: string[]): SettingParts {
+function partsOf(
+  gathered: GatheredAccount & Pick<SettingParts, 'serverCaFile'>,
+  environment: Sources['environment'],
+  warnings: string[],
+): SettingParts {
   const { values, onFlaw } = gathered;
   const password =
     values.password ?? unlessFlawed(onFlaw, () => secretIn(values.password_file, trusted`password_file`, warnings));

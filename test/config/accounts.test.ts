@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Sources } from '../../src/config/given-settings.ts';
 import { readArchivePlaces, readSettings, theOnly } from '../../src/config/read.ts';
@@ -44,6 +45,19 @@ function refusal(...given: Parameters<typeof sources>): string {
 }
 
 describe('what each account has', () => {
+  test('an authority of its own, which does not decide for the others who may ask: that is the one beside the list', () => {
+    const [ours, theirs] = tls.getCACertificates('bundled');
+    const pem = (text = '') => file(text);
+    const oauth = { oauth_issuer: 'https://login.example.com', public_url: 'https://desk.example.com' };
+    const own = { ...uk, ca_file: pem(theirs) };
+    expect(read({ ...beside, ...oauth, accounts: [own, de] }).oauth).not.toHaveProperty('ca');
+    const { oauth: shared, accounts } = read({ ...beside, ...oauth, ca_file: pem(ours), accounts: [own, de] });
+    expect(shared?.ca?.trim()).toBe(ours?.trim());
+    expect(accounts.map(({ settings }) => settings.ca?.trim())).toEqual([theirs?.trim(), ours?.trim()]);
+    const { name: _, ...only } = own;
+    expect(read({ ...beside, ...oauth, ...only }).oauth?.ca?.trim()).toBe(theirs?.trim());
+  });
+
   test('its own settings, and for the rest those beside the list', () => {
     const { accounts, logLevel } = read({
       ...beside,

@@ -22,7 +22,7 @@ export interface StaticTokensOptions {
   readonly clock: Clock;
   /** Tells the person who runs the server. */
   readonly warn: (words: string) => void;
-  /** Takes what failed while a use was noted. */
+  /** Takes what failed while a use was noted, and why the tokens cannot be read, once until they are again. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -47,6 +47,7 @@ export class StaticTokens {
   readonly #notedAt = new Map<TokenName, EpochMillis>();
   readonly #warnedAt = new Map<TokenName, EpochMillis>();
   #seen: Seen | undefined;
+  #isAway = false;
   #reading: Promise<Seen> | undefined;
 
   constructor(options: StaticTokensOptions) {
@@ -103,9 +104,16 @@ export class StaticTokens {
 
   async #read(): Promise<Seen> {
     const at = this.#options.clock();
-    const { register } = this.#options;
-    const tokens = await register.all();
-    const wasAnyMade = tokens.length > 0 || (await register.wasAnyMade());
+    const { register, warn, failed } = this.#options;
+    const { tokens, wasAnyMade } = await readFrom(register).catch((error: unknown) => {
+      if (error instanceof ArchiveUnusable && !this.#isAway) {
+        this.#isAway = true;
+        failed(error);
+      }
+      throw error;
+    });
+    if (this.#isAway) warn('The archive with the tokens answers again.');
+    this.#isAway = false;
     this.#seen = {
       byHash: new Map(tokens.map((token) => [token.hash, { token, caller: callerWith(token) }])),
       wasAnyMade,
@@ -137,6 +145,11 @@ export class StaticTokens {
 
 function callerWith({ name, scopes, accounts, ownChats }: KeptToken): Caller {
   return known({ id: CallerId.parse(`token:${name}`), scopes, accounts, ownChats, isIdentified: true });
+}
+
+async function readFrom(register: TokenRegister) {
+  const tokens = await register.all();
+  return { tokens, wasAnyMade: tokens.length > 0 || (await register.wasAnyMade()) };
 }
 
 const ASK = 'Ask whoever runs the server for a new one (command token create).';

@@ -28,7 +28,7 @@ function refusalWords(status: number): OwnText {
   }
   switch (status) {
     case 401:
-      return safe`the token was not accepted. It may have been refreshed in the settings of the bot: the person who runs this server puts the new one in and restarts it. Sending again before that will not help.`;
+      return safe`the token was not accepted. It may have been refreshed in the settings of the bot: the person who runs this server puts the new one in: into its file, which is read at each sending, or into its variable, before a restart. Sending again before that will not help.`;
     case 403:
       return safe`the service does not allow it. No such session may be running, or the token was refreshed in the settings of the bot. Ask for the id of a running session; if it is right, the person who runs this server compares the token.`;
     case 404:

@@ -180,6 +180,34 @@ test('while the archive does not answer, tokens count as last seen for half a mi
   expect((await sendToken(token)).status).toBe(200);
 });
 
+test('whoever runs the server is told once why the archive with the tokens does not answer, and once that it does again', async () => {
+  let isAway = false;
+  const reason = new ArchiveUnavailable('Its server refuses the password.', 'Set another one.', 'now');
+  const { make, sendToken, clock, failures, warnings } = await startIdentified({
+    register: (tokens) => ({
+      all: () => (isAway ? Promise.reject(reason) : tokens.all()),
+      wasAnyMade: () => tokens.wasAnyMade(),
+      noteUse: (name, at) => tokens.noteUse(name, at),
+    }),
+  });
+  const token = await make('told');
+  const seen: [failures: unknown[], warnings: string[]][] = [];
+  for (isAway of [false, true, true, false, false, true]) {
+    clock.now += 60_000;
+    await sendToken(token);
+    seen.push([failures.splice(0), warnings.splice(0)]);
+  }
+  const again = 'The archive with the tokens answers again.';
+  expect(seen).toEqual([
+    [[], []],
+    [[reason], []],
+    [[], []],
+    [[], [again]],
+    [[], []],
+    [[reason], []],
+  ]);
+});
+
 test('a use is noted once an hour, and a token that ends soon is warned about once a day', async () => {
   const { make, sendToken, tokens, warnings, clock } = await startIdentified();
   const token = await make('ending', { expiresAt: epochMillis(NOW + 15 * DAY) });
