@@ -4,6 +4,7 @@ import { CATALOGUE } from '../../src/mcp/catalogue.ts';
 import { flagsOfTool } from '../../src/commands/ask/tool-flags.ts';
 import { startDesk } from '../support/desk.ts';
 import { runProgram } from '../support/program.ts';
+import { oneIn } from '../support/runs.ts';
 
 // Tools, resources and prompts by their names on the command line, their arguments as flags.
 
@@ -94,12 +95,16 @@ test('a flag after the tool is the tool’s, one before it is a setting', async 
 });
 
 test.concurrent.each(TOOLS)('%s says what it takes', async (tool, { inputSchema }) => {
-  const [asked, own] = await Promise.all([runProgram(['tools', tool]), runProgram(['call', tool, '--help'])]);
+  const asked = await runProgram(['tools', tool]);
   expect(asked).toMatchObject({ code: 0, err: '' });
-  expect(asked.out).toBe(own.out);
   for (const { flag, choices } of flagsOfTool(inputSchema)) {
     for (const word of [flag, ...choices]) expect(asked.out).toContain(word);
   }
+});
+
+test.concurrent.each(oneIn(5, TOOLS))('%s says the same in its help', async (tool) => {
+  const [asked, own] = await Promise.all([runProgram(['tools', tool]), runProgram(['call', tool, '--help'])]);
+  expect(own.out).toBe(asked.out);
 });
 
 test('tools, resources and prompts are listed without an account', async () => {

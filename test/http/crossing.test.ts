@@ -11,6 +11,7 @@ import { SCOPE_NAMES, type Caller, type Scope } from '../../src/model/caller.ts'
 import { epochMillis } from '../../src/model/time/units.ts';
 import { smallWorld, startService, type Service } from '../mcp/desk.ts';
 import { clientSchemas } from '../support/client-schemas.ts';
+import { IS_WHOLE } from '../support/runs.ts';
 import { headersOf, INITIALIZE } from './by-hand.ts';
 import { callerNamed, identitiesOf } from './known-callers.ts';
 
@@ -19,7 +20,7 @@ import { callerNamed, identitiesOf } from './known-callers.ts';
 
 const CALLERS = 50;
 const ACCOUNTS = ['north', 'south', 'west'] as const;
-const ROUNDS = 2;
+const ROUNDS = IS_WHOLE ? 2 : 1;
 
 const RIGHTS: readonly (readonly Scope[])[] = [
   SCOPE_NAMES,

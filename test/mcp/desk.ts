@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll } from 'vitest';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
@@ -249,6 +250,13 @@ export async function startDesk(world?: World, settings: Parameters<typeof openS
       await service.close();
     },
   };
+}
+
+/** A desk that several tests of a file only ask: it is opened for the first of them, and closed behind the last. */
+export function sharedDesk(open: () => Promise<Desk> = startDesk): () => Promise<Desk> {
+  let opened: Promise<Desk> | undefined;
+  afterAll(async () => (await opened)?.[Symbol.asyncDispose]());
+  return () => (opened ??= open());
 }
 
 /** Has every transcript of a world read at once: what is learned from each is then worked out once, and not once a chat. */

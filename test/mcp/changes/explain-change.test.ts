@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
-import { DAY, first, HOUR, NOW, readTranscripts, smallWorld, startDesk, type Desk } from '../desk.ts';
+import { DAY, first, HOUR, NOW, readTranscripts, sharedDesk, smallWorld, startDesk, type Desk } from '../desk.ts';
 import { plantedDesk, ordinaryDesk, NOW as WORLDS_END } from '../../insights/changes/planted.ts';
 import type { WorldChat } from '../../insights/changes/worlds.ts';
 
@@ -59,10 +59,12 @@ function deskWith(chats: readonly WorldChat[], settings: Parameters<typeof start
 const isShare = (chats: readonly Chat[]) => chats.filter(({ missed }) => missed).length / chats.length;
 
 describe('what is split', () => {
+  const opened = sharedDesk();
+
   test.each(['missed', 'wait', 'duration', 'rating', 'chats', 'transferred', 'ended_by_visitor', 'served'])(
     'the parts of %s by each grouping make the whole change, which is that of the world',
     async (metric) => {
-      await using desk = await startDesk();
+      const desk = await opened();
       const { data } = await desk.ask('explain_change', { metric, ...WEEK });
       const { chats } = desk.service.world;
       const [now, before] = [chats.filter((chat) => inWeek(chat, 0)), chats.filter((chat) => inWeek(chat, 1))];
@@ -90,7 +92,7 @@ describe('what is split', () => {
   );
 
   test('a missed chat names no agent, so nothing is split by agent, and one agent has no missed figure', async () => {
-    await using desk = await startDesk();
+    const desk = await opened();
     const { data, text } = await desk.ask('explain_change', { metric: 'missed', ...WEEK });
     expect(data.split?.map(({ by }) => by)).not.toContain('agent');
     expect(text).toContain('agent (no missed chat names its agent)');
@@ -101,7 +103,7 @@ describe('what is split', () => {
   });
 
   test('a service level is that of the world', async () => {
-    await using desk = await startDesk();
+    const desk = await opened();
     const { data } = await desk.ask('explain_change', { metric: 'service_level', service_level_seconds: 20, ...WEEK });
     const now = desk.service.world.chats.filter((chat) => inWeek(chat, 0));
     const inTime = now.filter(

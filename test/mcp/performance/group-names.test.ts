@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { statistics } from '../../../src/sandbox/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
 import { outsideBoundaries } from '../../support/boundaries.ts';
-import { first, HOUR, smallWorld, startDesk } from '../desk.ts';
+import { first, HOUR, sharedDesk, smallWorld, startDesk } from '../desk.ts';
 import { chatsOn } from '../expected.ts';
 import { chatsIn, inMonth, keyIn, labelIn, MONTH, sum, type Group } from './groups.ts';
 
@@ -11,6 +11,9 @@ import { chatsIn, inMonth, keyIn, labelIn, MONTH, sum, type Group } from './grou
 const TOOL = 'get_support_performance';
 
 describe('groups by what a row says', () => {
+  const opened = sharedDesk();
+  const unsettled = sharedDesk(() => startDesk(smallWorld(), { codes: {} }));
+
   const SETTLED: readonly (readonly [group_by: string, keyOf: (chat: Chat) => string])[] = [
     ['started_by', ({ startedBy }) => startedBy],
     ['ended_by', ({ endedBy }) => endedBy ?? 'nobody'],
@@ -20,7 +23,7 @@ describe('groups by what a row says', () => {
   ];
 
   test.each(SETTLED)('%s', async (group_by, keyOf) => {
-    await using desk = await startDesk();
+    const desk = await opened();
     const { data } = await desk.ask(TOOL, { ...MONTH, group_by, metrics: 'chats', limit: 100 });
     const truth = Map.groupBy(inMonth(desk.service.world), keyOf);
     expect((data.groups ?? []).filter((group) => truth.get(keyIn(group))?.length !== chatsIn(group))).toEqual([]);
@@ -34,7 +37,7 @@ describe('groups by what a row says', () => {
   test.each(['visitor', 'country', 'started_by', 'ended_by', 'transferred', 'rating', 'agent', 'weekday'])(
     '%s with another one: every chat is in exactly one group',
     async (group_by) => {
-      await using desk = await startDesk();
+      const desk = await opened();
       for (const other of ['ended_by', 'hour', 'agent'].filter((name) => name !== group_by)) {
         const asked = { ...MONTH, group_by: [group_by, other], metrics: ['chats', 'missed', 'served'], limit: 100 };
         const groups: Group[] = [];
@@ -60,7 +63,7 @@ describe('groups by what a row says', () => {
   ];
 
   test.each(UNSETTLED)('%s while its code is not settled: by the values themselves', async (group_by, codeOf) => {
-    await using desk = await startDesk(smallWorld(), { codes: {} });
+    const desk = await unsettled();
     // Few rows prove nothing.
     const day = { from: '2026-11-17', to: '2026-11-17' };
     const { data, text } = await desk.ask(TOOL, { ...day, group_by, metrics: 'chats', transcripts: 'at_hand' });
@@ -80,7 +83,7 @@ describe('groups by what a row says', () => {
   test.each(SETTLED)(
     '%s tells nothing of how many chats an agent had at once: others went on beside',
     async (group_by) => {
-      await using desk = await startDesk();
+      const desk = await opened();
       const [agent] = desk.service.world.agents;
       const asked = { ...MONTH, group_by, metrics: ['chats', 'concurrency', 'chats_per_engaged_hour'] };
       for (const args of [{ agent: String(agent?.agentId) }, { group_by: ['agent', group_by] }]) {
@@ -92,7 +95,7 @@ describe('groups by what a row says', () => {
   );
 
   test('say which code is not settled, and what settles it', async () => {
-    await using desk = await startDesk();
+    const desk = await opened();
     const { text } = await desk.ask(TOOL, { ...MONTH, group_by: 'ended_by', metrics: 'chats' });
     expect(text).not.toMatch(/by setting|settled/);
     await using unsaid = await startDesk(smallWorld(), { codes: {} });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../src/model/time/units.ts';
 import type { Contact, Whereabouts, World } from '../../../src/sandbox/world/world-records.ts';
-import { DAY, first, NOW, openServer, smallWorld, startDesk, startService } from '../desk.ts';
+import { DAY, first, NOW, openServer, sharedDesk, smallWorld, startDesk, startService } from '../desk.ts';
 import { chatsOn, isoTime, plusDays, wallTime } from '../expected.ts';
 
 // How visitors are told: what an empty answer means, what a page holds, and what strangers' text may not do. Who is
@@ -175,6 +175,8 @@ test("strangers' text stays on its line, cleaned and cut", async () => {
 });
 
 describe('a ranking', () => {
+  const opened = sharedDesk();
+
   const WEEK = { from: '2026-11-11', to: '2026-11-17' };
   const MONTH = { from: '2026-10-19', to: '2026-11-18' };
 
@@ -243,7 +245,7 @@ describe('a ranking', () => {
     ['missed', 'No chat of this period was missed'],
     ['lowest_rating', 'No chat of this period was rated'],
   ])('by %s of nobody says why', async (order, words) => {
-    await using desk = await startDesk();
+    const desk = await opened();
     const { text, data } = await desk.ask('list_visitors', { from: '2025-01-01', to: '2025-01-02', order });
     expect(data.total).toBe(0);
     expect(text).toContain(words);
@@ -254,7 +256,7 @@ describe('a ranking', () => {
     async (order) => {
       // As many as one page has.
       const DAYS = order === 'missed' ? MONTH : { from: '2026-11-13', to: '2026-11-17' };
-      await using desk = await startDesk();
+      const desk = await opened();
       const { data } = await desk.ask('list_visitors', { ...DAYS, order, country: 'germany', limit: 100 });
       const all = await desk.ask('list_visitors', { ...DAYS, order, limit: 100 });
       const { world } = desk.service;

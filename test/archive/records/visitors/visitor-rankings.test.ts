@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Chat, OfflineMessage, World } from '../../../../src/sandbox/world/world.ts';
-import { DAY, first, HOUR, NOW, smallWorld, startDesk, type Desk } from '../../../mcp/desk.ts';
+import { DAY, first, HOUR, NOW, sharedDesk, smallWorld, startDesk, type Desk } from '../../../mcp/desk.ts';
 import { chatsOn, isoTime, mean, near } from '../../../mcp/expected.ts';
 
 // Who is ranked, and in which order, with what a row tells: on each engine as the world has it.
@@ -97,23 +97,34 @@ async function ranked(desk: Desk, args: object, limit = 100) {
   return visitors;
 }
 
-describe.each(Object.keys(KEYS))('by %s', (order) => {
-  test.each([3, 100])('all who have a place are ranked, %d a page', async (limit) => {
-    await using desk = await readDesk();
-    const expected = expectedRows(desk.service.world, order);
-    expect(expected.length).toBeGreaterThan(5);
-    expect(await ranked(desk, { ...WEEK, order }, limit)).toEqual(expected);
-  });
+describe('where all chats and messages are at hand', () => {
+  const opened = sharedDesk(() => readDesk());
 
-  test('in another zone, and of visitors of whom there is no record', async () => {
-    await using desk = await readDesk();
-    const { world } = desk.service;
+  test.each(Object.keys(KEYS).flatMap((order) => [3, 100].map((limit) => [order, limit] as const)))(
+    'by %s all who have a place are ranked, %d a page',
+    async (order, limit) => {
+      const desk = await opened();
+      const expected = expectedRows(desk.service.world, order);
+      expect(expected.length).toBeGreaterThan(5);
+      expect(await ranked(desk, { ...WEEK, order }, limit)).toEqual(expected);
+    },
+  );
+});
+
+describe('in another zone, and of visitors of whom there is no record', () => {
+  const opened = sharedDesk(async () => {
+    const desk = await readDesk();
     desk.service.replace = (path) =>
       path.startsWith('/api/visitors') ? new Response('no', { status: 403 }) : undefined;
+    return desk;
+  });
+
+  test.each(Object.keys(KEYS))('by %s', async (order) => {
+    const desk = await opened();
     const zone = 'America/New_York';
     const days = { from: '2026-11-09', to: '2026-11-12' };
     const rows = await ranked(desk, { ...days, timezone: zone, order });
-    expect(rows).toEqual(expectedRows(world, order, days, zone));
+    expect(rows).toEqual(expectedRows(desk.service.world, order, days, zone));
     expect(rows.every(({ country }) => country === undefined)).toBe(true);
   });
 });
