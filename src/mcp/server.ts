@@ -94,8 +94,8 @@ export function serversFor(served: Served): CreateServer {
     const looks = new Looks(served);
     for (const resource of allowedResources) registerResource(server, served, looks, ...resource);
     answerSubscriptions(server, subscriptions, (signal) => looks.turn(signal));
-    // They never change, which the SDK would announce. Nor do tools.
-    server.server.registerCapabilities({ prompts: { listChanged: false } });
+    // They never change, as tools do not, and the SDK would announce that they do.
+    if (allowedPrompts.length > 0) server.server.registerCapabilities({ prompts: { listChanged: false } });
     for (const prompt of allowedPrompts) registerPrompt(server, served, looks, ...prompt);
     return server;
   };
