@@ -137,7 +137,7 @@ export async function wireDesk(
       structuredContent: settings.structuredContent,
       answerWithin: settings.answerWithin,
       archiveIsInMemory: settings.archive === 'memory',
-      ...known({ chatbots, tools: settings.tools }),
+      ...known({ chatbots: caller.scopes.has('webhook:send') ? chatbots : undefined, tools: settings.tools }),
       reportBug: log.bug,
       budget: () => opened.upstream.budget(),
       get readAhead() {

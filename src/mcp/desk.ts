@@ -59,6 +59,7 @@ export interface Desk {
   readonly structuredContent: boolean;
   /** The tools that are registered; absent for all. */
   readonly tools?: Toolset;
+  /** The chatbots that the caller may hand data to; absent where there is none. */
   readonly chatbots?: { readonly bots: readonly Bot[]; readonly webhook: Webhook };
   /** Takes what was thrown and is none of our own errors: a bug. */
   readonly reportBug: (error: unknown) => void;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sandboxAccount } from '../../../src/commands/sandbox/sandbox-account.ts';
 import type { Scope } from '../../../src/model/caller.ts';
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { withoutBoundaries } from '../../support/boundaries.ts';
@@ -81,6 +82,17 @@ test.each(CASES)('with $scopes, answers are those of a desk without the rest', a
 function marksRemoved(told: string): string {
   return told.replaceAll(/(visitor|email|phone|ip)-[a-z2-9]{8}/g, '$1-MARK');
 }
+
+test('the status names chatbots to whoever may hand them data, and to nobody else', async () => {
+  const world = smallWorld();
+  const { webhook } = sandboxAccount({ url: 'http://127.0.0.1:9', world });
+  await using desk = await startDesk(world, { webhook });
+  const toldTo = async (scopes: readonly Scope[]): Promise<string> =>
+    text({ client: await desk.clientOf(identified(scopes)) }, 'get_service_status', {});
+  const name = webhook?.bots[0]?.name ?? 'there is none';
+  expect(await toldTo(['chats:read', 'webhook:send'])).toContain(name);
+  expect(await toldTo(['chats:read', 'offline:read', 'visitors:read'])).not.toContain(name);
+});
 
 describe('an argument that needs another scope', () => {
   test.each<[readonly Scope[], ToolName, object, Scope]>([
