@@ -11,10 +11,10 @@ import { serversFor, type CreateServer } from '../mcp/server.ts';
 import type { Caller } from '../model/caller.ts';
 import { isReachedFromElsewhere } from '../http/reach/elsewhere.ts';
 import { systemClock, seconds } from '../model/time/units.ts';
-import { openIdentities } from './identities.ts';
+import { openIdentities } from './http/identities.ts';
 import { createLog } from './log.ts';
 import { openDesks } from './open-desks.ts';
-import { keptSessions } from './kept-sessions.ts';
+import { keptSessions } from './http/kept-sessions.ts';
 import { waitForSignal } from './wait-for-signal.ts';
 
 /** What starts and stops servers waits about 30 seconds before it kills them, and the archive has to be closed, too. */

@@ -1,14 +1,14 @@
-import type { OAuthSettings } from '../config/read.ts';
-import { BearerIdentities } from '../http/identity/bearer-identities.ts';
-import { endpointAt, ResourceMetadata } from '../http/identity/resource-metadata.ts';
-import { StaticTokens } from '../http/identity/static-tokens.ts';
-import type { TokenRegister } from '../model/access-token.ts';
-import type { AccountName } from '../model/caller.ts';
-import { ArchiveUnavailable, ArchiveUnusable, InvalidConfiguration } from '../model/errors.ts';
-import { known, mapKnown } from '../model/known.ts';
-import { trusted } from '../model/text/trusted-text.ts';
-import type { Clock } from '../model/time/units.ts';
-import type { Log } from './log.ts';
+import type { OAuthSettings } from '../../config/read.ts';
+import { BearerIdentities } from '../../http/identity/bearer-identities.ts';
+import { endpointAt, ResourceMetadata } from '../../http/identity/resource-metadata.ts';
+import { StaticTokens } from '../../http/identity/static-tokens.ts';
+import type { TokenRegister } from '../../model/access-token.ts';
+import type { AccountName } from '../../model/caller.ts';
+import { ArchiveUnavailable, ArchiveUnusable, InvalidConfiguration } from '../../model/errors.ts';
+import { known, mapKnown } from '../../model/known.ts';
+import { trusted } from '../../model/text/trusted-text.ts';
+import type { Clock } from '../../model/time/units.ts';
+import type { Log } from '../log.ts';
 
 export interface IdentitySources {
   /** The tokens in the archive of the first account; absent where that is in memory. */
@@ -81,7 +81,7 @@ async function issuerOf({ issuer, audience, jwksUrl, ca }: OAuthSettings, { publ
       'Set public_url to the address by which clients reach this server, or oauth_audience to what the claim aud of the tokens holds.',
     );
   }
-  const { Issuer } = await import('../http/identity/issuer.ts');
+  const { Issuer } = await import('../../http/identity/issuer.ts');
   return new Issuer(known({ issuer, audiences: [aud] as const, jwksUrl, ca }), clock);
 }
 
