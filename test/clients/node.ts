@@ -1,3 +1,4 @@
+import { freePort } from '../support/free-port.ts';
 import { startProgram, type Environment, type Program } from '../support/program.ts';
 
 /** The program as an HTTP server, which is ended and started again at the same address. */
@@ -26,7 +27,7 @@ export class Node implements AsyncDisposable {
   /** Starts it where it does not run; from the second time on at the port of the first. */
   async start(): Promise<void> {
     if (this.#program !== undefined) return;
-    const port = this.#url?.port ?? '0';
+    const port = this.#url?.port ?? String(await freePort());
     this.#program = startProgram(['http', '--port', port, ...this.#flags], this.#environment);
     const [, url = ''] = await this.#program.said(/^Listening on (\S+)$/m);
     this.#url = new URL(url);

@@ -21,6 +21,7 @@ import { Secret } from '../../../src/model/text/secret.ts';
 import { epochMillis } from '../../../src/model/time/units.ts';
 import { joinSafe, ownWord, safe } from '../../../src/privacy/safe-text.ts';
 import { createWebhook } from '../../../src/upstream/webhook/webhook.ts';
+import { freePort } from '../../support/free-port.ts';
 import { containing } from '../../support/matchers.ts';
 import { first, MINUTE, NOW } from '../desk.ts';
 
@@ -44,11 +45,9 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
     };
     void answer();
   });
-  const listen = (port: number) => new Promise<void>((resolve) => host.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const address = host.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  if (options.listens === false) await new Promise((resolve) => host.close(resolve));
+  const listen = () => new Promise<void>((resolve) => host.listen(port, '127.0.0.1', resolve));
+  const port = await freePort();
+  if (options.listens !== false) await listen();
   onTestFinished(() => void host.close());
   /** The agreement and outcome of each call, as the audit is told. */
   const lines: { agreedBy: string | undefined; outcome?: string }[] = [];
@@ -73,7 +72,7 @@ async function counting(options: { readonly recorded?: () => Promise<void>; read
     name: 'send_chatbot_webhook',
     arguments: { bot: bot.name, endpoint: first(bot.endpoints).name, session_id: 's', data },
   });
-  return { clock, desk, arrived, lines, call, listens: () => listen(port) };
+  return { clock, desk, arrived, lines, call, listens: listen };
 }
 type Counting = Awaited<ReturnType<typeof counting>>;
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { handOverByWebhook } from '../../../src/sandbox/shop/hand-over.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const REQUEST = {
   sessionId: 'session-1',
@@ -82,15 +83,6 @@ test('nobody knows: no answer in time, a connection that is cut', async () => {
 });
 
 test('a port where nobody listens has taken nothing', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  if (address === null || typeof address === 'string') throw new Error('No address');
-  const handOver = handOverByWebhook({ address: `http://127.0.0.1:${address.port}/`, token: () => 'x' });
+  const handOver = handOverByWebhook({ address: `http://127.0.0.1:${await freePort()}/`, token: () => 'x' });
   expect(await handOver(REQUEST)).toEqual({ outcome: 'refused', status: 503 });
 });

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { POSTGRES_PASSWORD } from '../canaries/canaries.ts';
 import { refuseSecretsBelow } from '../canaries/canary-scan.ts';
+import { freePort } from '../free-port.ts';
 import { roomyFolder } from '../roomy-folder.ts';
 
 // Its import has the process end with code 0 when nothing is left to do: tests that failed would pass. Servers are stopped
@@ -60,13 +60,4 @@ export async function startPostgres(): Promise<PostgresServer> {
       }
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
