@@ -135,7 +135,8 @@ export function createArchive(store: Store, settings: ArchiveSettings, upstream:
     pseudonymKey,
     confirmations,
     changes: store.changes,
-    sessions: new ClientSessions(tables, store.changes, clock),
+    // Whose clock is ahead would end the sessions of all others.
+    sessions: new ClientSessions(tables, store.changes, store.clock),
     retentionDays: settings.retentionDays,
     applyRetention: async () => {
       await confirmations.forget(clock());
