@@ -47,14 +47,18 @@ describe.each(ENDS)('a world that ends at %s', (end) => {
   test.each([31, 32])('thirty days of medium cost what they may, seed %i', async (seed) => {
     await using desk = await startDesk(mediumWorld(seed, now));
     const { day: today } = wallTime('UTC', now);
-    const days = { from: plusDays(today, -30), to: plusDays(today, -1) };
-    const pages = Math.ceil(chatsOn(desk.service.world.chats, days, 'UTC').length / 50);
+    const yesterday = plusDays(today, -1);
+    const pagesFrom = (from: string, to: string) =>
+      Math.ceil(chatsOn(desk.service.world.chats, { from, to }, 'UTC').length / 50);
+    // A day more is read, which tells where the last one ends; and where it has no chat yet, the last one by itself.
+    const walks = [pagesFrom(plusDays(today, -30), today)];
+    if (pagesFrom(today, today) === 0) walks.push(pagesFrom(yesterday, today));
+    const pages = walks.reduce((sum, walk) => sum + walk, 0);
+    const most = pages * 1.05 + 3 * walks.length;
     const { requests } = await desk.spentOn(() =>
       desk.ask('get_support_performance', { period: 'last_30_days', transcripts: 'at_hand' }),
     );
-    process.stdout.write(
-      `${end}, seed ${seed}: ${pages} pages, ${requests} requests, ${(pages * 1.05 + 3).toFixed(1)} allowed\n`,
-    );
-    expect(requests).toBeLessThanOrEqual(pages * 1.05 + 3);
+    process.stdout.write(`${end}, seed ${seed}: ${pages} pages, ${requests} requests, ${most.toFixed(1)} allowed\n`);
+    expect(requests).toBeLessThanOrEqual(most);
   });
 });
