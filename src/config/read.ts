@@ -73,7 +73,7 @@ export interface Settings {
   /** Whether a server over HTTP fills the archive and keeps it fresh. */
   readonly sync: boolean;
   readonly answerWithin: Seconds;
-  /** The calls of tools and readings of resources a minute of each caller. */
+  /** The calls of tools, resources and prompts a minute of each caller. */
   readonly callsPerMinute: number;
   readonly lookBackDays: number;
   /** Absent when everything is kept. */

@@ -96,7 +96,7 @@ export const SETTINGS: readonly SettingDefinition[] = [
     key: 'calls_per_minute',
     ...named('calls_per_minute'),
     placeholder: 'N',
-    meaning: 'calls of tools and readings of resources a minute of one caller, a sixth of them at once',
+    meaning: 'calls of tools, resources and prompts a minute of one caller, a sixth of them at once',
     defaultWords: '120',
   },
   {
