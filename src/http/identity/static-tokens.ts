@@ -87,19 +87,22 @@ export class StaticTokens {
 
   /** What was read a moment ago; mostly nobody has to wait. */
   #fresh(): Seen | undefined {
+    return this.#seenWithin(TOKENS_COUNT_WITHIN);
+  }
+
+  /** What was read in the last so many seconds. Nothing was, by a clock that was set back meanwhile. */
+  #seenWithin(time: Seconds): Seen | undefined {
     const seen = this.#seen;
     const age = seen === undefined ? -1 : this.#since(seen.at);
-    return age >= 0 && age < TOKENS_COUNT_WITHIN ? seen : undefined;
+    return age >= 0 && age < time ? seen : undefined;
   }
 
   async #current(): Promise<Seen> {
     const fresh = this.#fresh();
     if (fresh !== undefined) return fresh;
-    const seen = this.#seen;
+    const read = this.#seenWithin(TAKEN_WITHOUT_ARCHIVE);
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
-    const mayBeOld = seen !== undefined && this.#since(seen.at) < TAKEN_WITHOUT_ARCHIVE;
-    if (!mayBeOld) return this.#reading;
-    return withinOr(this.#reading, ARCHIVE_ANSWERS_WITHIN, seen);
+    return read === undefined ? this.#reading : withinOr(this.#reading, ARCHIVE_ANSWERS_WITHIN, read);
   }
 
   async #read(): Promise<Seen> {

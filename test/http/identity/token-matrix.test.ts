@@ -178,6 +178,10 @@ test('while the archive does not answer, tokens count as last seen for half a mi
   });
   isAway = false;
   expect((await sendToken(token)).status).toBe(200);
+  isAway = true;
+  // By a clock that was set back, nobody knows how long ago the tokens were read.
+  clock.now -= 3_600_000;
+  expect((await sendToken(token)).status).toBe(503);
 });
 
 test('whoever runs the server is told once why the archive with the tokens does not answer, and once that it does again', async () => {
