@@ -25,7 +25,7 @@ const PRELOAD = fileURLToPath(new URL('loop-delay.ts', import.meta.url));
 /** Days that nothing else asks about. */
 const LONG_AGO = { from: '2026-10-01', to: '2026-10-02' };
 
-/** A part of the names, to measure just that. */
+/** A part of the names, to measure just that; `request` for all that clients send. */
 const [only = ''] = process.argv.slice(2);
 
 const folder = await mkdtemp(join(tmpdir(), 'chat-operations-bench-'));
@@ -220,7 +220,8 @@ try {
     process.stderr.write(`${name} ${JSON.stringify(bodies[name])}\n`);
   }
   const requests = await underRequests();
-  if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies, requests });
+  if (only === '') await record('event-loop', { answer_within_seconds: ANSWER_WITHIN, faults, bodies });
+  if (only === '' || only === 'request') await record('event-loop-requests', requests);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

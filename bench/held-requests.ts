@@ -231,7 +231,7 @@ export async function heldByRequests(
   for (const [way, groups] of Object.entries(WAYS).filter(isOfWay)) {
     const ofWay: Record<string, GroupHeld> = {};
     for (const [group, requests] of Object.entries(groups)) {
-      if (!`${way}: ${group}`.includes(only)) continue;
+      if (!`request, ${way}: ${group}`.includes(only)) continue;
       const held = await groupHeld(way, requests, start);
       process.stderr.write(`${way}: ${group} ${JSON.stringify(held)}\n`);
       ofWay[group] = held;

@@ -6,6 +6,9 @@ import type { Served } from '../desk.ts';
 
 const NEVER = new AbortController().signal;
 
+/** The texts that are completed are names, addresses and ids. */
+const MAX_TYPED_LENGTH = 200;
+
 /**
  * The turns of what hosts do by themselves: complete what somebody types, list the records at hand, subscribe to them. They have the
  * rate of calls, and are counted beside these: whoever types takes no turn of a question.
@@ -32,7 +35,13 @@ export class Looks {
     }
   }
 
-  /** The same for a request that lists several kinds of records: it takes one turn for all of them. */
+  /** Completes what somebody types, by `complete`, when its turn has come. What is longer than any value completes to nothing: every look for it would cost by its length. */
+  async completed(typed: unknown, complete: (typed: string) => string[] | Promise<string[]>): Promise<string[]> {
+    await this.turn();
+    return typeof typed === 'string' && typed.length <= MAX_TYPED_LENGTH ? complete(typed) : [];
+  }
+
+  /** Resolves when the turn of a request has come that lists several kinds of records: it takes one for all of them. */
   listTurn(context: ServerContext): Promise<void> {
     const turn = this.#lists.get(context) ?? this.turn(context.mcpReq.signal);
     this.#lists.set(context, turn);

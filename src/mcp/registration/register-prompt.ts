@@ -22,13 +22,14 @@ export function registerPrompt(
     // What is advertised as needed may be missing all the same: the text of the prompt then asks for it.
     const text = z.preprocess((value) => value ?? '', z.string().describe(words));
     const field = isCompleted
-      ? completable(text, async (typed, context) => {
-          await looks.turn();
-          const { [ACCOUNT]: named, ...given } = context?.arguments ?? {};
-          const account = accountCalled(served, named);
-          if (account === undefined) return [];
-          return (await promptCalled(name)).complete(argument, z.string().parse(typed), given, account.desk.look);
-        })
+      ? completable(text, (value, context) =>
+          looks.completed(value, async (typed) => {
+            const { [ACCOUNT]: named, ...given } = context?.arguments ?? {};
+            const account = accountCalled(served, named);
+            if (account === undefined) return [];
+            return (await promptCalled(name)).complete(argument, typed, given, account.desk.look);
+          }),
+        )
       : text;
     return [argument, isOptional ? field.optional() : field] as const;
   });
@@ -53,14 +54,15 @@ export function registerPrompt(
 /** The account as the first argument of a prompt, completed by the names that the caller reaches. */
 function accountArgument({ accounts }: Served, looks: Looks) {
   return {
-    [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), async (typed) => {
-      await looks.turn();
-      const { matching } = await loaded(() => import('../protocol/matching.ts'));
-      return matching(
-        typed,
-        accounts.map(({ name }) => name),
-      );
-    }),
+    [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), (value) =>
+      looks.completed(value, async (typed) => {
+        const { matching } = await loaded(() => import('../protocol/matching.ts'));
+        return matching(
+          typed,
+          accounts.map(({ name }) => name),
+        );
+      }),
+    ),
   };
 }
 

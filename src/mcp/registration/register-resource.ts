@@ -64,10 +64,8 @@ export function registerResource(
       return { resources: await (await resourceCalled(name)).list(desk.look) };
     },
     complete: {
-      [variable]: async (typed) => {
-        await looks.turn();
-        return (await resourceCalled(name)).complete(typed, desk.look);
-      },
+      [variable]: (value) =>
+        looks.completed(value, async (typed) => (await resourceCalled(name)).complete(typed, desk.look)),
     },
   });
   server.registerResource(name, template, told, read);
@@ -103,7 +101,6 @@ function templateInAccounts(
     return lists.flat();
   };
   const completeAccount = async (typed: string): Promise<string[]> => {
-    await looks.turn();
     const { matching } = await loaded(() => import('../protocol/matching.ts'));
     return matching(
       typed,
@@ -111,7 +108,6 @@ function templateInAccounts(
     );
   };
   const completeRecord = async (typed: string, given: Variables = {}): Promise<string[]> => {
-    await looks.turn();
     const account = accountCalled(served, given[ACCOUNT]);
     return account === undefined ? [] : (await resourceCalled(name)).complete(typed, account.desk.look);
   };
@@ -121,10 +117,10 @@ function templateInAccounts(
       return { resources: await list() };
     },
     complete: {
-      [ACCOUNT]: completeAccount,
+      [ACCOUNT]: (value) => looks.completed(value, completeAccount),
       ...(variable !== undefined && {
-        [variable]: (typed: string, context?: { readonly arguments?: Variables }) =>
-          completeRecord(typed, context?.arguments),
+        [variable]: (value: string, context?: { readonly arguments?: Variables }) =>
+          looks.completed(value, (typed) => completeRecord(typed, context?.arguments)),
       }),
     },
   });

@@ -159,3 +159,18 @@ test('what is none of our own errors is told as a bug, and nothing of its messag
   expect(told.map(({ error }) => error)).toEqual(['Bug', 'Bug']);
   expect(bugs).toHaveLength(2);
 });
+
+test('what is longer than any value completes to nothing, and costs no look at the archive', async () => {
+  const { desk } = await observedDesk();
+  const completed = async (ref: Parameters<typeof desk.client.complete>[0]['ref'], name: string, value: string) =>
+    (await desk.client.complete({ ref, argument: { name, value } })).completion.values;
+  const ofPrompt = { type: 'ref/prompt', name: 'prepare_for_visitor' } as const;
+  await desk.ask('list_visitors');
+  expect(await completed(ofPrompt, 'visitor', '')).not.toEqual([]);
+  for (const letter of ['a', '%', '\u00e9', ' ']) {
+    expect(await completed(ofPrompt, 'visitor', letter.repeat(250_000))).toEqual([]);
+    expect(
+      await completed({ type: 'ref/resource', uri: 'chat://visitors/{visitor_id}' }, 'visitor_id', letter.repeat(201)),
+    ).toEqual([]);
+  }
+});
