@@ -82,7 +82,8 @@ async function end(session: Session): Promise<Ending> {
   const began = performance.now();
   const { code, signal } = await session.finish();
   const gone = Math.round(performance.now() - began);
-  const [, worst, computed] = /worst delay ([\d.]+) ms, computed ([\d.]+) ms/.exec(session.program.err()) ?? [];
+  // What it says at its end; what it says when the measuring begins is of what came before.
+  const [, worst, computed] = /worst delay ([\d.]+) ms, computed ([\d.]+) ms\n*$/.exec(session.program.err()) ?? [];
   if (worst === undefined) return { crashed: `${code ?? signal}`, gone_after_millis: gone };
   return {
     worst_delay_millis: Math.round(Number(worst)),
