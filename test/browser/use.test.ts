@@ -34,8 +34,9 @@ const ALL_KINDS = Flow.parse({
 
 const isFocused = async (locator: Locator): Promise<void> => appears(locator.and(locator.page().locator(':focus')));
 
-/** Goes on with Tab until the focus is there. */
+/** Goes on with Tab until the focus is there, as soon as there is something to go to: what a page loads by itself may come later than the page. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  await appears(target);
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
