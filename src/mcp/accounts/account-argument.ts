@@ -1,3 +1,4 @@
+import { loaded } from '../../model/loaded.ts';
 import type { ToolAdvertisement } from '../protocol/tool.ts';
 import type { Served, ServedAccount } from '../desk.ts';
 
@@ -19,6 +20,15 @@ export function hasSeveral({ accounts }: Served): boolean {
 /** Returns the only account, or the one of a name; undefined where none of those that the caller reaches has it. */
 export function accountCalled({ accounts }: Served, name: unknown): ServedAccount | undefined {
   return accounts.length === 1 ? accounts[0] : accounts.find((one) => one.name === name);
+}
+
+/** Returns the names of accounts that contain what was typed, of those that the caller reaches. */
+export async function accountsMatching({ accounts }: Served, typed: string): Promise<string[]> {
+  const { matching } = await loaded(() => import('../protocol/matching.ts'));
+  return matching(
+    typed,
+    accounts.map(({ name }) => name),
+  );
 }
 
 /** Returns a tool as it is advertised with the account as its first argument. */

@@ -1,6 +1,5 @@
 import {
   ProtocolError,
-  ProtocolErrorCode,
   ResourceNotFoundError,
   type ReadResourceResult,
   type Resource,
@@ -16,7 +15,7 @@ import { redactorOf, type Desk, type DeskToOpen } from '../desk.ts';
 import type { CallContext } from '../observer.ts';
 import { sealOf } from './seal.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
-import { renderError } from './error-words.ts';
+import { asProtocolError, renderError } from './error-words.ts';
 import { timeWords } from '../words/quantities.ts';
 import { paragraphs } from './token-budget.ts';
 
@@ -117,5 +116,5 @@ export async function readResource(
 /** Words an error as the protocol has it for resources. */
 export function protocolError(error: unknown, uri: URL): ProtocolError {
   if (error instanceof RecordNotFound) return new ResourceNotFoundError(uri.href, renderError(error));
-  return new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+  return asProtocolError(error);
 }

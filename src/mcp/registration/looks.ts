@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { ServerContext } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { loaded } from '../../model/loaded.ts';
 import { slices } from '../../model/slices.ts';
@@ -30,8 +30,7 @@ export class Looks {
       await slices.next(signal);
     } catch (error) {
       if (!(error instanceof ChatOperationsError)) throw error;
-      const { renderError } = await loaded(() => import('../protocol/error-words.ts'));
-      throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+      throw (await loaded(() => import('../protocol/error-words.ts'))).asProtocolError(error);
     }
   }
 

@@ -2,7 +2,7 @@ import { isInputRequiredResult, ProtocolError } from '@modelcontextprotocol/serv
 import { ChatOperationsError, ScopeMissing, TooManyCalls } from '../../model/errors.ts';
 import { known } from '../../model/known.ts';
 import { seconds, type Seconds } from '../../model/time/units.ts';
-import type { Served } from '../desk.ts';
+import type { Served, ServedAccount } from '../desk.ts';
 import type { CallContext, CallEnd, ObservedCall } from '../observer.ts';
 import { loaded } from '../../model/loaded.ts';
 import { traceIdIn } from './trace-context.ts';
@@ -10,15 +10,20 @@ import { traceIdIn } from './trace-context.ts';
 /** The name under which an OpenTelemetry SDK of whoever runs the program is found, where one was loaded before it. */
 const OPEN_TELEMETRY = Symbol.for('opentelemetry.js.api.1');
 
+/** A call, and the account that it is about; undefined where it names none of those that its caller reaches. */
+type NamedCall = Pick<ObservedCall, 'kind' | 'name'> & { readonly account: ServedAccount | undefined };
+
 /**
  * Answers a call when its turn has come, and tells the observer how it ended. Throws what `answer` throws, and TooManyCalls.
  */
 export async function observed<Answer>(
-  call: ObservedCall,
-  { observer, callRate }: Pick<Served, 'observer' | 'callRate'>,
+  { kind, name, account }: NamedCall,
+  { caller, accounts, observer, callRate }: Served,
   context: CallContext,
   answer: (context: CallContext) => Promise<Answer>,
 ): Promise<Answer> {
+  // What is about no account of theirs is counted with the first one's calls.
+  const call: ObservedCall = { kind, name, account: (account ?? accounts[0]).name, caller };
   const begun = performance.now();
   const taken = (): Seconds => seconds((performance.now() - begun) / 1000);
   const { signal } = context.mcpReq;
@@ -32,7 +37,7 @@ export async function observed<Answer>(
     observer?.ended(call, known({ ...ended, took: taken(), upstreamRequests, traceId }));
   };
   try {
-    await callRate?.turn(call.caller.id, signal, 'call');
+    await callRate?.turn(caller.id, signal, 'call');
     const underWay = {
       waited: callRate === undefined ? seconds(0) : taken(),
       spent: () => {

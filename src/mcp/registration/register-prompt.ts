@@ -1,6 +1,6 @@
 import { completable, ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ACCOUNT, ACCOUNT_MEANING, accountCalled, hasSeveral } from '../accounts/account-argument.ts';
+import { ACCOUNT, ACCOUNT_MEANING, accountCalled, accountsMatching, hasSeveral } from '../accounts/account-argument.ts';
 import type { Served } from '../desk.ts';
 import type { ChatPrompt, PromptAdvertisement } from '../prompts/prompt.ts';
 import { TooManyCalls } from '../../model/errors.ts';
@@ -16,7 +16,6 @@ export function registerPrompt(
   name: string,
   { title, description, arguments: advertised }: PromptAdvertisement,
 ): void {
-  const { caller } = served;
   const several = hasSeveral(served);
   const fields = Object.entries(advertised).map(([argument, { description: words, isOptional, isCompleted }]) => {
     // What is advertised as needed may be missing all the same: the text of the prompt then asks for it.
@@ -36,32 +35,23 @@ export function registerPrompt(
   const argsSchema = z.strictObject({ ...(several && accountArgument(served, looks)), ...Object.fromEntries(fields) });
   server.registerPrompt(name, { title, description, argsSchema }, async ({ [ACCOUNT]: named, ...args }, context) => {
     const account = accountCalled(served, named);
-    // What is about no account of theirs is counted with the first one's calls.
-    const call = { kind: 'prompt', name, account: (account ?? served.accounts[0]).name, caller } as const;
     try {
-      return await observed(call, served, context, async (underWay) => {
+      return await observed({ kind: 'prompt', name, account }, served, context, async (underWay) => {
         if (account === undefined) throw await refusal(served, named);
         return (await promptCalled(name)).get(args, account.desk.open, underWay);
       });
     } catch (error) {
       if (!(error instanceof TooManyCalls)) throw error;
-      const { renderError } = await loaded(() => import('../protocol/error-words.ts'));
-      throw new ProtocolError(ProtocolErrorCode.InternalError, renderError(error));
+      throw (await loaded(() => import('../protocol/error-words.ts'))).asProtocolError(error);
     }
   });
 }
 
 /** The account as the first argument of a prompt, completed by the names that the caller reaches. */
-function accountArgument({ accounts }: Served, looks: Looks) {
+function accountArgument(served: Served, looks: Looks) {
   return {
     [ACCOUNT]: completable(z.string().describe(ACCOUNT_MEANING), (value) =>
-      looks.completed(value, async (typed) => {
-        const { matching } = await loaded(() => import('../protocol/matching.ts'));
-        return matching(
-          typed,
-          accounts.map(({ name }) => name),
-        );
-      }),
+      looks.completed(value, (typed) => accountsMatching(served, typed)),
     ),
   };
 }

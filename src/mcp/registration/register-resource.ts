@@ -7,7 +7,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import { ACCOUNT_TEMPLATE, addressIn } from '../accounts/account-addresses.ts';
-import { ACCOUNT, accountCalled, hasSeveral, MOST_ACCOUNTS_OPENED } from '../accounts/account-argument.ts';
+import {
+  ACCOUNT,
+  accountCalled,
+  accountsMatching,
+  hasSeveral,
+  MOST_ACCOUNTS_OPENED,
+} from '../accounts/account-argument.ts';
 import type { Served, ServedAccount } from '../desk.ts';
 import type { ChatResource, ResourceAdvertisement } from '../protocol/resource.ts';
 import type { CallContext } from '../observer.ts';
@@ -29,14 +35,11 @@ export function registerResource(
   advertisement: ResourceAdvertisement,
 ): void {
   const { uri, variable, title, description, cacheHint } = advertisement;
-  const { caller } = served;
   const told = { title, description, mimeType: 'text/markdown', cacheHint };
   const read = async (asked: URL, variables: Variables, context: CallContext) => {
     const account = accountCalled(served, variables[ACCOUNT]);
-    // What is about no account of theirs is counted with the first one's calls.
-    const call = { kind: 'resource', name, account: (account ?? served.accounts[0]).name, caller } as const;
     try {
-      return await observed(call, served, context, async (underWay) => {
+      return await observed({ kind: 'resource', name, account }, served, context, async (underWay) => {
         if (account === undefined)
           throw new ResourceNotFoundError(asked.href, 'The address names no account that there is.');
         return (await resourceCalled(name)).read(asked, variables, account.desk.open, underWay);
@@ -100,13 +103,6 @@ function templateInAccounts(
     const lists = await Promise.all(accounts.map(recordsIn));
     return lists.flat();
   };
-  const completeAccount = async (typed: string): Promise<string[]> => {
-    const { matching } = await loaded(() => import('../protocol/matching.ts'));
-    return matching(
-      typed,
-      accounts.map((one) => one.name),
-    );
-  };
   const completeRecord = async (typed: string, given: Variables = {}): Promise<string[]> => {
     const account = accountCalled(served, given[ACCOUNT]);
     return account === undefined ? [] : (await resourceCalled(name)).complete(typed, account.desk.look);
@@ -117,7 +113,7 @@ function templateInAccounts(
       return { resources: await list() };
     },
     complete: {
-      [ACCOUNT]: (value) => looks.completed(value, completeAccount),
+      [ACCOUNT]: (value) => looks.completed(value, (typed) => accountsMatching(served, typed)),
       ...(variable !== undefined && {
         [variable]: (value: string, context?: { readonly arguments?: Variables }) =>
           looks.completed(value, (typed) => completeRecord(typed, context?.arguments)),

@@ -51,10 +51,12 @@ export function answerTools(
   loads = TOOLS,
 ): void {
   const {
-    caller,
-    accounts: [{ desk: first }],
+    accounts: [
+      {
+        desk: { toolsListed },
+      },
+    ],
   } = served;
-  const { toolsListed } = first;
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => {
     toolsListed?.();
@@ -63,19 +65,15 @@ export function answerTools(
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const several = hasSeveral(served);
     try {
-      // What is about no account of theirs is counted with the first one's calls.
-      const ofFirst = { kind: 'tool', name, account: served.accounts[0].name, caller } as const;
       if (several && name === LIST_ACCOUNTS)
-        return await observed(ofFirst, served, context, async (underWay) =>
+        return await observed({ kind: 'tool', name, account: undefined }, served, context, async (underWay) =>
           (await loaded(ACCOUNTS_TOOL)).call(args, served, underWay),
         );
       const load = Object.hasOwn(registered, name) ? loads[name] : undefined;
       if (load === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
       const account = accountCalled(served, accountIn(args));
-      if (account === undefined)
-        return await observed(ofFirst, served, context, (underWay) => refusal(served, accountIn(args), underWay));
-      const call = { kind: 'tool', name, account: account.name, caller } as const;
-      return await observed(call, served, context, async (underWay) => {
+      return await observed({ kind: 'tool', name, account }, served, context, async (underWay) => {
+        if (account === undefined) return refusal(served, accountIn(args), underWay);
         const tool = called.get(load) ?? (await loaded(load));
         called.set(load, tool);
         const { open } = account.desk;
