@@ -9,10 +9,10 @@ interface NodeBindings {
   readonly outgoing: ServerResponse;
 }
 
-/** A connection: its name, and the answers that have not gone out over it. */
+/** A connection: its name, and what is to be done at the end of each answer that has not gone out over it. */
 interface Connection {
   readonly name: PlaceOwner;
-  readonly waiting: Set<ServerResponse>;
+  readonly answers: Map<ServerResponse, (() => void)[]>;
 }
 
 /** Calls back when an answer has gone out whole, or its connection has ended; at once where that is so already. */
@@ -27,24 +27,24 @@ export type AnswerKind = 'request' | 'stream';
 /** The connections of a server, and the answers that go out over them. */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>();
-  /** What is to be done at the end of each answer that has not gone out. */
-  readonly #callBacks = new Map<ServerResponse, (() => void)[]>();
   readonly #streams = new Set<ServerResponse>();
   /** What has begun to come and is not answered, but for streams. */
   readonly #unanswered = new Set<ServerResponse>();
   #whenAnswered = Promise.withResolvers<void>();
 
   /** Counts a request until it is answered. Ends its connection where too many wait there, and then returns false: nobody answers it. */
-  begin({ incoming: { socket }, outgoing }: NodeBindings): boolean {
-    const connection = this.#of(socket);
-    if (connection.waiting.size >= MAX_WAITING) {
+  begin(bindings: NodeBindings): boolean {
+    const { socket } = bindings.incoming;
+    const { outgoing } = bindings;
+    const { answers } = this.#of(socket);
+    if (answers.size >= MAX_WAITING) {
       socket.destroy();
       return false;
     }
-    connection.waiting.add(outgoing);
-    this.#callBacks.set(outgoing, [() => this.#answered(outgoing)]);
-    outgoing.on('close', () => this.#over(connection, outgoing));
+    answers.set(outgoing, []);
+    outgoing.once('close', () => over(answers, outgoing));
     this.#unanswered.add(outgoing);
+    this.whenOver(bindings, () => this.#answered(outgoing));
     return true;
   }
 
@@ -54,10 +54,10 @@ export class Connections {
   }
 
   /** Calls back at the end of an answer. */
-  readonly whenOver: WhenOver = ({ outgoing }, callBack) => {
-    const callBacks = this.#callBacks.get(outgoing);
-    if (callBacks === undefined) callBack();
-    else callBacks.push(callBack);
+  readonly whenOver: WhenOver = ({ incoming: { socket }, outgoing }, callBack) => {
+    const waiting = this.#of(socket).answers.get(outgoing);
+    if (waiting === undefined) callBack();
+    else waiting.push(callBack);
   };
 
   /**
@@ -95,19 +95,18 @@ export class Connections {
   #of(socket: Socket): Connection {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const connection: Connection = { name: randomUUID(), waiting: new Set() };
+    const connection: Connection = { name: randomUUID(), answers: new Map() };
     this.#connections.set(socket, connection);
     // An answer that waits for those before it on its connection never hears that this has ended: the connection does.
     socket.once('close', () => {
-      for (const outgoing of connection.waiting) this.#over(connection, outgoing);
+      for (const outgoing of connection.answers.keys()) over(connection.answers, outgoing);
     });
     return connection;
   }
+}
 
-  #over({ waiting }: Connection, outgoing: ServerResponse): void {
-    const callBacks = this.#callBacks.get(outgoing) ?? [];
-    waiting.delete(outgoing);
-    this.#callBacks.delete(outgoing);
-    for (const callBack of callBacks) callBack();
-  }
+function over(answers: Connection['answers'], outgoing: ServerResponse): void {
+  const waiting = answers.get(outgoing) ?? [];
+  answers.delete(outgoing);
+  for (const callBack of waiting) callBack();
 }

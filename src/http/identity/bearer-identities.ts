@@ -68,7 +68,7 @@ export class BearerIdentities implements Identities {
 
   async #judged(request: Request, peer: string): Promise<Caller | Denial> {
     try {
-      if (!this.#areOn && !(await this.areOn())) return LOCAL_CALLER;
+      if (!(await this.areOn())) return LOCAL_CALLER;
       const { token, denial } = presentedToken(request);
       if (denial !== undefined) return denial;
       const judged = await this.#judgedToken(token, peer);

@@ -66,14 +66,14 @@ export class StaticTokens {
 
   /** Whether there ever was one: who revokes the last one does not open the server to everybody. Throws ArchiveUnusable. */
   async wasAnyMade(): Promise<boolean> {
-    return (this.#fresh() ?? (await this.#current())).wasAnyMade;
+    return (await this.#current()).wasAnyMade;
   }
 
   /** Tells whose a token is, or why it opens nothing. Throws ArchiveUnusable. */
   async judge(text: string): Promise<Caller | Denial> {
     if (!isTokenText(text)) return { kind: 'refused', words: MISTYPED, isGuess: true };
     // Who has no token cannot choose its hash, so that the time that this takes tells nothing.
-    const found = (this.#fresh() ?? (await this.#current())).byHash.get(tokenHash(text));
+    const found = (await this.#current()).byHash.get(tokenHash(text));
     if (found === undefined) return { kind: 'refused', words: UNKNOWN, isGuess: true };
     const { token, caller } = found;
     const now = this.#options.clock();
@@ -85,11 +85,6 @@ export class StaticTokens {
     return caller;
   }
 
-  /** What was read a moment ago; mostly nobody has to wait. */
-  #fresh(): Seen | undefined {
-    return this.#seenWithin(TOKENS_COUNT_WITHIN);
-  }
-
   /** What was read in the last so many seconds. Nothing was, by a clock that was set back meanwhile. */
   #seenWithin(time: Seconds): Seen | undefined {
     const seen = this.#seen;
@@ -98,7 +93,7 @@ export class StaticTokens {
   }
 
   async #current(): Promise<Seen> {
-    const fresh = this.#fresh();
+    const fresh = this.#seenWithin(TOKENS_COUNT_WITHIN);
     if (fresh !== undefined) return fresh;
     const read = this.#seenWithin(TAKEN_WITHOUT_ARCHIVE);
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));

@@ -11,21 +11,19 @@ const MAX_AGE = 600;
  */
 export function crossOrigin<Bound extends Env>(
   origins: Origins,
-): (context: Context<Bound, string>, answer: () => Promise<Response> | Response) => Promise<Response> | Response {
+): (context: Context<Bound, string>, answer: () => Promise<Response> | Response) => Promise<Response> {
   const allowed = cors({
     origin: (origin) => origin,
     allowMethods: ['GET', 'POST', 'DELETE'],
     exposeHeaders: ['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After'],
     maxAge: MAX_AGE,
   });
-  const withHeaders = async (...[context, answer]: Parameters<ReturnType<typeof crossOrigin<Bound>>>) => {
+  return async (context, answer) => {
+    const origin = context.req.raw.headers.get('origin');
+    if (origin === null || !origins.isListed(origin)) return answer();
     const preflight = await allowed(context, async () => {
       context.res = await answer();
     });
     return preflight ?? context.res;
-  };
-  return (context, answer) => {
-    const origin = context.req.raw.headers.get('origin');
-    return origin === null || !origins.isListed(origin) ? answer() : withHeaders(context, answer);
   };
 }
