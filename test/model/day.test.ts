@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   contiguousRanges,
-  dayText,
+  isoDate,
   daysOf,
   parseUtcDay,
   startOfDay,
@@ -37,7 +37,7 @@ describe('UTC days', () => {
     });
     assert(
       property(any, (at) => {
-        expect(dayText(at.getTime())).toBe(at.toISOString().slice(0, 10));
+        expect(isoDate(at.getTime())).toBe(at.toISOString().slice(0, 10));
       }),
     );
   });

@@ -243,7 +243,7 @@ export class Chats {
     const mayUnite = own.isNew && (question.priority ?? 'person') === 'person';
     const scope = walkAmong(underWay, wanted, own.walk.scope, { mayUnite });
     const walk = scope === own.walk.scope ? own.walk : chatWalk(scope, this.#upstream, this.#clock);
-    const running = underWay.filter(({ scope }) => keyOf(scope) === walk.key);
+    const running = underWay.filter((other) => keyOf(other.scope) === walk.key);
     const givesWayTo = (other: WalkScope): boolean => readsMore(other, scope) && isWorthWaiting(other, wanted);
     // Another process may have begun one since it was asked: what it reads is not read here as well.
     const keepsBack = (other: WalkUnderWay): boolean =>
@@ -253,7 +253,10 @@ export class Chats {
       const isOver = await this.#walks.walk(walk, this.#isReadSinceNow(scope, agentId), question, {
         isNew: running.length > 0 ? running.every(({ isYoung }) => isYoung) : own.isNew,
         overlaps: (other) => walkOf(other).some(keepsBack),
-        givesWayTo: (key) => walkOf({ key, isYoung: false }).some(({ scope }) => givesWayTo(scope)),
+        givesWayTo: (key) => {
+          const other = scopeOf(key);
+          return other !== undefined && givesWayTo(other);
+        },
       });
       return { isOver, scope, opensIn: isOver ? undefined : this.#walks.waitOf(walk.key) };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { InvalidArgument } from '../errors.ts';
 import { sliced, trusted, type ProgramText, type TrustedText } from '../text/trusted-text.ts';
-import { dayText } from '../time/day.ts';
+import { isoDate } from '../time/day.ts';
 import { epochMillis, type EpochMillis } from '../time/units.ts';
 import { zoneNameOf, type ZoneName } from './zone-name.ts';
 
@@ -88,7 +88,7 @@ function createZone(id: ZoneName): Zone {
   };
 
   const offsetAt = (moment: EpochMillis): number => stretchAt(moment).offset;
-  const dateOf = (moment: EpochMillis): LocalDate => asLocalDate(dayText(moment + offsetAt(moment)));
+  const dateOf = (moment: EpochMillis): LocalDate => asLocalDate(isoDate(moment + offsetAt(moment)));
   const startOf = (date: LocalDate): EpochMillis =>
     epochMillis(Temporal.PlainDate.from(date).toZonedDateTime(id).epochMilliseconds);
 

@@ -28,12 +28,12 @@ export function parseUtcDay(text: string): UtcDay {
 
 /** The UTC day in which a moment lies. */
 export function utcDayOf(moment: EpochMillis): UtcDay {
-  const text = dayText(moment);
+  const text = isoDate(moment);
   return isDayOf(moment, text) ? text : parseUtcDay(text);
 }
 
 /** Writes the UTC day of a moment, which may be of any year. A question asks for dozens of days: the whole moment as text takes four times as long. */
-export function dayText(moment: number): string {
+export function isoDate(moment: number): string {
   const date = new Date(moment);
   const year = String(date.getUTCFullYear()).padStart(4, '0');
   return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
