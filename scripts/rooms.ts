@@ -13,7 +13,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'archive/migrations/0*.ts': [],
   'insights/**': ['{insights,model}/**'],
   'privacy/**': ['{privacy,model}/**'],
-  'mcp/**': ['{mcp,model,insights,privacy}/**', 'type {archive,upstream}/**'],
+  'charts/**': ['{charts,model,privacy}/**'],
+  'mcp/**': ['{mcp,model,insights,privacy,charts}/**', 'type {archive,upstream}/**'],
   'mcp/**/*-words.ts': [
     '{model,insights,privacy,mcp/words}/**',
     'mcp/**/*-{words,data}.ts',
@@ -22,6 +23,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type **',
   ],
   'http/**': ['{http,model,config,privacy,mcp}/**'],
+  // Browsers run it: of the server it takes types alone.
+  'views/**': ['views/**', 'type {mcp,charts,model,privacy}/**'],
   'sandbox/**': ['sandbox/**'],
 };
 

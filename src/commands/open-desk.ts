@@ -6,6 +6,7 @@ import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import type { Observer } from '../mcp/observer.ts';
 import type { TokenRegister } from '../model/access-token.ts';
+import { openDrawing } from '../charts/open-drawing.ts';
 import { DeskMemory } from '../mcp/desk-memory.ts';
 import { aheadSamples } from '../mcp/figures/sample-ahead.ts';
 import { LOCAL_CALLER, type AccountName, type Caller } from '../model/caller.ts';
@@ -114,6 +115,7 @@ export async function wireDesk(
     }
     let sync: SyncLoop | undefined;
     const memory = new DeskMemory(codes);
+    const drawing = openDrawing();
     const deskFor = (caller: Caller, name?: AccountName, shown = shownTo(caller)): Desk => ({
       caller,
       ...known({ account: name }),
@@ -148,6 +150,7 @@ export async function wireDesk(
       },
       ...known({ noReadAhead: noReadAheadBy(settings, sandbox !== undefined) }),
       memory: isEverything(shown) ? memory : memory.showing(shown),
+      drawing,
     });
     const desk = deskFor(LOCAL_CALLER);
     const readAhead = desk.noReadAhead === undefined ? readerAhead(settings, opened, desk, log) : undefined;

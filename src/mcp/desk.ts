@@ -1,5 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import { LOCAL_CALLER, ONLY_ACCOUNT, type AccountName, type Caller, type CallerId } from '../model/caller.ts';
+import type { Drawing } from '../charts/drawing.ts';
 import type { Codebook } from '../insights/codes/codebook.ts';
 import { known } from '../model/known.ts';
 import type { DeskText } from '../model/text/trusted-text.ts';
@@ -72,6 +73,7 @@ export interface Desk {
   /** The sync of this server, where it has one. */
   readonly sync?: Pick<SyncLoop, 'state'> | undefined;
   readonly memory: DeskMemory;
+  readonly drawing: Drawing;
 }
 
 /** A desk that is opened by a caller's first question, and what has to be known of it before. */

@@ -69,7 +69,7 @@ export function serversFor(served: Served): CreateServer {
   const allowed = registered.filter(([name]) => isAllowed(name));
   const advertised = {
     registered: Object.fromEntries(registered),
-    listed: toolList(
+    lists: toolList(
       several ? [[LIST_ACCOUNTS, accountsTool] as const, ...allowed.map(inAccount)] : allowed,
       structuredContent,
     ),

@@ -26,8 +26,8 @@ export function serverWithFixtures(desk: DeskToOpen, method?: string): McpServer
   const server = createServer(servedAlone(desk), method);
   // Our own tools write to no log of the protocol, which 2026-07-28 gives up.
   server.server.registerCapabilities({ logging: {} });
-  const listed = toolList(Object.entries(advertised), desk.structuredContent);
-  answerTools(server, servedAlone(desk), { registered: advertised, listed }, loads);
+  const lists = toolList(Object.entries(advertised), desk.structuredContent);
+  answerTools(server, servedAlone(desk), { registered: advertised, lists }, loads);
   registerResources(server);
   registerPrompts(server);
   return server;

@@ -23,6 +23,7 @@ import { passTime } from '../support/faked-time.ts';
 import { first } from './desk.ts';
 import { shapes, type AnswerOf, type ToolName } from './protocol/shapes.ts';
 import { LOCAL_CALLER } from '../../src/model/caller.ts';
+import { openDrawing } from '../../src/charts/open-drawing.ts';
 import { DeskMemory } from '../../src/mcp/desk-memory.ts';
 
 // A desk on the timers' clock: every request is answered in this process, a moment later. For limits, where minutes pass.
@@ -119,6 +120,7 @@ export async function openTimedServer(
     answerWithin: seconds(25),
     archiveIsInMemory: true,
     memory: new DeskMemory(isUnprepared ? {} : codes),
+    drawing: openDrawing(),
     reportBug: (error) => {
       throw error;
     },

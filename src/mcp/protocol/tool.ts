@@ -1,9 +1,14 @@
 import type {
   CallToolResult,
   ClientCapabilities,
+  ContentBlock,
   InputRequiredResult,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import { altText } from '../../charts/alt-text.ts';
+import type { Chart } from '../../charts/chart.ts';
+import type { Question } from '../../model/progress.ts';
+import { known } from '../../model/known.ts';
 import { trusted } from '../../model/text/trusted-text.ts';
 import { requireScopesOf } from './allowed.ts';
 import { deskOfCaller, requireOwnAgent, withheldWords } from './own-chats.ts';
@@ -17,13 +22,18 @@ import { parseArguments, type AskedArguments } from './parsed-arguments.ts';
 import { CallEnds, personBehind, type Person } from './person.ts';
 import { askedQuestion, type AskedQuestion } from './question.ts';
 import { paragraphs } from './token-budget.ts';
+import { FOR_VIEW, showsViews, type ViewName } from './views.ts';
 import { ASK_AGAIN, askAgainAfter, renderError } from './error-words.ts';
 
-/** An answer: the text stands alone, because by default it is all that leaves; the data, for programs, say the same. */
+/** An answer: the text stands alone, because by default it is all that leaves; the data, for programs and views, say the same. */
 export interface Answer<Data> {
   readonly text: OwnText;
   /** Made only where somebody wants them. */
   readonly data: () => Data | Promise<Data>;
+  /** The same for a view, with every group and not those of a page alone; `data` where it is absent. */
+  readonly whole?: () => Data | Promise<Data>;
+  /** A picture of it, where the question asks for one. */
+  readonly chart?: Chart | undefined;
 }
 
 /**
@@ -61,6 +71,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
+  /** The view that shows its answers. */
+  readonly view?: ViewName;
   readonly answer: (args: AskedArguments<Input>, desk: Desk, question: ToolQuestion) => Promise<Answer<DataOf<Output>>>;
 }
 
@@ -69,6 +81,7 @@ export interface ToolAdvertisement {
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
+  readonly view?: ViewName;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
 }
@@ -116,11 +129,11 @@ const WORDS = { text: OwnText.describe('The whole answer in words.') };
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): Tool {
-  const { name, title, description, annotations, input, output } = definition;
+  const { name } = definition;
   return {
     name,
     get advertisement() {
-      return advertisementOf({ title, description, annotations, input, output });
+      return advertisementOf(definition);
     },
     call: async (args, open, context, capabilities) => {
       let desk: Desk;
@@ -131,7 +144,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         return failed(error, context);
       }
       const person = personBehind(context, capabilities, desk, () => result);
-      const result = answer(definition, args, desk, context, person);
+      const result = answer(definition, args, desk, context, person, showsViews(capabilities()));
       return result;
     },
   };
@@ -142,16 +155,18 @@ export function advertisementOf({
   title,
   description,
   annotations,
+  view,
   input,
   output,
 }: Pick<
   ToolDefinition<z.ZodObject, z.ZodObject>,
-  'title' | 'description' | 'annotations' | 'input' | 'output'
+  'title' | 'description' | 'annotations' | 'view' | 'input' | 'output'
 >): ToolAdvertisement {
   return {
     title,
     description,
     annotations,
+    ...known({ view }),
     inputSchema: toJsonSchema(input, 'input'),
     outputSchema: toJsonSchema(output.extend(WORDS), 'output'),
   };
@@ -163,10 +178,11 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
   desk: Desk,
   context: CallContext,
   person: Person,
+  forView: boolean,
 ): Promise<CallToolResult | InputRequiredResult> {
   const question = askedQuestion(desk, context);
   try {
-    const { text, data, redactor } = await desk.withArchive(async () => {
+    const { text, data, whole, chart, redactor } = await desk.withArchive(async () => {
       const seal = await sealOf(desk);
       const beside = desk.account === undefined ? [] : ['account'];
       const parsed = parseArguments({ ...definition, beside }, args, seal);
@@ -175,15 +191,30 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       const redactor = await redactorOf(seen);
       const told = await definition.answer(parsed, seen, { ...question, redactor, seal, person });
       const withheld = definition.annotations.readOnlyHint === true ? withheldWords(definition.name, seen) : undefined;
-      return { ...told, text: paragraphs(told.text, withheld), redactor };
+      return { ...told, text: paragraphs(told.text, withheld, told.chart && altText(told.chart)), redactor };
     });
     await question.settled();
-    const content = (shown: OwnText) => [{ type: 'text' as const, text: shown }];
-    if (!desk.structuredContent) return { content: content(paragraphs(text, redactor.redactionWords(text))) };
+    const inView = forView && definition.view !== undefined;
+    const shown = async (words: OwnText): Promise<CallToolResult> => ({
+      content: [
+        { type: 'text', text: words },
+        // A view shows the same as SVG.
+        ...(chart === undefined || inView ? [] : [await image(chart, desk, question)]),
+      ],
+      ...(inView && {
+        _meta: {
+          [FOR_VIEW]: known({
+            data: await (whole ?? data)(),
+            svg: chart && (await desk.drawing.svg(chart, question.signal)),
+          }),
+        },
+      }),
+    });
+    if (!desk.structuredContent) return await shown(paragraphs(text, redactor.redactionWords(text)));
     const enclosedData = definition.output.parse(await data());
-    const shown = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
+    const words = paragraphs(text, redactor.redactionWords(`${text}${JSON.stringify(enclosedData)}`));
     // A host may show its model the data alone: whatever the words say beside the figures is in there, too.
-    return { content: content(shown), structuredContent: { ...enclosedData, text: shown } };
+    return { ...(await shown(words)), structuredContent: { ...enclosedData, text: words } };
   } catch (error) {
     if (question.signal.aborted) throw error;
     if (error instanceof CallEnds) {
@@ -194,6 +225,17 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
     await question.settled();
     return failed(error, context);
   }
+}
+
+/** A chart for whoever reads along: a model has the same in words. */
+async function image(chart: Chart, { drawing }: Desk, { signal }: Question): Promise<ContentBlock> {
+  const png = await drawing.png(chart, signal);
+  return {
+    type: 'image',
+    data: Buffer.from(png).toString('base64'),
+    mimeType: 'image/png',
+    annotations: { audience: ['user'] },
+  };
 }
 
 /** The answer of a tool that failed. Errors carry text, and whether to ask again: a client would check structured content against the schema of an answer. */

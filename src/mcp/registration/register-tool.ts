@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ChatOperationsError } from '../../model/errors.ts';
 import type { Served } from '../desk.ts';
+import { showsViews, viewAddress } from '../protocol/views.ts';
 import type { Tool, ToolAdvertisement } from '../protocol/tool.ts';
 import { accountCalled, accountIn, hasSeveral, LIST_ACCOUNTS, withoutAccount } from '../accounts/account-argument.ts';
 import type { CallContext } from '../observer.ts';
@@ -20,15 +21,19 @@ const called = new WeakMap<() => Promise<Tool>, Tool>();
 /** The tools of a server, and those that its caller is told of: of any other that is called the answer is which scope it needs. */
 interface AdvertisedTools {
   readonly registered: Readonly<Record<string, ToolAdvertisement>>;
-  readonly listed: ListToolsResult['tools'];
+  readonly lists: {
+    readonly plain: ListToolsResult['tools'];
+    /** The same for hosts that can show views. */
+    readonly withViews: ListToolsResult['tools'];
+  };
 }
 
-/** Makes the list of some tools; that of their answers' data only where these leave. Over HTTP there is a server a request: it is made once. */
+/** Makes the list of some tools; the shape of their answers' data only where these leave. Over HTTP there is a server a request: it is made once. */
 export function toolList(
   tools: readonly (readonly [name: string, ToolAdvertisement])[],
   structuredContent: boolean,
-): ListToolsResult['tools'] {
-  return tools.map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
+): AdvertisedTools['lists'] {
+  const plain = tools.map(([name, { title, description, annotations, inputSchema, outputSchema }]) => ({
     name,
     title,
     description,
@@ -36,6 +41,11 @@ export function toolList(
     annotations,
     ...(structuredContent && { outputSchema: { ...outputSchema } }),
   }));
+  const withViews = plain.map((tool, index) => {
+    const view = tools[index]?.[1].view;
+    return view === undefined ? tool : { ...tool, _meta: { ui: { resourceUri: viewAddress(view) } } };
+  });
+  return { plain, withViews };
 }
 
 /**
@@ -47,7 +57,7 @@ export function toolList(
 export function answerTools(
   { server }: McpServer,
   served: Served,
-  { registered, listed }: AdvertisedTools,
+  { registered, lists }: AdvertisedTools,
   loads = TOOLS,
 ): void {
   const {
@@ -60,7 +70,7 @@ export function answerTools(
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => {
     toolsListed?.();
-    return { tools: listed };
+    return { tools: showsViews(server.getClientCapabilities()) ? lists.withViews : lists.plain };
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const several = hasSeveral(served);

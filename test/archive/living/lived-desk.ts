@@ -17,6 +17,7 @@ import { Judge, LOOK_BACK_DAYS, type Asking, type Server } from './judging.ts';
 import { ToolQuestions } from './tool-questions.ts';
 import { AGENTS } from './moving-world.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
+import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A desk that changes while it is asked: rows come, change, go on to another agent, vanish, return and move between the
@@ -89,6 +90,7 @@ async function startServer(
     redact: 'none',
     structuredContent: true,
     memory: new DeskMemory(CODES),
+    drawing: openDrawing(),
     reportBug: (error) => {
       throw error;
     },

@@ -24,6 +24,7 @@ import { passTime } from '../../support/faked-time.ts';
 import { answered } from '../../upstream/answered.ts';
 import { paidTwice, type Answered } from './paid-twice.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
+import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { DeskMemory } from '../../../src/mcp/desk-memory.ts';
 
 // A sync and three servers on one archive, on the timers' clock: how often they pay for the same records.
@@ -244,6 +245,7 @@ async function startServer(scene: Scene): Promise<Process> {
         answerWithin: seconds(25),
         archiveIsInMemory: false,
         memory: new DeskMemory({}),
+        drawing: openDrawing(),
         reportBug: () => undefined,
         budget: () => upstream.budget(),
       }),

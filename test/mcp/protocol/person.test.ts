@@ -413,7 +413,7 @@ test('P5: two questions of one call have a reply each', async () => {
   answerTools(
     server,
     servedAlone(alreadyOpen(desk)),
-    { registered, listed: toolList(Object.entries(registered), false) },
+    { registered, lists: toolList(Object.entries(registered), false) },
     { two: () => Promise.resolve(two) },
   );
   const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });

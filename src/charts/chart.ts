@@ -1,0 +1,67 @@
+import type { SafeText } from '../privacy/safe-text.ts';
+
+/** What the numbers of a chart count: chats, seconds, a share of one, a rating, or numbers without a unit. */
+export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
+
+/** What is drawn of one group, day or topic. */
+export interface Point {
+  /** Absent where there is nothing to tell: no chat, or none that was read. */
+  readonly value?: number;
+  /** The bounds between which the value of all lies, with a chance of 95 %, where it was estimated from a sample. */
+  readonly interval?: readonly [low: number, high: number];
+  /** The 90th percentile, where the value is a median. */
+  readonly p90?: number;
+  /** Of how much it was read: it is hatched where a part or all of it was not, and never drawn as zero. */
+  readonly read: 'whole' | 'part' | 'none';
+}
+
+interface OfAnyKind {
+  /** What is shown, and of which period. */
+  readonly title: SafeText;
+  readonly unit: Unit;
+}
+
+/** The points of one period, in the order of the chart's labels. */
+export interface Series {
+  readonly name: SafeText;
+  readonly points: readonly Point[];
+}
+
+/** Figures over time: lines from left to right. */
+export interface Trend extends OfAnyKind {
+  readonly kind: 'trend';
+  readonly labels: readonly SafeText[];
+  readonly series: Series;
+  /** An earlier period, drawn dashed behind it, day by day. */
+  readonly compared?: Series;
+}
+
+/** Figures of groups: `columns` stand side by side and follow each other, such as hours; `rows` lie below each other with room for names. */
+export interface Bars extends OfAnyKind {
+  readonly kind: 'columns' | 'rows';
+  readonly labels: readonly SafeText[];
+  readonly series: Series;
+  readonly compared?: Series;
+  /** How many groups are left out, so that the rest can be read. */
+  readonly leftOut: number;
+}
+
+/** Figures of two groupings: a darker cell is more. */
+export interface HeatMap extends OfAnyKind {
+  readonly kind: 'heat map';
+  readonly rows: readonly SafeText[];
+  readonly columns: readonly SafeText[];
+  /** By row, then by column. */
+  readonly cells: readonly (readonly Point[])[];
+}
+
+/** From what a figure was to what it is, by its parts. */
+export interface Waterfall extends OfAnyKind {
+  readonly kind: 'waterfall';
+  readonly before: { readonly label: SafeText; readonly value: number };
+  readonly parts: readonly { readonly label: SafeText; readonly change: number }[];
+  readonly now: { readonly label: SafeText; readonly value: number };
+}
+
+/** A picture of figures, as it is meant: how it looks is drawn of it. Names in it may be strangers', redacted as in an answer. */
+export type Chart = Trend | Bars | HeatMap | Waterfall;
