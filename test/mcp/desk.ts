@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { afterAll } from 'vitest';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
@@ -125,8 +125,8 @@ export interface Answer<Data> {
 export interface Desk extends AsyncDisposable {
   readonly service: Service;
   readonly client: Client;
-  /** Connects another caller to the same server. */
-  clientOf: (caller: Caller) => Promise<Client>;
+  /** Connects another caller to the same server, or a host that can do more. */
+  clientOf: (caller: Caller, capabilities?: ClientCapabilities) => Promise<Client>;
   ask: <Tool extends ToolName>(tool: Tool, args?: object, signal?: AbortSignal) => Promise<Answer<AnswerOf<Tool>>>;
   /** Counts the requests that the service answered while `work` went on. */
   spentOn: <T>(work: () => Promise<T>) => Promise<{ readonly result: T; readonly requests: number }>;
@@ -193,8 +193,8 @@ export async function openServer(
   await client.listTools();
 
   const clients = [client];
-  const clientOf = async (other: Caller): Promise<Client> => {
-    const another = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas });
+  const clientOf = async (other: Caller, capabilities: ClientCapabilities = {}): Promise<Client> => {
+    const another = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas, capabilities });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const itsServer = createMcpServer(servedAlone(alreadyOpen(opened.deskFor(other)), other));
     await Promise.all([itsServer.connect(theirs), another.connect(ours)]);

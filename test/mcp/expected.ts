@@ -64,6 +64,8 @@ export function plusMonths(day: string, count: number): string {
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const mondayBased = (day: string): number => (new Date(day).getUTCDay() + 6) % 7;
+/** The name of the weekday of a day. */
+export const weekdayOf = (day: string): string => WEEKDAYS[mondayBased(day)] ?? '';
 const mondayOf = (day: string): string => plusDays(day, -mondayBased(day));
 
 /** Days in a zone, both ends included. */
@@ -311,7 +313,7 @@ function keyOf(chat: Chat, grouping: Grouping, zone: string): string {
     case 'hour':
       return time.slice(0, 2);
     case 'weekday':
-      return WEEKDAYS[mondayBased(day)] ?? '';
+      return weekdayOf(day);
     case 'visitor':
       return String(chat.visitorId);
     case 'started_by':

@@ -28,6 +28,11 @@ export function weekdayOf(local: Date): Weekday {
   return WEEKDAYS[(local.getUTCDay() + 6) % 7] ?? 'Monday';
 }
 
+/** Whether no time of a week is left out. */
+export function isAllTime({ weekdays, hours }: WorkingTime): boolean {
+  return weekdays === undefined && hours === undefined;
+}
+
 /** Whether a working time has an hour of the day, 0 to 23. */
 export function hasHour({ hours }: WorkingTime, hour: number): boolean {
   if (hours === undefined) return true;
@@ -41,14 +46,14 @@ export function hasWeekday({ weekdays }: WorkingTime, weekday: Weekday): boolean
 
 /** Whether a moment lies in a working time, by the weekday and the hour on the wall at that moment. */
 export function isWithin(time: WorkingTime, moment: EpochMillis, zone: Zone): boolean {
-  if (time.weekdays === undefined && time.hours === undefined) return true;
+  if (isAllTime(time)) return true;
   const local = wallClock(moment, zone);
   return hasWeekday(time, weekdayOf(local)) && hasHour(time, local.getUTCHours());
 }
 
 /** Those of some chats that were requested in a working time. */
 export function chatsWithin(time: WorkingTime, selection: ChatSelection, zone: Zone): ChatSelection {
-  if (time.weekdays === undefined && time.hours === undefined) return selection;
+  if (isAllTime(time)) return selection;
   const { columns, rows } = selection;
   const isWanted = (row: number) => isWithin(time, epochMillis(columns.requests[row] ?? Number.NaN), zone);
   return { columns, rows: rows.filter(isWanted) };

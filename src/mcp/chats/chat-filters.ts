@@ -9,6 +9,8 @@ import {
   YES,
 } from '../../insights/codes/code-states.ts';
 import { CODES_OF_ROWS, type RowCode } from '../../insights/figures/code-counts.ts';
+import { isAllTime, isWithin, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { isVisitorId, type ChatColumns } from '../../model/chat-columns.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import type { VisitorsOfCountry } from '../../archive/records/visitors/visitor-countries.ts';
@@ -16,6 +18,7 @@ import type { ChatId } from '../../model/ids.ts';
 import type { ChatCodes } from '../../model/records.ts';
 import { keysOf, trusted, type CallerText } from '../../model/text/trusted-text.ts';
 import { deskLine, joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
+import { epochMillis } from '../../model/time/units.ts';
 import type { CodeFilter } from '../selection/code-filter.ts';
 import { durationWords } from '../words/quantities.ts';
 
@@ -41,6 +44,12 @@ export interface ChatPeople {
   readonly ofCountry: VisitorsOfCountry | undefined;
 }
 
+/** The times of the week that a question is limited to, by the clocks of a zone. */
+export interface ZonedTime {
+  readonly time: WorkingTime;
+  readonly zone: Zone;
+}
+
 /** One condition that chats meet or not. */
 export interface ChatFilter {
   /** What a chat lacks that is UNKNOWN to it. */
@@ -58,6 +67,7 @@ export function chatFilters(
   args: ChatFilterArguments,
   raw: CodeFilter<RowCode>,
   { theirs, ofCountry }: ChatPeople,
+  { time, zone }: ZonedTime,
   book: Codebook,
 ): ChatFilter[] {
   const { missed, transferred, min_duration_seconds: duration, min_wait_seconds: wait } = args;
@@ -69,6 +79,7 @@ export function chatFilters(
             stateOf([...raw].every(([name, values]) => values.has(CODES_OF_ROWS[name](codes) ?? Number.NaN))),
           ),
         ]),
+    ...(isAllTime(time) ? [] : [{ noun: safe`request`, stateIn: isRequestedWithin(time, zone) }]),
     ...(theirs === undefined ? [] : [{ noun: safe`visitor`, stateIn: isAmong(theirs) }]),
     ...(ofCountry === undefined ? [] : [{ noun: safe`country`, stateIn: isOfVisitors(ofCountry) }]),
     ...(duration === undefined
@@ -116,6 +127,12 @@ function ofRating(args: ChatFilterArguments, book: Codebook): ChatFilter {
     return stateOf((rated === undefined || isRated === rated) && isWithin);
   });
   return { ...filter, code: 'rating' };
+}
+
+function isRequestedWithin(time: WorkingTime, zone: Zone): ChatFilter['stateIn'] {
+  return ({ requests }) =>
+    (row) =>
+      stateOf(isWithin(time, epochMillis(requests[row] ?? Number.NaN), zone));
 }
 
 function isAmong(chats: ReadonlySet<number>): ChatFilter['stateIn'] {

@@ -18,6 +18,8 @@ import {
   periodArguments,
   periodAt,
   visitorArgument,
+  workingTimeArguments,
+  workingTimeOf,
 } from '../selection/arguments.ts';
 import {
   areRead,
@@ -47,7 +49,7 @@ import { codesWords, countsByValueWords, rawFilterWords, type CodeCounts } from 
 import { CoverageShape, coverageData, coverageWords, noneWords } from '../words/coverage-words.ts';
 import { figuresData, FiguresShape } from '../figures/figure-data.ts';
 import { lineOfFigures } from '../figures/figure-words.ts';
-import { counted, periodWords, shortTimeWords, timeWords } from '../words/quantities.ts';
+import { counted, periodWords, shortTimeWords, timeWords, workingTimeWords } from '../words/quantities.ts';
 import { startTally } from '../figures/measuring.ts';
 import { agentOf, chatsOf, MISSED_NAME_NO_AGENT } from '../selection/selected-chats.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
@@ -56,6 +58,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 
 const input = z.strictObject({
   ...periodArguments,
+  ...workingTimeArguments,
   agent: agentArgument,
   visitor: visitorArgument.optional(),
   missed: z.boolean().optional(),
@@ -93,8 +96,10 @@ export const listChats = defineTool({
     coverage: CoverageShape,
   }),
   annotations: READ_ONLY,
+  view: 'desk',
   answer: async (args, desk, question) => {
     requireRatingRange(args);
+    const time = workingTimeOf(args);
     const raw = codeFilterOf(args.codes, ROW_CODES);
     const position = readCursor(args);
     const period = periodAt(args, position?.days, desk);
@@ -105,7 +110,7 @@ export const listChats = defineTool({
     const book = await codebookOf(desk);
     const theirs = args.visitor === undefined ? undefined : await chatsOfVisitor(args.visitor, desk, question);
     const people = { theirs: theirs && new Set(theirs.map(({ chatId }) => chatId)), ofCountry: from?.visitors };
-    const filters = chatFilters(args, raw, people, book);
+    const filters = chatFilters(args, raw, people, { time, zone: period.zone }, book);
     const asked = { metrics: SUMMARY, groupings: [], agent, time: {}, serviceLevel: undefined };
     const { tally, areNamed } = await startTally(period, asked, book, desk);
     const codesAsked = codesAskedFor(args);
@@ -125,7 +130,7 @@ export const listChats = defineTool({
     const isOpen = found.undecided > 0;
     const open: CodeCounts = isOpen ? found.asked : tally.unsettled;
     const head = paragraphs(
-      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || (isOpen && tally.chats === 0) ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${filterWords(args, raw)}`,
+      safe`${isWhole ? safe`` : safe`Of what was read so far: `}**${isFromUnread || (isOpen && tally.chats === 0) ? safe`not known which of ${counted(isFromUnread ? found.unknown : found.undecided, safe`chat`)}` : lineOfFigures(tellingFigures(summary, args), book)}**, ${periodWords(period)}${workingTimeWords(time)}${filterWords(args, raw)}`,
       filters.length === 0 || isFromUnread ? undefined : partWords(args, tally, beforeCodes, found, book),
       countsByValueWords(open, book, safe`chats`),
       isOpen ? undecidedWords(found) : undefined,

@@ -3,7 +3,7 @@ import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
-import { performanceOf, type Performance, type ShownGroup } from './performance.ts';
+import { performanceOf, rowsOfView, type Performance, type ShownGroup } from './performance.ts';
 import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
 import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
@@ -32,6 +32,7 @@ export const getSupportPerformance = defineTool({
   input: performanceArguments,
   output: PerformanceShape,
   annotations: READ_ONLY,
+  view: 'desk',
   answer: async (args, desk, question) => {
     const performance = await performanceOf(args, desk, question);
     const { period, said, overall, present, book, groups, begin, rows, isNamed } = performance;
@@ -51,24 +52,33 @@ export const getSupportPerformance = defineTool({
       codes,
       chatsCoverageWords(performance, question),
     );
+    const cursorAfter = ({ group }: ShownGroup, index: number) =>
+      writeCursor(args, {
+        after: [begin + index, 0],
+        group: nameOf(group, tally),
+        days: [period.from, period.to],
+      });
+    const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) =>
+      performanceData(performance, shown, next, told, notes, codes, question);
     const page = await pageOf(
       rows,
       Infinity,
       [head, table.head, foot],
       (row) => table.row(row),
-      ({ group }, index) =>
-        writeCursor(args, {
-          after: [begin + index, 0],
-          group: nameOf(group, tally),
-          days: [period.from, period.to],
-        }),
+      cursorAfter,
       groups.length - begin,
     );
     const whole = table.whole(page.rows);
     return {
       // Without a column there is no row to go on from.
       text: paragraphs(head, whole, whole && page.moreWords, foot),
-      data: () => performanceData(performance, page.rows, page.nextCursor, told, notes, codes, question),
+      data: () => dataOf(page.rows, page.nextCursor),
+      whole: async () => {
+        const ofView = await rowsOfView(performance, desk, question);
+        const last = ofView.at(-1);
+        const isLast = last === undefined || begin + ofView.length === groups.length;
+        return dataOf(ofView, isLast ? undefined : cursorAfter(last, ofView.length - 1));
+      },
     };
   },
 });

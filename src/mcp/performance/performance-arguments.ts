@@ -27,6 +27,9 @@ const GROUPING_NAMES = GROUPINGS.map(({ name }) => name);
 /** The most groups of a page. */
 export const MAX_GROUPS = 100;
 
+/** The most groups that a view is handed at once: each hour of a week, each day of a year, all agents of a large desk. */
+export const MAX_GROUPS_OF_VIEW = 400;
+
 export const performanceArguments = z.strictObject({
   ...periodArguments,
   ...workingTimeArguments,

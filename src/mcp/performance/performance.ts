@@ -23,7 +23,13 @@ import {
 import type { Measured } from '../figures/kept-figures.ts';
 import type { Codebook } from '../../insights/codes/codebook.ts';
 import { type CoveredOfflineReplies, readOfflineReplies } from './offline-reply-sample.ts';
-import { type PerformanceArguments, requireGroups, metricsSaid, metricsShown } from './performance-arguments.ts';
+import {
+  MAX_GROUPS_OF_VIEW,
+  type PerformanceArguments,
+  requireGroups,
+  metricsSaid,
+  metricsShown,
+} from './performance-arguments.ts';
 import type { Desk } from '../desk.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
 import { readCursor, type Asked } from '../protocol/cursor.ts';
@@ -154,6 +160,16 @@ export async function performanceOf(
         )
       : undefined,
   };
+}
+
+/** The groups from where the page begins, with their figures, as many as a view is handed. */
+export async function rowsOfView(
+  { groups, begin, rows, present, compared, shown }: Performance,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<readonly ShownGroup[]> {
+  const ofView = groups.slice(begin, begin + MAX_GROUPS_OF_VIEW);
+  return ofView.length === rows.length ? rows : groupRows(ofView, present, compared, shown, desk, question);
 }
 
 /** `present` is what it is compared with; false before both are whole. */

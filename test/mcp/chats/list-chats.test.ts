@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { chatsOn } from '../expected.ts';
+import { chatsOn, wallTime, weekdayOf } from '../expected.ts';
 import { smallWorld, startDesk } from '../desk.ts';
 
 // What the words of a list say beside its rows. That every row and every number is right: random-questions.test.ts.
@@ -53,6 +53,38 @@ describe('an order', () => {
       (one, other) => (one.rating ?? 6) - (other.rating ?? 6) || other.chatId - one.chatId,
     );
     expect(shown).toEqual(expected.map(({ chatId }) => chatId));
+  });
+});
+
+describe('times of the week', () => {
+  const inWeek = chats.filter(({ requestedAt }) => {
+    const { day, time } = wallTime('UTC', requestedAt);
+    return ['Friday', 'Saturday'].includes(weekdayOf(day)) && (time >= '22' || time < '10');
+  });
+  const args = { ...MONTH, weekdays: ['Saturday', 'Friday'], hours: '22-10' };
+
+  test('are said with the period, and of how many chats these are a part', async () => {
+    const text = await ask(args);
+    expect(text).toContain('2026-10-19 to 2026-11-18 (UTC), Friday, Saturday, 22:00 to 10:00');
+    expect(text).toContain(`${inWeek.length} of ${chats.length} chats of this period match.`);
+  });
+
+  test('hold on the next pages, which need only their cursor', async () => {
+    const shown: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await desk.ask('list_chats', cursor === undefined ? { ...args, limit: 5 } : { cursor });
+      shown.push(...data.chats.map((chat) => chat.chat_id));
+      cursor = data.next_cursor;
+    } while (cursor !== undefined);
+    const newestFirst = inWeek.toSorted(
+      (one, other) => other.requestedAt - one.requestedAt || other.chatId - one.chatId,
+    );
+    expect(shown).toEqual(newestFirst.map(({ chatId }) => chatId));
+  });
+
+  test('are refused in words where they are no part of a day', async () => {
+    expect(await ask({ ...MONTH, hours: '9-9' })).toContain('Give two full hours, such as 9-17');
   });
 });
 

@@ -89,7 +89,7 @@ describe('P5: the only tool that writes to the service', () => {
 /** What a host hands its model of each tool: name, description and arguments. The goal is 200; these have more arguments than that holds. */
 const MOST_TOKENS = 200;
 const LARGER: Readonly<Record<string, number>> = {
-  list_chats: 370,
+  list_chats: 415,
   search_transcripts: 300,
   get_support_performance: 510,
   list_offline_messages: 336,

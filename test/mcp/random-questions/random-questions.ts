@@ -23,6 +23,8 @@ import {
   sameLetters,
   startOfDay,
   wallTime,
+  weekdayOf,
+  WEEKDAYS,
   type Asked,
   type Days,
   type Filter,
@@ -104,6 +106,8 @@ interface ChatsQuestion {
   readonly country: string | undefined;
   readonly minDuration: number | undefined;
   readonly minWait: number | undefined;
+  readonly weekdays: readonly string[] | undefined;
+  readonly hours: readonly [from: number, until: number] | undefined;
   readonly order: (typeof CHAT_ORDERS)[number] | undefined;
   readonly limit: number;
 }
@@ -150,6 +154,11 @@ export function questionsAbout(world: World): Arbitrary<RandomQuestion> {
     country: perhaps(2, constantFrom(...new Set(world.visitors.map(countryOf)))).map((name) => name?.toUpperCase()),
     minDuration: perhaps(2, constantFrom(0, 60, 300, 900.5)),
     minWait: perhaps(2, constantFrom(0, 5, 20, 60)),
+    weekdays: perhaps(3, array(constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 3 })),
+    hours: perhaps(
+      3,
+      tuple(integer({ min: 0, max: 23 }), integer({ min: 1, max: 24 })).filter(([from, until]) => from !== until),
+    ),
     order: perhaps(7, constantFrom(...CHAT_ORDERS)),
     limit,
   });
@@ -319,6 +328,8 @@ async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number
     country: question.country,
     min_duration_seconds: question.minDuration,
     min_wait_seconds: question.minWait,
+    weekdays: question.weekdays,
+    hours: question.hours?.join('-'),
     order: question.order,
   };
   const days = daysOf(asked, wallTime(timezone, clock.now).day);
@@ -335,6 +346,7 @@ async function checkChats(desk: Desk, question: ChatsQuestion, mostPages: number
   const chats: Chat[] = matching
     .filter(({ visitorId }) => country === undefined || countries.get(visitorId) === country)
     .filter((chat) => isLong(durationOf(chat), minDuration) && isLong(waitOf(chat), minWait))
+    .filter((chat) => isInWeek(chat, question, timezone))
     .sort(IN_ORDER[question.order ?? 'newest']);
 
   const rows = chats.map((chat) => () => rowOf(world, chat, timezone));
@@ -355,6 +367,15 @@ function countryOf({ records }: World['visitors'][number]): string {
 /** Seconds; NaN where the chat has not begun, or not ended. */
 const durationOf = ({ startedAt = Number.NaN, endedAt = Number.NaN }: Chat) => (endedAt - startedAt) / 1000;
 const waitOf = ({ requestedAt, startedAt = Number.NaN }: Chat) => (startedAt - requestedAt) / 1000;
+
+/** Whether a chat was requested at the times of the week that a question asks about; hours may go over midnight. */
+function isInWeek(chat: Chat, { weekdays, hours = [0, 24] }: Pick<ChatsQuestion, 'weekdays' | 'hours'>, zone: string) {
+  const { day, time } = wallTime(zone, chat.requestedAt);
+  const hour = Number(time.slice(0, 2));
+  const [from, until] = hours;
+  const isInHours = from < until ? hour >= from && hour < until : hour >= from || hour < until;
+  return isInHours && (weekdays?.includes(weekdayOf(day)) ?? true);
+}
 
 /** The highest first, what is unknown last, and of those that are as high the newer id. */
 const highestFirst = (of: (chat: Chat) => number) => (one: Chat, other: Chat) => {
