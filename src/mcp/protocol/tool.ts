@@ -194,14 +194,16 @@ async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(
       return { ...told, text: paragraphs(told.text, withheld, told.chart && altText(told.chart)), redactor };
     });
     await question.settled();
-    const inView = forView && definition.view !== undefined;
     const shown = async (words: OwnText): Promise<CallToolResult> => ({
       content: [
         { type: 'text', text: words },
-        // A view shows the same as SVG.
-        ...(chart === undefined || inView ? [] : [await image(chart, desk, question)]),
+        // The view beside this answer shows the same as SVG.
+        ...(chart === undefined || (forView && definition.view !== undefined)
+          ? []
+          : [await image(chart, desk, question)]),
       ],
-      ...(inView && {
+      // Views call any tool, also those beside whose answers none is shown.
+      ...(forView && {
         _meta: {
           [FOR_VIEW]: known({
             data: await (whole ?? data)(),
