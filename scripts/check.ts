@@ -11,6 +11,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   // What runs in browsers has their types, and none of Node's.
   ['types of the widget', 'tsc', '--project', 'src/sandbox/widget/browser'],
   ['types of the shop', 'tsc', '--project', 'src/sandbox/shop/browser'],
+  ['types of the views', 'tsc', '--project', 'src/views'],
   ['unused code', 'knip'],
 ];
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { z } from 'zod';
 import { licencesOf } from './licences.ts';
+import { buildViews } from './views.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = (path: string): string => join(root, 'src', path);
@@ -93,7 +94,7 @@ async function catalogue(): Promise<unknown> {
 const KEPT_MILLIS = 86_400_000;
 
 /**
- * Makes the program as it is published in a folder: split ES modules, the files that browsers get as they are, and the licences
+ * Makes the program as it is published in a folder: split ES modules, the files that browsers get as they are, the views, and the licences
  * of what is in it. It starts at `main.js`, which is written last, so that whoever starts it meanwhile has one or the other.
  */
 export async function buildProgram(folder: string): Promise<void> {
@@ -106,21 +107,23 @@ export async function buildProgram(folder: string): Promise<void> {
     metafile: true,
     plugins: [...OPTIONS.plugins, requiredLate, noPrograms, advertised(catalogue())],
   });
+  const { pages, inputs } = await buildViews();
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
-    [join(folder, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs), root)],
+    ...[...pages].map(([name, page]) => [join(folder, 'views', `${name}.html`), page] as const),
+    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...inputs], root)],
     // Not published: of what each file is made, for whoever looks into it.
     [join(folder, 'metafile.json'), JSON.stringify(metafile)],
     ...outputFiles.map(({ path, contents }) => [path, contents] as const),
   ]);
   const main = join(folder, 'main.js');
   const start = files.get(main);
-  if (start === undefined || files.size < browsers.length + outputFiles.length + 2) {
+  if (start === undefined || files.size < browsers.length + pages.size + outputFiles.length + 2) {
     throw new Error('Two files of the program have one name, or none is its start');
   }
   files.delete(main);
-  mkdirSync(join(folder, 'browser'), { recursive: true });
+  for (const part of ['browser', 'views']) mkdirSync(join(folder, part), { recursive: true });
   for (const [path, contents] of files) writeFileSync(path, contents);
   const written = `${main}.${process.pid}`;
   writeFileSync(written, start);

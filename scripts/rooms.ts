@@ -25,6 +25,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'http/**': ['{http,model,config,privacy,mcp}/**'],
   // Browsers run it: of the server it takes types alone.
   'views/**': ['views/**', 'type {mcp,charts,model,privacy}/**'],
+  'views/shared/**': ['views/shared/**', 'type **'],
+  'views/desk/**': ['views/{shared,desk}/**', 'type **'],
+  'views/chat/**': ['views/{shared,chat}/**', 'type **'],
+  'views/triage/**': ['views/{shared,triage}/**', 'type **'],
   'sandbox/**': ['sandbox/**'],
 };
 

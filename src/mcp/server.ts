@@ -7,8 +7,9 @@ import type { Served } from './desk.ts';
 import type { ToolAdvertisement } from './protocol/tool.ts';
 import { Looks } from './registration/looks.ts';
 import { registerPrompt } from './registration/register-prompt.ts';
-import { registerResource } from './registration/register-resource.ts';
+import { listedTemplate, registerResource } from './registration/register-resource.ts';
 import { answerTools, toolList } from './registration/register-tool.ts';
+import { registerViews } from './registration/register-views.ts';
 import { answerSubscriptions } from './subscriptions/answer-subscriptions.ts';
 import type { Subscriptions } from './subscriptions/subscriptions.ts';
 import { startWords } from './start-words.ts';
@@ -83,6 +84,8 @@ export function serversFor(served: Served): CreateServer {
     cacheHints: cacheHints(caller.isIdentified ? OWN_LISTS : LISTS),
   };
   const allowedResources = Object.entries(resources).filter(([, { tool }]) => isAllowed(tool));
+  const templates = allowedResources.flatMap((resource) => listedTemplate(served, ...resource) ?? []);
+  const views = [...new Set(allowed.flatMap(([, { view }]) => view ?? []))];
   // Nobody can follow a prompt without the tools that it names.
   const allowedPrompts = Object.entries(prompts).filter(([, { tools: named }]) =>
     named.every((tool) => isRegistered(tool) && isAllowed(tool)),
@@ -93,6 +96,7 @@ export function serversFor(served: Served): CreateServer {
     if (method?.startsWith('tools/') === true) return server;
     const looks = new Looks(served);
     for (const resource of allowedResources) registerResource(server, served, looks, ...resource);
+    registerViews(server, served, views, templates);
     answerSubscriptions(server, subscriptions, (signal) => looks.turn(signal));
     // They never change, as tools do not, and the SDK would announce that they do.
     if (allowedPrompts.length > 0) server.server.registerCapabilities({ prompts: { listChanged: false } });

@@ -52,6 +52,7 @@ test('it holds what runs, its documents and licences, and nothing else of the ch
     /^dist\/(main\.js|LICENSES\.txt)$/,
     /^dist\/[a-z.-]+-[A-Z0-9]{8}\.js$/,
     /^dist\/browser\/[a-z-]+\.(js|css|svg)$/,
+    /^dist\/views\/(desk|chat|triage)\.html$/,
   ];
   const paths = files.map(({ path }) => path);
   expect(paths.filter((path) => !expected.some((pattern) => pattern.test(path)))).toEqual([]);

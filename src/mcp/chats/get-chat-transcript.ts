@@ -51,6 +51,7 @@ export const getChatTranscript = defineTool({
     upstream_requests: z.number(),
   }),
   annotations: READ_ONLY,
+  view: 'chat',
   answer: async (args, desk, question) => {
     const { zone } = desk;
     const { read, digest, page, text, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);

@@ -76,6 +76,7 @@ export const listOfflineMessages = defineTool({
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
+  view: 'triage',
   answer: async (args, desk, question) => {
     const unreadCodes = codeFilterOf(args.codes, ['unread']).get('unread');
     const position = readCursor(args);

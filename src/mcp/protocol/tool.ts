@@ -144,7 +144,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         return failed(error, context);
       }
       const person = personBehind(context, capabilities, desk, () => result);
-      const result = answer(definition, args, desk, context, person, showsViews(capabilities()));
+      const result = answer(definition, args, desk, context, person, showsViews(context, capabilities()));
       return result;
     },
   };

@@ -2,6 +2,7 @@ import {
   ProtocolError,
   ResourceNotFoundError,
   ResourceTemplate,
+  type ListResourceTemplatesResult,
   type McpServer,
   type Resource,
 } from '@modelcontextprotocol/server';
@@ -23,8 +24,25 @@ import { observed } from './observed.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
+const MIME_TYPE = 'text/markdown';
+
 /** The accounts of which addresses are listed; of more of them templates tell. */
 const MOST_ACCOUNTS_LISTED = 20;
+
+/** A template as a server lists it. */
+export type ListedTemplate = ListResourceTemplatesResult['resourceTemplates'][number];
+
+/** Returns a resource as a template is listed; undefined where it has one address alone. */
+export function listedTemplate(
+  served: Served,
+  name: string,
+  { uri, variable, title, description }: ResourceAdvertisement,
+): ListedTemplate | undefined {
+  const several = hasSeveral(served);
+  if (!several && variable === undefined) return undefined;
+  const uriTemplate = several ? addressIn(ACCOUNT_TEMPLATE, uri) : uri;
+  return { name, uriTemplate, title, description, mimeType: MIME_TYPE };
+}
 
 /** Registers a resource as it is advertised. It is loaded when resources are listed or read first. */
 export function registerResource(
@@ -35,7 +53,7 @@ export function registerResource(
   advertisement: ResourceAdvertisement,
 ): void {
   const { uri, variable, title, description, cacheHint } = advertisement;
-  const told = { title, description, mimeType: 'text/markdown', cacheHint };
+  const told = { title, description, mimeType: MIME_TYPE, cacheHint };
   const read = async (asked: URL, variables: Variables, context: CallContext) => {
     const account = accountCalled(served, variables[ACCOUNT]);
     try {
@@ -96,7 +114,7 @@ function templateInAccounts(
         uri: addressIn(account, uri),
         name: `${name} of ${account}`,
         title: `${title} of ${account}`,
-        mimeType: 'text/markdown',
+        mimeType: MIME_TYPE,
       }));
     }
     if (accounts.length > MOST_ACCOUNTS_OPENED) return [];

@@ -68,9 +68,11 @@ export function answerTools(
     ],
   } = served;
   server.registerCapabilities({ tools: {} });
-  server.setRequestHandler('tools/list', () => {
+  server.setRequestHandler('tools/list', (_, context) => {
     toolsListed?.();
-    return { tools: showsViews(server.getClientCapabilities()) ? lists.withViews : lists.plain };
+    if (!showsViews(context, server.getClientCapabilities())) return { tools: lists.plain };
+    // Whoever stands between may have clients that show none. Nobody keeps a list by the revisions from 2025.
+    return { tools: lists.withViews, ...(context.mcpReq.envelope && { cacheScope: 'private' as const }) };
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }, context) => {
     const several = hasSeveral(served);

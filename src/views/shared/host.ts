@@ -1,0 +1,36 @@
+/** The answer of a tool, as a view gets it. */
+export interface Answered {
+  readonly text: string;
+  readonly isError: boolean;
+  /** What the view shows: the tool's data with strangers' text redacted, and not in boundaries. */
+  readonly data: unknown;
+  /** A chart, whose colours are variables of CSS: `Picture` shows it. */
+  readonly svg?: string;
+}
+
+/** How things look around a view. */
+export interface Theme {
+  /** Absent where the host leaves it to the browser. */
+  readonly scheme?: 'light' | 'dark' | undefined;
+  /** The host's variables of CSS, by the names of the revision of MCP Apps. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Pixels at the edges that something else covers. */
+  readonly insets: Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What shows a view, and asks the server for it. */
+export interface Host {
+  /** Calls a tool of the server. Rejects only where the host or the connection fails: a tool that fails is answered. */
+  call(tool: string, args: Arguments, signal?: AbortSignal): Promise<Answered>;
+  /**
+   * Tells the arguments and the answer of the call beside which the view is shown, where there is one; again for a later one. The
+   * arguments come first, the answer when it is there.
+   */
+  onShown(listener: (args: Arguments, answered: Answered | undefined) => void): void;
+  /** Tells the theme, now and when it changes. */
+  onTheme(listener: (theme: Theme) => void): void;
+  /** Puts words into the conversation, for the person to send; absent where the host cannot. */
+  readonly say?: (words: string) => Promise<void>;
+}
