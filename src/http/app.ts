@@ -21,6 +21,8 @@ export interface AppOptions extends Omit<AnsweringOptions, 'identities' | 'isEnd
   readonly identities: Identities;
   /** Answers `/metrics`, for whoever may read it. */
   readonly metrics: (() => Promise<Response>) | undefined;
+  /** Answers `/` with the page that shows the desk; absent where none is shown. */
+  readonly page: ((request: Request) => Promise<Response>) | undefined;
   /** Goes around the answering of each request. */
   readonly watching: Watching | undefined;
   readonly onFailure: (error: unknown) => void;
@@ -28,7 +30,8 @@ export interface AppOptions extends Omit<AnsweringOptions, 'identities' | 'isEnd
 
 type Answer = (context: Context<Bound, string>) => Response | Promise<Response>;
 
-const HELP = 'The protocol is spoken at /mcp. Further: /healthz, /readyz and /metrics.\n';
+const HELP =
+  'The protocol is spoken at /mcp. Further: / shows the desk in a browser; /healthz, /readyz and /metrics.\n';
 
 const FORWARDED =
   'A proxy forwarded this request, and this server asks nobody for a token: whoever reaches the proxy would see everything. Set public_url to the address of the proxy, and make a token (command token create).';
@@ -41,6 +44,7 @@ export function createApp({
   readiness,
   identities,
   metrics,
+  page,
   ...options
 }: AppOptions): Hono<Bound> {
   const { watching, onFailure, ...answering } = options;
@@ -63,6 +67,7 @@ export function createApp({
     context.set('caller', caller.id);
     return caller.scopes.has('metrics:read') ? metrics() : identities.lacking(raw, ['metrics:read']);
   };
+  const shown: Answer = (context) => page?.(context.req.raw) ?? help(context);
   const spoken: Answer = async ({ req: { raw }, env, set }) => {
     const { caller, refused } = await identified(raw, env.incoming);
     if (caller === undefined) return refused;
@@ -103,6 +108,7 @@ export function createApp({
     }),
   );
   app.get('/.well-known/*', guarded(ofIdentities));
+  app.get('/', guarded(shown));
   app.get('/metrics', guarded(measured));
   app.all('/mcp', guarded(spoken));
   app.notFound(guarded(help));

@@ -10,6 +10,7 @@ import type { AnsweringOptions } from './answering.ts';
 import { createApp, MAX_HEADERS } from './app.ts';
 import { Places, type Limits } from './bounds/caller-places.ts';
 import { Connections } from './bounds/connections.ts';
+import { deskPage } from './desk-page.ts';
 import { Endpoints, type Serve } from './endpoints.ts';
 import type { Watching } from './observed/watching.ts';
 import type { Identities } from './identity/identities.ts';
@@ -63,6 +64,8 @@ export interface HttpOptions extends Listened {
   readonly checkArchive?: () => Promise<unknown>;
   /** Answers `/metrics`, for whoever may read it. */
   readonly metrics?: () => Promise<Response>;
+  /** Reads the page that shows the desk at `/`; absent where none is shown. */
+  readonly readPage?: () => Promise<string>;
   /** Goes around the answering of each request. */
   readonly watching?: Watching;
   /** Where sessions are kept for other nodes; absent where they end with this process. */
@@ -123,7 +126,7 @@ export async function startHttpServer(
   }: HttpOptions,
 ): Promise<HttpServer> {
   const { identities, metrics, watching, checkArchive: check = () => Promise.resolve() } = options;
-  const { kept, changesFor } = options;
+  const { kept, changesFor, readPage } = options;
   const endpoints = new Endpoints(serve, { maxBodyBytes: MAX_MESSAGE_BYTES, changesFor, onDisturbance });
   const sessions = createSessions((caller, subscriptions) => serve(caller, undefined, subscriptions), {
     limits: options.sessions,
@@ -142,6 +145,7 @@ export async function startHttpServer(
     reach: reachOf({ ...options, host }),
     identities,
     metrics,
+    page: readPage && deskPage(readPage),
     watching,
     endpoints,
     sessions,
