@@ -53,6 +53,8 @@ export interface HeatMap extends OfAnyKind {
   readonly columns: readonly SafeText[];
   /** By row, then by column. */
   readonly cells: readonly (readonly Point[])[];
+  /** How many rows and columns are left out, so that the rest can be read. */
+  readonly leftOut: number;
 }
 
 /** From what a figure was to what it is, by its parts. */

@@ -158,7 +158,7 @@ export class Tally {
   }
 
   /** The group that has the same keys as one of another tally; undefined where no chat has them. */
-  groupLike({ keys: [key = 0, second] }: Group): Group | undefined {
+  groupLike({ keys: [key = 0, second] }: Pick<Group, 'keys'>): Group | undefined {
     const known = this.#numbers.get(key);
     const number = typeof known === 'number' ? known : second === undefined ? undefined : known?.get(second);
     return number === undefined ? undefined : this.#groups[number];

@@ -34,6 +34,7 @@ export function byTime<const Name extends string>({
     keys: (context) => ({
       of: (selection) => keysByHour(selection, context, keyOf),
       all: () => [...new Set(all(context))],
+      at: keyOf,
       text: textOf,
       label: (key) => ({ kind: 'words', words: labelOf(key) }),
     }),

@@ -32,6 +32,8 @@ export interface Keys {
   /** Returns the name of a key in data and cursors: the same in each answer. */
   text(key: number): ProgramText;
   label(key: number): Label;
+  /** The key of an hour on the wall, to be read off in UTC; absent where it takes more than the time of a request to tell it. */
+  readonly at?: (local: Date) => number;
   /** Whether a key stands for chats that have none, such as those of no agent: they come last in any order. */
   isNone?(key: number): boolean;
 }

@@ -3,7 +3,7 @@ import { EXPLAINED_METRICS } from '../../insights/changes/facets.ts';
 import { COMPARISONS } from '../../model/calendar/period.ts';
 import { InvalidArgument } from '../../model/errors.ts';
 import { advertisedAs } from '../protocol/tool.ts';
-import { agentArgument, periodArguments } from '../selection/arguments.ts';
+import { agentArgument, chartArgument, periodArguments } from '../selection/arguments.ts';
 
 export const changeArguments = z.strictObject({
   metric: z
@@ -19,6 +19,7 @@ export const changeArguments = z.strictObject({
     .max(86_400)
     .meta(advertisedAs({ type: 'integer' }))
     .optional(),
+  chart: chartArgument,
 });
 export type ChangeArguments = z.output<typeof changeArguments>;
 

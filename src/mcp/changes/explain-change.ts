@@ -19,6 +19,7 @@ import { agentName } from '../words/names.ts';
 import { counted, durationWords, periodWords, timeWords } from '../words/quantities.ts';
 import type { ChangedPeriod } from './changed-period.ts';
 import { changeArguments } from './change-arguments.ts';
+import { changeChart } from './change-chart.ts';
 import { ChangeShape, changeData, type LabelOf } from './change-data.ts';
 import {
   causesWords,
@@ -82,7 +83,13 @@ export const explainChange = defineTool({
         ? safe`Compared period: ${coverageWords(before.coverage, { what: safe`chats`, period: before.period }, question, zone)}`
         : coverageWords(now.coverage, { what: safe`chats`, period: now.period }, question, zone),
     );
-    return { text, data: () => changeData(change, labelOf, redactorFor, codes, question) };
+    const chart = args.chart === true ? changeChart(change, labelOf) : undefined;
+    const isDrawn = typeof chart === 'object';
+    return {
+      text: paragraphs(text, isDrawn ? undefined : chart),
+      chart: isDrawn ? chart : undefined,
+      data: () => changeData(change, labelOf, redactorFor, codes, question),
+    };
   },
 });
 

@@ -2,6 +2,7 @@ import { ChatOperationsError } from '../../model/errors.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
+import { picturedOf } from './performance-chart.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, rowsOfView, type Performance, type ShownGroup } from './performance.ts';
 import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
@@ -69,9 +70,11 @@ export const getSupportPerformance = defineTool({
       groups.length - begin,
     );
     const whole = table.whole(page.rows);
+    const { chart, why } = await picturedOf(performance, desk, question);
     return {
       // Without a column there is no row to go on from.
-      text: paragraphs(head, whole, whole && page.moreWords, foot),
+      text: paragraphs(head, whole, whole && page.moreWords, foot, why),
+      chart,
       data: () => dataOf(page.rows, page.nextCursor),
       whole: async () => {
         const ofView = await rowsOfView(performance, desk, question);

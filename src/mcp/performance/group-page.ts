@@ -1,5 +1,5 @@
 import { changeBetween, mainNumberOf } from '../../insights/figures/change.ts';
-import type { Grouping } from '../../insights/groupings/grouping.ts';
+import type { Grouping, Label } from '../../insights/groupings/grouping.ts';
 import { METRICS, type MetricName } from '../../insights/metrics/catalogue.ts';
 import type { Metric } from '../../insights/metrics/metric.ts';
 import type { Group, Tally } from '../../insights/figures/tally.ts';
@@ -8,7 +8,7 @@ import type { Position } from '../protocol/cursor.ts';
 import type { Desk } from '../desk.ts';
 import type { Measured } from '../figures/kept-figures.ts';
 import type { AskedQuestion } from '../protocol/question.ts';
-import { agentNames, groupLabel, type GroupRow } from './group-words.ts';
+import { agentNames, groupLabel, type GroupRow, type Names } from './group-words.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import { MAX_GROUPS } from './performance-arguments.ts';
 
@@ -150,19 +150,15 @@ export function beginOf(groups: readonly Group[], tally: Tally, position: Positi
 /** Some groups with their figures, what they are called, and how they changed since an earlier period, where it has them. */
 export async function groupRows(
   groups: readonly Group[],
-  { tally, named }: Measured,
+  measured: Measured,
   compared: Pick<ComparedPeriod, 'tally' | 'change'> | undefined,
   metrics: readonly Metric[],
-  { archive }: Desk,
-  { redactor }: AskedQuestion,
+  desk: Desk,
+  question: AskedQuestion,
 ): Promise<(GroupRow & { readonly group: Group })[]> {
+  const { tally } = measured;
   const labels = groups.map(({ keys }) => keys.flatMap((key, index) => tally.keys[index]?.label(key) ?? []));
-  const visitorIds = labels.flat().flatMap((label) => (label.kind === 'visitor' ? [label.visitorId] : []));
-  const names = {
-    agents: agentNames(await archive.agents.all(), named),
-    visitors: await archive.visitors.contacts(visitorIds),
-    redactor,
-  };
+  const names = await namesIn(labels.flat(), measured, desk, question);
   return mapInSlices(groups, (group, index) => {
     const figures = new Map([...tally.of(group)].filter(([metric]) => metrics.includes(metric)));
     const earlier = compared?.change && compared.tally;
@@ -179,4 +175,19 @@ export async function groupRows(
         then !== undefined && { change: changeBetween(earlier.of(then), new Map(changing)) }),
     };
   });
+}
+
+/** The names for which some labels of groups stand. */
+export async function namesIn(
+  labels: readonly Label[],
+  { named }: Pick<Measured, 'named'>,
+  { archive }: Desk,
+  { redactor }: AskedQuestion,
+): Promise<Names> {
+  const visitorIds = labels.flatMap((label) => (label.kind === 'visitor' ? [label.visitorId] : []));
+  return {
+    agents: agentNames(await archive.agents.all(), named),
+    visitors: await archive.visitors.contacts(visitorIds),
+    redactor,
+  };
 }

@@ -10,6 +10,7 @@ import {
 import { GROUPINGS } from '../../insights/groupings/catalogue.ts';
 import {
   agentArgument,
+  chartArgument,
   periodArguments,
   workingTimeArguments,
   namesArgument,
@@ -59,6 +60,7 @@ export const performanceArguments = z.strictObject({
     .max(86_400)
     .meta(advertisedAs({ type: 'integer', description: 'Share answered within.' }))
     .optional(),
+  chart: chartArgument.describe('Also a picture, of the first metric.'),
   cursor: pageArguments.cursor,
 });
 export type PerformanceArguments = z.output<typeof performanceArguments>;

@@ -7,6 +7,7 @@ import type { Figures, Metric } from '../../insights/metrics/metric.ts';
 import type { Group } from '../../insights/figures/tally.ts';
 import { changeBetween } from '../../insights/figures/change.ts';
 import type { GroupRow } from './group-words.ts';
+import { chartedOf, type Charted } from './chart-choice.ts';
 import type { ComparedPeriod } from './compared-period.ts';
 import { type AskedFigures, measure } from '../figures/measuring.ts';
 import { isSampleWhole } from '../figures/response-sample.ts';
@@ -69,6 +70,8 @@ export interface Performance {
   readonly visitors: Coverage | ChatOperationsError | undefined;
   /** The time that reading all transcripts takes of which a sample is estimated; undefined where none is. */
   readonly exactIn: Seconds | undefined;
+  /** What its picture shows; undefined where none is asked for, and behind the first page. */
+  readonly charted: Charted | undefined;
   /** Undefined where they are not asked for. */
   readonly offline: CoveredOfflineReplies | ChatOperationsError | undefined;
 }
@@ -92,6 +95,7 @@ export async function performanceOf(
   if (needs.has('visitors')) requireScope('visitors:read', desk.caller, trusted`Grouping by country`);
   if (args.offline_messages) requireScope('offline:read', desk.caller, trusted`The argument offline_messages`);
   const order = orderOf(args, groupings);
+  const charted = position === undefined ? chartedOf(args, groupings, period) : undefined;
   const shown = metricsShown(args, groupings);
   const asked: AskedFigures = {
     metrics: METRICS.filter((metric) => shown.includes(metric) || metric === order.metric),
@@ -119,7 +123,9 @@ export async function performanceOf(
     { period, selected },
     ...(earlier && before ? [{ period: earlier, selected: before, endsNow: isRunning }] : []),
   ];
-  const { measured, book } = await measure(periods, asked, desk, question);
+  // The groups of a picture are counted along: what all of them have together is the same, and nothing is read for it.
+  const counted = charted === undefined ? asked : { ...asked, groupings: charted.groupings };
+  const { measured, book } = await measure(periods, counted, desk, question);
   const [present, past] = measured;
   if (present === undefined) throw new TypeError('a period was not measured');
   const { tally } = present;
@@ -153,6 +159,7 @@ export async function performanceOf(
     most: most && mostRow && { ...mostRow, ...most },
     visitors,
     exactIn: isEstimated(overall) ? await desk.archive.transcripts.timeFor(present.missing) : undefined,
+    charted,
     offline: args.offline_messages
       ? await partOf(
           readOfflineReplies(period, asked.time, asked.reading === 'all' ? 'all' : 'sample', desk, question),

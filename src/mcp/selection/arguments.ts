@@ -35,6 +35,9 @@ export const pageArguments = {
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional().describe('From the previous answer; needs no other argument.'),
 };
 
+/** Whether an answer comes with a picture. */
+export const chartArgument = z.boolean().optional();
+
 /**
  * Different names of a fixed list, at most `most`. It is advertised as the list that it is; a model that gives a text takes
  * it for a list of one, puts commas between, or writes the list as JSON, and no name has any of these characters.

@@ -8,11 +8,12 @@ import { inSlices } from '../../model/slices.ts';
 import { safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
-import { agentArgument, periodArguments, periodAt } from '../selection/arguments.ts';
+import { agentArgument, chartArgument, periodArguments, periodAt } from '../selection/arguments.ts';
 import { agentOf, chatsOf, comparedChatsOf, type SelectedChats } from '../selection/selected-chats.ts';
 import { coverageData, CoverageShape } from '../words/coverage-words.ts';
 import { agentName } from '../words/names.ts';
 import { talkIn } from './spoken-sample.ts';
+import { topicChart } from './topic-chart.ts';
 import { topicData, TopicShape, type TopicData } from './topic-data.ts';
 import { basisWords, comparisonWords, listsWords, NEXT, noTopicWords, nothingWords, topicList } from './topic-words.ts';
 
@@ -22,6 +23,7 @@ const input = z.strictObject({
   compare_to: z.enum(COMPARISONS).optional(),
   agent: agentArgument,
   limit: z.int().min(1).max(100).default(10),
+  chart: chartArgument,
 });
 
 export const listTopics = defineTool({
@@ -66,6 +68,7 @@ export const listTopics = defineTool({
     const { coverage, population, looked } = now.sample;
     const whose = agent === undefined ? safe`` : safe` with ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
     return {
+      chart: args.chart === true ? topicChart(data.topics, talk, period, earlier) : undefined,
       text: paragraphs(
         safe`**What visitors talk about**${whose}, by the number of chats in which a visitor said it: words, not meanings.`,
         nothing ?? basisWords(period, now),

@@ -68,8 +68,12 @@ export function periodWords({ from, to, zone, open }: Period): OwnText {
     if (from === FIRST_DAY_EVER) return safe`until ${last} (${ownWord(zone.id)})`;
     return safe`${first} to ${last} (${ownWord(zone.id)}; without from, the 7 days that end with to)`;
   }
-  const days = from === to ? first : safe`${first} to ${last}`;
-  return safe`${days} (${ownWord(zone.id)}${open === 'to' ? safe`; without to, until today` : safe``})`;
+  return safe`${daysWords({ from, to })} (${ownWord(zone.id)}${open === 'to' ? safe`; without to, until today` : safe``})`;
+}
+
+/** The days of a period alone, where its zone stands elsewhere: `2026-11-16 to 2026-11-22`. */
+export function daysWords({ from, to }: Pick<Period, 'from' | 'to'>): OwnText {
+  return from === to ? ownWord(from) : safe`${ownWord(from)} to ${ownWord(to)}`;
 }
 
 /** Words the times of the week to which an answer is limited, behind its days: `, Monday, Friday, 9:00 to 17:00`. */

@@ -1,0 +1,80 @@
+import type { Unit, Waterfall } from '../../charts/chart.ts';
+import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
+import type { Cause } from '../../insights/changes/explained.ts';
+import { dayText } from '../../insights/groupings/day.ts';
+import { known } from '../../model/known.ts';
+import { ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { unitOf } from '../figures/figure-point.ts';
+import { daysWords, rounded } from '../words/quantities.ts';
+import type { LabelOf } from './change-data.ts';
+import { byWords, scaleOf } from './change-words.ts';
+import type { Change } from './read-change.ts';
+
+/** More steps cannot be told apart. */
+const MOST_STEPS = 8;
+const LABEL_LENGTH = 40;
+/** As data have amounts: they still add up. */
+const DECIMALS = 6;
+
+/**
+ * Draws how a figure came from what it was to what it is: by the day that stands out, else by the causes that look at the chats in
+ * the same way as the surest one, since those of another way overlap with them. What is left is one step, so that all of them add up
+ * to the change. Or says why there is nothing to draw.
+ */
+export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnText {
+  const { explained, sums, metric, measure, periods } = change;
+  if (explained === undefined || sums === undefined) return safe`No picture: nothing is explained.`;
+  const { oddDay, causes, whole } = explained;
+  const steps =
+    oddDay === undefined
+      ? causes
+          .filter(({ by }) => by === causes[0]?.by)
+          .slice(0, MOST_STEPS)
+          .map((cause) => ({ label: stepLabel(cause, labelOf), amount: cause.contribution }))
+      : [
+          {
+            label: ownWord(dayText(sums.blockLength.first[oddDay.which] + oddDay.block)),
+            amount: oddDay.contribution,
+          },
+        ];
+  if (steps.length === 0) return safe`No picture: no part stands out, so there is no step to draw.`;
+  const scale = scaleOf({ metric, measure });
+  const told = (amount: number) => rounded(amount * scale, DECIMALS);
+  const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
+  const parts = steps.map(({ label, amount }) => ({ label: shortened(label, LABEL_LENGTH), change: told(amount) }));
+  const rest = rounded(
+    parts.reduce((left, part) => left - part.change, now - before),
+    DECIMALS,
+  );
+  const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : [safe`day`];
+  const [earlier, later] = periods;
+  return known({
+    kind: 'waterfall' as const,
+    title: safe`${meanWords(change)}: what changed it, by ${by ?? safe`day`}`,
+    unit: unitOfChange(change),
+    before: { label: daysWords(earlier.period), value: before },
+    parts: rest === 0 ? parts : [...parts, { label: safe`everything else`, change: rest }],
+    now: { label: daysWords(later.period), value: now },
+  });
+}
+
+/** A part by its name, and whether more or fewer of the chats were of it. */
+function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): SafeText {
+  if (part === undefined) return safe`another mix by ${byWords(by)}`;
+  const { text } = labelOf(by, part.key).label;
+  if (kind === 'rate') return text;
+  const more = part.now.weight / among.now.weight > part.before.weight / among.before.weight;
+  return safe`${more ? safe`more of` : safe`less of`} ${text}`;
+}
+
+function meanWords({ metric, measure }: Change): OwnText {
+  const label = ownWord(metric.label);
+  if (measure.kind === 'sum') {
+    return measure.lengths[BEFORE] === measure.lengths[NOW] ? label : safe`${label} a day`;
+  }
+  return metric.kind === 'spread' || metric.kind === 'estimated spread' ? safe`mean ${label}` : label;
+}
+
+function unitOfChange({ metric, measure }: Change): Unit {
+  return measure.kind === 'sum' && measure.lengths[BEFORE] !== measure.lengths[NOW] ? 'number' : unitOf(metric);
+}

@@ -1,0 +1,185 @@
+import type { Chart, Point, Series } from '../../charts/chart.ts';
+import type { Tally } from '../../insights/figures/tally.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import type { Coverage } from '../../model/coverage.ts';
+import { known } from '../../model/known.ts';
+import { epochMillis } from '../../model/time/units.ts';
+import { joinSafe, ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import type { Desk } from '../desk.ts';
+import { numbersOf, unitOf } from '../figures/figure-point.ts';
+import { orderedByWords } from '../figures/figure-words.ts';
+import type { AskedQuestion } from '../protocol/question.ts';
+import { agentName } from '../words/names.ts';
+import { daysWords, workingTimeWords } from '../words/quantities.ts';
+import { firstGroups, largestGroups, timesOf, type Axis } from './chart-axis.ts';
+import type { Charted } from './chart-choice.ts';
+import { namesIn } from './group-page.ts';
+import { groupLabel } from './group-words.ts';
+import type { Performance } from './performance.ts';
+import { readTimes, type ReadOf } from './read-times.ts';
+
+/** The picture of an answer, or why it has none; neither where none is asked for. */
+export interface Pictured {
+  readonly chart?: Chart;
+  readonly why?: OwnText;
+}
+
+/** Longer names are cut, so that there is room for what they have. */
+const LABEL_LENGTH = 40;
+
+/** Draws the figures of a performance, as far as they can be told apart, or says why they are not drawn. */
+export async function picturedOf(performance: Performance, desk: Desk, question: AskedQuestion): Promise<Pictured> {
+  const { charted } = performance;
+  if (charted === undefined) return {};
+  const chart = whyNone(performance, charted) ?? (await chartOf(performance, charted, desk, question));
+  return typeof chart === 'string' ? { why: safe`No picture: ${chart}.` } : { chart };
+}
+
+/** Why nothing is drawn, whatever the form. */
+function whyNone({ present: { tally }, coverage }: Performance, { metric }: Charted): OwnText | undefined {
+  if (tally.chats === 0) {
+    return coverage.covered < coverage.asked
+      ? safe`no chat of this period was read yet`
+      : safe`there is no chat to draw`;
+  }
+  // How many different ones there are is known all the same.
+  const open = metric.kind === 'distinct' ? [] : metric.codes.filter((code) => tally.unsettled.has(code));
+  if (open.length === 0) return undefined;
+  return safe`${ownWord(metric.label)} rests on ${joinSafe(open.map(ownWord), ', ')}, which is not settled (record_code_meaning)`;
+}
+
+/** The groups of one period, as they are drawn. */
+interface Drawn {
+  readonly period: Period;
+  readonly tally: Tally;
+  readonly readOf: ReadOf;
+}
+
+async function chartOf(
+  performance: Performance,
+  charted: Charted,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<Chart | OwnText> {
+  const { period, coverage, present, compared, asked } = performance;
+  const { metric } = charted;
+  const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => {
+    const until = epochMillis(Math.min(of.end, desk.clock()));
+    return { period: of, tally, readOf: await readTimes(of, asked.time, covered, tally.keys, until, question.signal) };
+  };
+  const now = await drawn(period, present.tally, coverage);
+  // Where the words compare nothing, a picture does not either.
+  const isCompared = compared?.change !== undefined && (metric.basis === 'rows' || !compared.isSampling);
+  const before = isCompared ? await drawn(compared.period, compared.tally, compared.coverage) : undefined;
+  const axes = await axesOf(performance, charted, now, question);
+  const long = axes.find(({ shown, most }) => shown.length > most);
+  if (long !== undefined) return safe`${long.shown.length} ${ownWord(long.grouping.label)}s are too many to tell apart`;
+  const [labels = [], across = []] = await labelsOf(axes, performance, desk, question);
+  const shown = { title: titleOf(performance, charted), unit: unitOf(metric) };
+  const [first, second] = axes;
+  const chart: Chart | undefined =
+    first === undefined
+      ? undefined
+      : second === undefined
+        ? { ...shown, labels, ...seriesOf(first, charted, now, before) }
+        : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
+  return chart !== undefined && hasNumber(chart)
+    ? chart
+    : safe`${ownWord(metric.label)} is not told of any ${joinSafe(
+        charted.groupings.map(({ label }) => ownWord(label)),
+        ' · ',
+      )}`;
+}
+
+/** The groups of each side. */
+async function axesOf(
+  performance: Performance,
+  { kind, sides }: Charted,
+  { tally, readOf }: Drawn,
+  { signal }: AskedQuestion,
+): Promise<Axis[]> {
+  const axes: Axis[] = [];
+  for (const side of sides) {
+    const keys = tally.keys[side.index];
+    if (keys === undefined) continue;
+    const shown =
+      keys.at !== undefined
+        ? timesOf(keys, (key) => kind === 'heat map' || readOf([key]) !== undefined)
+        : kind === 'heat map'
+          ? await largestGroups(side, keys, performance, signal)
+          : firstGroups(performance, side.most);
+    axes.push({ ...side, keys, ...shown });
+  }
+  return axes;
+}
+
+/** What stands beside each side, a line each. */
+async function labelsOf(
+  axes: readonly Axis[],
+  { present }: Performance,
+  desk: Desk,
+  question: AskedQuestion,
+): Promise<SafeText[][]> {
+  const labels = axes.map(({ keys, shown }) => shown.map((key) => keys.label(key)));
+  const names = await namesIn(labels.flat(), present, desk, question);
+  return labels.map((some) => some.map((label) => shortened(groupLabel([label], names).text, LABEL_LENGTH)));
+}
+
+/** Points one after the other, in one period or in two. */
+function seriesOf({ shown, leftOut }: Axis, charted: Charted, now: Drawn, before: Drawn | undefined) {
+  const series = (drawn: Drawn, keys: readonly (number | undefined)[]): Series => ({
+    name: daysWords(drawn.period),
+    points: keys.map((key) => (key === undefined ? { read: 'whole' } : pointOf([key], drawn, charted))),
+  });
+  const isTrend = charted.kind === 'trend';
+  const compared = before && series(before, isTrend ? timesLike(shown, before) : shown);
+  const points = { series: series(now, shown), ...known({ compared }) };
+  // One point is no line.
+  return isTrend && shown.length > 1
+    ? { kind: 'trend' as const, ...points }
+    : { kind: charted.kind === 'rows' ? ('rows' as const) : ('columns' as const), ...points, leftOut };
+}
+
+/** The times of an earlier period, one for each of the later one: months have unlike lengths. */
+function timesLike(shown: readonly number[], { tally, readOf }: Drawn): (number | undefined)[] {
+  const [keys] = tally.keys;
+  const earlier = keys === undefined ? [] : timesOf(keys, (key) => readOf([key]) !== undefined).shown;
+  return shown.map((_, index) => earlier[index]);
+}
+
+function cellsOf(down: Axis, across: Axis, charted: Charted, now: Drawn) {
+  const keysOf = (row: number, column: number) => (down.index === 0 ? [row, column] : [column, row]);
+  return {
+    kind: 'heat map' as const,
+    cells: down.shown.map((row) => across.shown.map((column) => pointOf(keysOf(row, column), now, charted))),
+    leftOut: down.leftOut + across.leftOut,
+  };
+}
+
+/** What is drawn of one group. That no chat came is known only of what was read whole, and has come. */
+function pointOf(keys: readonly number[], { tally, readOf }: Drawn, { metric }: Charted): Point {
+  const group = tally.groupLike({ keys });
+  const read = readOf(keys);
+  if (group === undefined || tally.chatsOf(group) === 0) {
+    const isCounted = metric.kind === 'count' || metric.kind === 'distinct';
+    return read === 'whole' && isCounted ? { value: 0, read } : { read: read ?? 'whole' };
+  }
+  const figure = tally.figureOf(metric, group);
+  // Chats may be at hand of a day that was not read to its end.
+  return { ...(figure && numbersOf(figure)), read: read === 'none' ? 'part' : (read ?? 'whole') };
+}
+
+function hasNumber(chart: Chart): boolean {
+  const points = 'cells' in chart ? chart.cells.flat() : 'series' in chart ? chart.series.points : [];
+  return points.some(({ value }) => value !== undefined);
+}
+
+/** What is shown, by what, of which days and whose. */
+function titleOf({ period, asked: { agent, time } }: Performance, { metric, groupings }: Charted): OwnText {
+  const by = joinSafe(
+    groupings.map(({ label }) => ownWord(label)),
+    ' · ',
+  );
+  const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+  return safe`${orderedByWords(metric)} by ${by}, ${daysWords(period)} (${ownWord(period.zone.id)})${workingTimeWords(time)}${of}`;
+}

@@ -1,0 +1,90 @@
+import type { Point } from '../../charts/chart.ts';
+import type { Keys } from '../../insights/groupings/grouping.ts';
+import { isWithin, wallClock, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { isComplete, type Coverage } from '../../model/coverage.ts';
+import type { Period } from '../../model/calendar/period.ts';
+import { slices } from '../../model/slices.ts';
+import { addDays, startOfDay } from '../../model/time/day.ts';
+import { epochMillis, type EpochMillis } from '../../model/time/units.ts';
+
+const MILLIS_PER_HOUR = 3_600_000;
+
+/** How much of the time of a group was read; undefined where none of it has come yet. */
+export type ReadOf = (keys: readonly number[]) => Point['read'] | undefined;
+
+/** What is known of the time of a group. */
+interface Seen {
+  hasBegun: boolean;
+  isRead: boolean;
+  isMissed: boolean;
+}
+
+/**
+ * Tells of each group of a period how much of its time was read, hour by hour: an hour of a UTC day that was not read is missing,
+ * and so is what is still to come of a day, a week or an hour. Groups that are not of some time have all of the period's that has come.
+ * @param until where the period is cut: by the clock, or as long as what it is compared with
+ */
+export async function readTimes(
+  period: Period,
+  time: WorkingTime,
+  coverage: Coverage,
+  keys: readonly Keys[],
+  until: EpochMillis,
+  signal: AbortSignal,
+): Promise<ReadOf> {
+  const gaps = (coverage.missingDays ?? []).map(
+    ({ from, to }) => [startOfDay(from), startOfDay(addDays(to, 1))] as const,
+  );
+  const isOfTime = keys.some(({ at }) => at !== undefined);
+  const most = isDoubted(coverage) ? 'part' : 'whole';
+  const isCut = isOfTime && period.zone.dateOf(until) <= period.to;
+  if (gaps.length === 0 && !isCut) return () => most;
+  const seen = new Map<string, Seen>();
+  const missed = (from: number, to: number) => gaps.reduce((sum, gap) => sum + overlap([from, to], gap), 0);
+  const { zone } = period;
+  for (let at = period.start; zone.dateOf(at) <= period.to;) {
+    if (slices.isOver()) await slices.next(signal);
+    const local = wallClock(at, zone);
+    // Where clocks are half an hour or a quarter off, the hour on the wall begins with them.
+    const next = epochMillis(at + MILLIS_PER_HOUR - (local.getTime() % MILLIS_PER_HOUR));
+    if (isWithin(time, at, zone) && (isOfTime || at < until)) {
+      const one = seenOf(seen, nameOf(keys.map((each) => each.at?.(local) ?? 0)));
+      const come = Math.max(0, Math.min(next, until) - at);
+      const unread = missed(at, at + come);
+      one.hasBegun ||= come > 0;
+      one.isRead ||= unread < come;
+      one.isMissed ||= unread > 0 || (isOfTime && at + come < next);
+    }
+    at = next;
+  }
+  return (some) => {
+    const one = seen.get(nameOf(some.map((key, index) => (keys[index]?.at === undefined ? 0 : key))));
+    // Where clocks go forward, an hour on the wall may have no time at all: nothing of it is missing.
+    if (one === undefined) return most;
+    if (!one.hasBegun) return undefined;
+    return one.isMissed ? (one.isRead ? 'part' : 'none') : most;
+  };
+}
+
+/** Whether any day of it may lack chats, beside those that were not read. */
+function isDoubted(coverage: Coverage): boolean {
+  const { missingDays = [], rejectedRecords, hasMoved = false, basis } = coverage;
+  if (isComplete(coverage)) return false;
+  return (
+    missingDays.length === 0 || rejectedRecords > 0 || hasMoved || !['proven', 'assumed', 'partial'].includes(basis)
+  );
+}
+
+function seenOf(seen: Map<string, Seen>, name: string): Seen {
+  const one = seen.get(name) ?? { hasBegun: false, isRead: false, isMissed: false };
+  seen.set(name, one);
+  return one;
+}
+
+function nameOf(keys: readonly number[]): string {
+  return keys.join(' ');
+}
+
+function overlap([from, to]: readonly [number, number], [start, end]: readonly [number, number]): number {
+  return Math.max(0, Math.min(to, end) - Math.max(from, start));
+}
