@@ -26,6 +26,13 @@ export interface ChatsAround {
   readonly latestAt: EpochMillis;
 }
 
+/** The decision that stands about a message after one was to be recorded. */
+export interface StandingDecision {
+  readonly decision: RecordedDecision;
+  /** Whether it is the one that was to be recorded; otherwise somebody else's stands. */
+  readonly isRecorded: boolean;
+}
+
 const DECISIONS = statement((tables) => tables.triage().selectAll());
 
 const DECISION = statement((tables, given: Given<{ readonly id: OfflineMessageId }>) =>
@@ -69,9 +76,15 @@ export class Triage {
 
   /**
    * Keeps a decision, and who made it. What it leaves out of category, note and draft stays as an earlier one has it, and an empty text
-   * removes it; of two at once the last counts. A message that is not at hand is read first. Returns what is kept. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
+   * removes it; of two at once the last counts. A message that is not at hand is read first. Throws RecordNotFound and what else reading it throws, and ArchiveUnusable.
+   * @param isKnown whether the earlier decision may be replaced: by default any may be. One that says the same may be always
    */
-  async record(decision: TriageDecision, caller: CallerId, question: Question): Promise<RecordedDecision> {
+  async record(
+    decision: TriageDecision,
+    caller: CallerId,
+    question: Question,
+    isKnown: (before: RecordedDecision) => boolean = () => true,
+  ): Promise<StandingDecision> {
     const { offlineMessageId: id } = decision;
     if (!(await this.#messages.isAtHand(id))) await this.#messages.read(id, question);
     const decidedAt = this.#clock();
@@ -80,6 +93,7 @@ export class Triage {
       const message = tables.kept.offlineMessages().where('offline_message_id', '=', id).select('offline_message_id');
       if ((await message.executeTakeFirst()) === undefined) throw new RecordNotFound('offline message', id);
       const before = await tables.triage().where('offline_message_id', '=', id).selectAll().executeTakeFirst();
+      const earlier = before && decisionFrom(before);
       const row = {
         account: tables.account,
         offline_message_id: id,
@@ -90,8 +104,11 @@ export class Triage {
         decided_at: decidedAt,
         caller,
       };
+      const decided = decisionFrom(row);
+      if (earlier !== undefined && !isKnown(earlier) && !isTheSame(earlier, decided))
+        return { decision: earlier, isRecorded: false };
       await tables.upsert('triage', [row]);
-      return decisionFrom(row);
+      return { decision: decided, isRecorded: true };
     });
   }
 
@@ -130,6 +147,10 @@ export class Triage {
 function keptText(text: string | undefined, before: string | null | undefined): string | null {
   if (text === undefined) return before ?? null;
   return text === '' ? null : text;
+}
+
+function isTheSame(one: RecordedDecision, other: RecordedDecision): boolean {
+  return (['priority', 'category', 'note', 'draftReply'] as const).every((field) => one[field] === other[field]);
 }
 
 function decisionFrom(row: TriageRow): RecordedDecision {

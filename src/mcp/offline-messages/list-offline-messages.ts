@@ -29,6 +29,7 @@ import { shortMessageLine } from './short-line-words.ts';
 import { decisionTexts, triageData, triageLines, type TriageView } from './triage-words.ts';
 import { defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { coverChats, daysCounted, doCount, prioritiesAt } from './priorities.ts';
+import { boardPage } from './board-page.ts';
 import { findAgain } from './kept-rankings.ts';
 import { inOrder, MESSAGE_ORDERS } from './message-order.ts';
 import { isInState, MESSAGE_STATES, type MessageState, NONE_OPEN, openUnread, withState } from './message-states.ts';
@@ -175,6 +176,14 @@ export const listOfflineMessages = defineTool({
       ...counted,
       coverageWords(coverage, { what: safe`offline messages` }, question, zone),
     );
+    const cursorAfter = ({ id, message: { receivedAt } }: (typeof rest)[number]) =>
+      writeCursor(args, {
+        at: scoredAt,
+        ...(args.order === 'priority'
+          ? { after: [priorities.get(id)?.score ?? 0, id], ranking: desk.memory.rankings.keep(entries) }
+          : { after: [receivedAt, id] }),
+        ...(period !== undefined && { days: [period.from, period.to] }),
+      });
     const page = await pageOf(
       rest,
       args.limit,
@@ -187,45 +196,39 @@ export const listOfflineMessages = defineTool({
         const lines = triageLines(view, message.visitor, TEXT_LENGTH, redactor);
         return safe`${offlineMessageLine(message, book, zone, now, length, redactor)}\n${lines}`;
       },
-      ({ id, message: { receivedAt } }) =>
-        writeCursor(args, {
-          at: scoredAt,
-          ...(args.order === 'priority'
-            ? { after: [priorities.get(id)?.score ?? 0, id], ranking: desk.memory.rankings.keep(entries) }
-            : { after: [receivedAt, id] }),
-          ...(period !== undefined && { days: [period.from, period.to] }),
-        }),
+      cursorAfter,
     );
+    const beside = {
+      total: listed.length,
+      undecided: undecided === 0 ? undefined : undecided,
+      counts: countsData(counts, seesChats && (!areSome || daysAtHand !== undefined)),
+      ...(daysAtHand !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
+      ...(cameIn > 0 && { came_in_since: cameIn }),
+      ...(openNotes.length + counted.length > 0 && { notes: [...openNotes, ...counted] }),
+      codes,
+      coverage: coverageData(coverage, question, zone),
+    };
+    const nothing =
+      rest.length > 0 || undecided > 0
+        ? undefined
+        : nothingFound(args, everything.length, period?.zone, coverage, isUnknown);
     return {
-      text: paragraphs(
-        head,
-        enclosedRows(page) ??
-          (undecided > 0 ? undefined : nothingFound(args, everything.length, period?.zone, coverage, isUnknown)),
-        page.moreWords,
-        foot,
-      ),
-      data: async () =>
-        known({
-          total: listed.length,
-          undecided: undecided === 0 ? undefined : undecided,
-          messages: await mapInSlices(page.rows, ({ id, message }) => {
-            const redactor = redactorFor(message.visitor);
-            const texts = decisionTexts(decisions.get(id) ?? {}, (text) =>
-              redactor.ofOurSide().block(text, TEXT_LENGTH),
-            );
-            return {
-              ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
-              ...triageData(views.get(id) ?? {}, zone, texts, redactor),
-            };
-          }),
-          counts: countsData(counts, seesChats && (!areSome || daysAtHand !== undefined)),
-          ...(daysAtHand !== undefined && { chats_counted: { from: ownWord(days.from), to: ownWord(days.to) } }),
-          ...(cameIn > 0 && { came_in_since: cameIn }),
-          next_cursor: page.nextCursor,
-          ...(openNotes.length + counted.length > 0 && { notes: [...openNotes, ...counted] }),
-          codes,
-          coverage: coverageData(coverage, question, zone),
+      text: paragraphs(head, enclosedRows(page) ?? nothing, page.moreWords, foot),
+      data: async () => ({
+        ...known({ ...beside, next_cursor: page.nextCursor }),
+        messages: await mapInSlices(page.rows, ({ id, message }) => {
+          const redactor = redactorFor(message.visitor);
+          const texts = decisionTexts(decisions.get(id) ?? {}, (text) => redactor.ofOurSide().block(text, TEXT_LENGTH));
+          return {
+            ...offlineMessageData(message, book, zone, now, TEXT_LENGTH, redactor),
+            ...triageData(views.get(id) ?? {}, zone, texts, redactor),
+          };
         }),
+      }),
+      whole: async () => ({
+        ...known({ ...beside, nothing }),
+        ...(await boardPage(onPage, rest.length, { desk, book, now, views, redactorFor, everything, cursorAfter })),
+      }),
     };
   },
 });

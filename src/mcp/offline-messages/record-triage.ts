@@ -9,7 +9,7 @@ import { idArgument } from '../selection/arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { decisionTexts, decisionWords } from './triage-words.ts';
 import { isoTime } from '../words/quantities.ts';
-import { defineTool } from '../protocol/tool.ts';
+import { defineTool, FOR_VIEWS_ALONE } from '../protocol/tool.ts';
 import { redactorsOf } from '../selection/known-visitor.ts';
 
 const CATEGORY_LENGTH = 60;
@@ -29,6 +29,8 @@ export const recordTriage = defineTool({
     category: z.string().trim().max(CATEGORY_LENGTH).optional(),
     note: z.string().trim().max(NOTE_LENGTH).optional(),
     draft_reply: z.string().trim().max(DRAFT_LENGTH).optional().describe("In the visitor's language."),
+    /** When the decision was made that whoever decides has seen, empty for none: another one is not replaced unseen. */
+    replaces: z.string().max(40).optional().meta(FOR_VIEWS_ALONE),
   }),
   output: z.strictObject({
     recorded: z.boolean(),
@@ -45,7 +47,7 @@ export const recordTriage = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   answer: async (args, desk, question) => {
     const offlineMessageId = OfflineMessageId.parse(args.offline_message_id);
-    const recorded = await desk.archive.triage.record(
+    const { decision: standing, isRecorded } = await desk.archive.triage.record(
       {
         offlineMessageId,
         priority: args.priority,
@@ -55,8 +57,9 @@ export const recordTriage = defineTool({
       },
       desk.caller.id,
       question,
+      ({ decidedAt }) => args.replaces === undefined || args.replaces === isoTime(desk.zone, decidedAt),
     );
-    const { priority, category, note, draftReply, decidedAt } = recorded;
+    const { priority, category, note, draftReply, decidedAt } = standing;
     const decisions = await desk.archive.triage.all();
     const messages = await desk.archive.offlineMessages.find();
     const waiting = messages.filter(
@@ -65,28 +68,34 @@ export const recordTriage = defineTool({
     const decided = messages.find((message) => message.offlineMessageId === offlineMessageId);
     const visitor = decided?.visitor ?? {};
     const redactor = (await redactorsOf([visitor], desk, question))(visitor).ofOurSide();
-    const texts = decisionTexts({ note, draftReply }, (text) => redactor.block(text, TEXT_LENGTH));
+    const words = enclosed(decisionWords(standing, TEXT_LENGTH, redactor));
+    const dataWith = (length?: number) => {
+      const texts = decisionTexts({ note, draftReply }, (text) => redactor.block(text, length));
+      return known({
+        recorded: isRecorded,
+        sent: false,
+        offline_message_id: offlineMessageId,
+        priority,
+        category: mapKnown(category, (category) => redactor.line(category)),
+        note: texts.note,
+        draft_reply: texts.draftReply,
+        decided_at: isoTime(desk.zone, decidedAt),
+        left_in_queue: waiting,
+        upstream_requests: question.upstreamRequests(),
+      });
+    };
     return {
       text: paragraphs(
-        safe`Recorded for offline message ${offlineMessageId}:\n${enclosed(decisionWords(recorded, TEXT_LENGTH, redactor))}`,
+        isRecorded
+          ? safe`Recorded for offline message ${offlineMessageId}:\n${words}`
+          : safe`**Not recorded**: somebody decided about offline message ${offlineMessageId} meanwhile:\n${words}`,
         decided !== undefined && isAnswered(decided)
           ? safe`The message has a reply already: it waits for none, and is in no queue and not among the drafts.`
           : undefined,
         safe`**Nothing was sent**: the decision is kept in the local archive alone${draftReply === undefined ? safe`` : safe`, and a person has to send the draft`}. ${waiting} unanswered messages at hand are undecided yet (list_offline_messages, state untriaged).`,
       ),
-      data: () =>
-        known({
-          recorded: true,
-          sent: false,
-          offline_message_id: offlineMessageId,
-          priority,
-          category: mapKnown(category, (category) => redactor.line(category)),
-          note: texts.note,
-          draft_reply: texts.draftReply,
-          decided_at: isoTime(desk.zone, decidedAt),
-          left_in_queue: waiting,
-          upstream_requests: question.upstreamRequests(),
-        }),
+      data: () => dataWith(TEXT_LENGTH),
+      whole: () => dataWith(),
     };
   },
 });

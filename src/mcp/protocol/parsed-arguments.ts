@@ -98,7 +98,8 @@ export function parsedBy<Input extends z.ZodObject>(
 ): z.output<Input> {
   const parsed = input.safeParse(args ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const valid = [...beside, ...Object.keys(input.shape)];
+  const told = Object.entries<unknown>(input.shape).filter(([, argument]) => !isForViewsAlone(argument));
+  const valid = [...beside, ...told.map(([name]) => name)];
   const byArgument = Map.groupBy(parsed.error.issues, ({ path: [argument] }) => argument);
   const messages = [...byArgument.entries()].slice(0, MAX_MISTAKES).flatMap(([argument, issues]) => {
     if (typeof argument === 'string') return slipsOf(argument, issues, args);
@@ -115,6 +116,10 @@ export function parsedBy<Input extends z.ZodObject>(
     CallerText.parse(messages.join(' ')),
     trusted`Valid arguments of ${ProgramText.parse(name)}: ${ProgramText.parse(valid.join(', ') || 'none')}.`,
   );
+}
+
+function isForViewsAlone(argument: unknown): boolean {
+  return argument instanceof z.ZodType && argument.meta()?.['isForViewsAlone'] === true;
 }
 
 type Issue = z.core.$ZodIssue;

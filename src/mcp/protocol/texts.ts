@@ -16,7 +16,7 @@ interface TextPlace {
 }
 
 /** The part of a text that a page shows. */
-interface ShownText {
+export interface ShownText {
   readonly index: number;
   readonly text: SafeText;
   /** The number of its characters that earlier pages have. */

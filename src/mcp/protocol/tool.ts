@@ -117,6 +117,9 @@ export function advertisedAs(schema: Readonly<Record<string, string>>): {
   return { advertisedAs: schema };
 }
 
+/** An argument that views alone give: it is checked, and no model is told of it. */
+export const FOR_VIEWS_ALONE = { isForViewsAlone: true } as const;
+
 /** A shape that another tool spells out: advertised as any object, checked all the same. */
 export function spelledOutElsewhere<Shape extends z.ZodObject>(shape: Shape): Shape {
   return shape.meta(advertisedAs({ type: 'object' }));
@@ -267,6 +270,9 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
       if (replacement.success) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         Object.assign(jsonSchema, replacement.data);
+      }
+      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
+        if (typeof property === 'object' && property['isForViewsAlone'] === true) delete jsonSchema.properties?.[name];
       }
       // These bounds cost tokens and tell a model nothing; a call beyond them is refused in words.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
