@@ -101,6 +101,11 @@ export function joinSafe(texts: readonly SafeText[], separator: Separator): OwnT
   return OwnText.parse(texts.join(separator));
 }
 
+/** Our own words as a heading begins. */
+export function capitalised(text: OwnText): OwnText {
+  return OwnText.parse(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+}
+
 /** A safe text as one cell of a Markdown table. */
 export function tableCell(text: OwnText): OwnText;
 export function tableCell(text: SafeText): SafeText;

@@ -8,8 +8,9 @@ import { isJsonObject } from '../../model/json.ts';
 import { CallerText, joined, ProgramText, trusted } from '../../model/text/trusted-text.ts';
 import { showAnswer, showError, showData } from '../shown/show.ts';
 import { askedCommand, type AskedCommand } from './asked-command.ts';
+import { writeChart } from './chart-file.ts';
 import { TIMEOUT_MILLIS, withClient } from './one-client.ts';
-import { flagsOfTool } from './tool-flags.ts';
+import { CHART, flagsOfTool } from './tool-flags.ts';
 import { unknownName } from './unknown-name.ts';
 
 /**
@@ -33,7 +34,8 @@ export async function call(parent: Command, name: string | undefined, rest: read
   });
   await asked.command.parseAsync([...rest], { from: 'user' });
   const isData = parent.opts()['json'] === true || asked.command.opts()['json'] === true;
-  const args = together(objectIn(json), asked.args());
+  const { [CHART]: file, ...flags } = asked.args();
+  const args = together(objectIn(json), { ...flags, ...(file !== undefined && { [CHART]: true }) });
   // The last of two flags counts.
   const settings = [...(await asked.settings()), ...(isData ? ['--structured-content', 'on'] : [])];
   await withClient(settings, async ({ client, progress }) => {
@@ -55,6 +57,7 @@ export async function call(parent: Command, name: string | undefined, rest: read
     } else {
       await showAnswer(text);
     }
+    if (typeof file === 'string') await writeChart(result.content, file);
   });
 }
 

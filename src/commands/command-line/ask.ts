@@ -24,6 +24,7 @@ export function addAsk(program: Command): void {
       `
   chat-operations-mcp call list_chats --period last_week --missed
   chat-operations-mcp call list_chats '{"period":"yesterday","missed":true}'
+  chat-operations-mcp call get_support_performance --chart week.png
   chat-operations-mcp call list_chats --help              what this tool takes
 
 After TOOL, a flag is the tool's where it has one of this name (--timezone),

@@ -3,7 +3,7 @@ import { BEFORE, NOW } from '../../insights/changes/part-sums.ts';
 import type { Cause } from '../../insights/changes/explained.ts';
 import { dayText } from '../../insights/groupings/day.ts';
 import { known } from '../../model/known.ts';
-import { ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import { capitalised, ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
 import { unitOf } from '../figures/figure-point.ts';
 import { daysWords, rounded } from '../words/quantities.ts';
 import type { LabelOf } from './change-data.ts';
@@ -50,7 +50,7 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
   const [earlier, later] = periods;
   return known({
     kind: 'waterfall' as const,
-    title: safe`${meanWords(change)}: what changed it, by ${by ?? safe`day`}`,
+    title: safe`${capitalised(figureWords(change))}: what changed it, by ${by ?? safe`day`} (${ownWord(later.period.zone.id)})`,
     unit: unitOfChange(change),
     before: { label: daysWords(earlier.period), value: before },
     parts: rest === 0 ? parts : [...parts, { label: safe`everything else`, change: rest }],
@@ -67,7 +67,8 @@ function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): SafeText
   return safe`${more ? safe`more of` : safe`less of`} ${text}`;
 }
 
-function meanWords({ metric, measure }: Change): OwnText {
+/** What is split: of a spread its mean, since a median is no sum of parts. */
+function figureWords({ metric, measure }: Change): OwnText {
   const label = ownWord(metric.label);
   if (measure.kind === 'sum') {
     return measure.lengths[BEFORE] === measure.lengths[NOW] ? label : safe`${label} a day`;

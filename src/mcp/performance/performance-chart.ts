@@ -1,10 +1,19 @@
 import type { Chart, Point, Series } from '../../charts/chart.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
+import type { Label } from '../../insights/groupings/grouping.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
 import { epochMillis } from '../../model/time/units.ts';
-import { joinSafe, ownWord, safe, shortened, type OwnText, type SafeText } from '../../privacy/safe-text.ts';
+import {
+  capitalised,
+  joinSafe,
+  ownWord,
+  safe,
+  shortened,
+  type OwnText,
+  type SafeText,
+} from '../../privacy/safe-text.ts';
 import type { Desk } from '../desk.ts';
 import { numbersOf, unitOf } from '../figures/figure-point.ts';
 import { orderedByWords } from '../figures/figure-words.ts';
@@ -70,7 +79,10 @@ async function chartOf(
   const now = await drawn(period, present.tally, coverage);
   // Where the words compare nothing, a picture does not either.
   const isCompared = compared?.change !== undefined && (metric.basis === 'rows' || !compared.isSampling);
-  const before = isCompared ? await drawn(compared.period, compared.tally, compared.coverage) : undefined;
+  const before =
+    isCompared && compared.tally.chats > 0
+      ? await drawn(compared.period, compared.tally, compared.coverage)
+      : undefined;
   const axes = await axesOf(performance, charted, now, question);
   const long = axes.find(({ shown, most }) => shown.length > most);
   if (long !== undefined) return safe`${long.shown.length} ${ownWord(long.grouping.label)}s are too many to tell apart`;
@@ -85,10 +97,7 @@ async function chartOf(
         : { ...shown, rows: labels, columns: across, ...cellsOf(first, second, charted, now) };
   return chart !== undefined && hasNumber(chart)
     ? chart
-    : safe`${ownWord(metric.label)} is not told of any ${joinSafe(
-        charted.groupings.map(({ label }) => ownWord(label)),
-        ' · ',
-      )}`;
+    : safe`${ownWord(metric.label)} is not told by ${byWords(charted)}`;
 }
 
 /** The groups of each side. */
@@ -120,7 +129,10 @@ async function labelsOf(
   desk: Desk,
   question: AskedQuestion,
 ): Promise<SafeText[][]> {
-  const labels = axes.map(({ keys, shown }) => shown.map((key) => keys.label(key)));
+  // Times by what they are called in data, which is short.
+  const labels = axes.map(({ keys, shown }) =>
+    shown.map((key): Label => (keys.at === undefined ? keys.label(key) : { kind: 'words', words: keys.text(key) })),
+  );
   const names = await namesIn(labels.flat(), present, desk, question);
   return labels.map((some) => some.map((label) => shortened(groupLabel([label], names).text, LABEL_LENGTH)));
 }
@@ -175,11 +187,14 @@ function hasNumber(chart: Chart): boolean {
 }
 
 /** What is shown, by what, of which days and whose. */
-function titleOf({ period, asked: { agent, time } }: Performance, { metric, groupings }: Charted): OwnText {
-  const by = joinSafe(
-    groupings.map(({ label }) => ownWord(label)),
-    ' · ',
-  );
+function titleOf({ period, asked: { agent, time } }: Performance, charted: Charted): OwnText {
   const of = agent === undefined ? safe`` : safe`, ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
-  return safe`${orderedByWords(metric)} by ${by}, ${daysWords(period)} (${ownWord(period.zone.id)})${workingTimeWords(time)}${of}`;
+  const what = capitalised(orderedByWords(charted.metric));
+  return safe`${what} by ${byWords(charted)}, ${daysWords(period)} (${ownWord(period.zone.id)})${workingTimeWords(time)}${of}`;
+}
+
+/** By what, the side first that lies below each other: `weekday and hour`. */
+function byWords({ sides }: Charted): OwnText {
+  const [first, second] = sides.map(({ grouping }) => ownWord(grouping.label));
+  return second === undefined ? (first ?? safe`period`) : safe`${first ?? safe`period`} and ${second}`;
 }

@@ -77,6 +77,7 @@ export const listTopics = defineTool({
           : undefined,
         nothing === undefined ? (list(data.topics) ?? noTopicWords(now)) : undefined,
         data.topics.length === 0 ? undefined : NEXT,
+        args.chart === true && data.topics.length === 0 ? safe`No picture: there is no topic to draw.` : undefined,
         listsWords(now.sample, period, before && earlier && { sample: before.sample, period: earlier }, question),
       ),
       data: () =>

@@ -1,8 +1,8 @@
 import type { Bars, Point } from '../../charts/chart.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import { known } from '../../model/known.ts';
-import { safe, shortened } from '../../privacy/safe-text.ts';
-import { daysWords, periodWords, rounded } from '../words/quantities.ts';
+import { ownWord, safe, shortened } from '../../privacy/safe-text.ts';
+import { daysWords, rounded } from '../words/quantities.ts';
 import type { Talk } from './spoken-sample.ts';
 import type { TopicData } from './topic-data.ts';
 
@@ -19,10 +19,10 @@ export function topicChart(
 ): Bars | undefined {
   if (topics.length === 0) return undefined;
   const shown = topics.slice(0, MOST_ROWS);
-  const isCompared = earlier !== undefined && before?.isComparable === true;
+  const isCompared = earlier !== undefined && before?.isComparable === true && before.chats > 0;
   return {
     kind: 'rows',
-    title: safe`share of chats in which a visitor said it, ${periodWords(period)}`,
+    title: safe`Share of chats in which a visitor said it, ${daysWords(period)} (${ownWord(period.zone.id)})`,
     unit: 'share',
     labels: shown.map(({ term }) => shortened(term, LABEL_LENGTH)),
     series: { name: daysWords(period), points: shown.map(({ said }) => pointOf(said)) },
