@@ -12,6 +12,7 @@ const checks: readonly (readonly [name: string, command: string, ...args: string
   ['types of the widget', 'tsc', '--project', 'src/sandbox/widget/browser'],
   ['types of the shop', 'tsc', '--project', 'src/sandbox/shop/browser'],
   ['types of the views', 'tsc', '--project', 'src/views'],
+  ["types of a host's page", 'tsc', '--project', 'test/browser/views/host-page'],
   ['unused code', 'knip'],
 ];
 

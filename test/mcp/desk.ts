@@ -147,9 +147,11 @@ export async function openServer(
     readonly callRate?: CallTurns;
     readonly caller?: Caller;
     readonly reportBug?: (error: unknown) => void;
+    /** What the client says beside that. */
+    readonly capabilities?: ClientCapabilities;
   } = {},
 ): Promise<Desk> {
-  const { login, replies, observer, callRate, reportBug, caller = LOCAL_CALLER, ...settings } = changes;
+  const { login, replies, observer, callRate, reportBug, capabilities, caller = LOCAL_CALLER, ...settings } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
@@ -182,7 +184,10 @@ export async function openServer(
   const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
-    { jsonSchemaValidator: clientSchemas, ...(replies && { capabilities: { elicitation: { form: {} } } }) },
+    {
+      jsonSchemaValidator: clientSchemas,
+      capabilities: { ...capabilities, ...(replies && { elicitation: { form: {} } }) },
+    },
   );
   if (replies !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => ({ action: replies(params.message), content: {} }));
