@@ -1,0 +1,171 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Host } from '../shared/host.ts';
+import { Empty, Failed, Loading } from '../shared/states.tsx';
+import type { BoardMessage } from './board-data.ts';
+import { Decision } from './decision.tsx';
+import { Filters } from './filters.tsx';
+import { Keys, useKeys } from './keys.tsx';
+import { Message, nameOf } from './message.tsx';
+import { progressOf, Queue, type Board as BoardState } from './queue.ts';
+import { QueueList } from './queue-list.tsx';
+import { ageWords, counted, momentWords, withoutMarks } from './triage-words.ts';
+
+/** So much of a message is read out when it is shown, in characters. */
+const READ_OUT = 400;
+
+/** The queue of offline messages as a board: read, decide, draft, next. */
+export function Board({ host }: { readonly host: Host }) {
+  const [board, setBoard] = useState<BoardState>();
+  const queue = useMemo(() => new Queue(host, setBoard), [host]);
+  const [isShown, setShown] = useState(false);
+  const [isOn, setOn] = useState(true);
+  const showKeys = useCallback((to: boolean | undefined) => setShown((now) => to ?? !now), []);
+  useKeys({ queue, isOn, showKeys });
+  useEffect(() => {
+    host.onShown((question, answered) => {
+      if (answered !== undefined) queue.shown(question, answered);
+    });
+    // Whoever closes the view may not come back.
+    const left = (): void => {
+      if (document.visibilityState === 'hidden') queue.keepTyped();
+    };
+    document.addEventListener('visibilitychange', left);
+    return () => document.removeEventListener('visibilitychange', left);
+  }, [host, queue]);
+
+  if (board === undefined) return <Loading what="Reading the queue" />;
+  const { page, messages, failure, isReading, said } = board;
+  const message = messages.find((one) => one.offline_message_id === board.current);
+  return (
+    <>
+      <header class="top">
+        <h1>Offline messages</h1>
+        <button type="button" aria-expanded={isShown} aria-controls="keys" onClick={() => setShown(!isShown)}>
+          Keys <kbd aria-hidden="true">?</kbd>
+        </button>
+        {page !== undefined && <Progress board={board} />}
+      </header>
+      {isShown && <Keys isOn={isOn} turn={setOn} />}
+      <Filters board={board} queue={queue} />
+      {page?.may_record === false && (
+        <p class="notice">
+          You can read here, and not decide: your access does not include recording triage decisions (the scope
+          triage:write).
+        </p>
+      )}
+      {page?.coverage.complete === false && (
+        <p class="notice">Not every message is read yet, so the queue may be longer. Refresh goes on reading.</p>
+      )}
+      {page?.notes?.map((note) => (
+        <p key={note} class="quiet">
+          {withoutMarks(note)}
+        </p>
+      ))}
+      <Elsewhere board={board} queue={queue} />
+      <p class="said" role="status">
+        {said}
+      </p>
+      {failure !== undefined && <Failed words={failure} again={() => void queue.open()} />}
+      {messages.length === 0 && isReading && <Loading what="Reading the queue" />}
+      {messages.length === 0 && !isReading && failure === undefined && (
+        <Empty>{page?.nothing ?? 'No message is meant.'}</Empty>
+      )}
+      {message !== undefined && <Shown board={board} queue={queue} host={host} message={message} />}
+    </>
+  );
+}
+
+function Shown({
+  board,
+  queue,
+  host,
+  message,
+}: {
+  readonly board: BoardState;
+  readonly queue: Queue;
+  readonly host: Host;
+  readonly message: BoardMessage;
+}) {
+  const { offline_message_id: id } = message;
+  const place = `Message ${board.messages.indexOf(message) + 1} of ${Math.max(board.page?.total ?? 0, board.messages.length)} · id ${id}`;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // A field's text belongs to the message that was shown before.
+    const heading = card.current?.querySelector<HTMLElement>('#message');
+    if (document.activeElement?.matches('.decision input, .decision textarea') === true) heading?.focus();
+    const top = card.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) scrollBy(0, top - 8);
+  }, [id]);
+  return (
+    <div class="board">
+      <article ref={card} aria-labelledby="message">
+        <nav class="actions" aria-label="Messages">
+          <button type="button" aria-keyshortcuts="k" onClick={() => queue.step(-1)}>
+            Before <kbd aria-hidden="true">k</kbd>
+          </button>
+          <button type="button" aria-keyshortcuts="j" onClick={() => queue.step(1)}>
+            After <kbd aria-hidden="true">j</kbd>
+          </button>
+          <button type="button" aria-keyshortcuts="n" onClick={() => void queue.toNext()}>
+            Next undecided <kbd aria-hidden="true">n</kbd>
+          </button>
+          {board.decided.length > 0 && (
+            <button type="button" aria-keyshortcuts="b" onClick={() => queue.toLastDecided()}>
+              Decided last <kbd aria-hidden="true">b</kbd>
+            </button>
+          )}
+        </nav>
+        <Message
+          message={message}
+          place={place}
+          host={host}
+          account={board.question['account']}
+          goTo={(other) => queue.select(other)}
+        />
+        <Decision message={message} board={board} queue={queue} host={host} />
+      </article>
+      <QueueList board={board} queue={queue} />
+      <p class="spoken" role="status">
+        {`${place}, from ${nameOf(message)}, ${ageWords(message.age_hours)}. ${message.subject ?? ''} ${(message.text ?? '').slice(0, READ_OUT)}`}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ board }: { readonly board: BoardState }) {
+  const { of, left } = progressOf(board);
+  const asOf = board.page?.coverage.as_of;
+  const words =
+    of === 0
+      ? 'No message waits.'
+      : left === 0
+        ? `All ${counted(of, 'message')} decided.`
+        : `${(of - left).toLocaleString('en')} of ${of.toLocaleString('en')} decided, ${left.toLocaleString('en')} left`;
+  return (
+    <div class="progress">
+      <p>
+        {words}
+        {asOf !== undefined && <span class="quiet"> · as of {momentWords(asOf)}</span>}
+      </p>
+      {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
+    </div>
+  );
+}
+
+/** Decisions about messages that are not shown now, which somebody has to look at again. */
+function Elsewhere({ board: { troubles, current }, queue }: { readonly board: BoardState; readonly queue: Queue }) {
+  const others = [...troubles].filter(([id]) => id !== current);
+  return (
+    <div role="alert">
+      {others.map(([id, trouble]) => (
+        <p key={id} class="trouble">
+          Message {id} was not recorded
+          {trouble.kind === 'conflict' ? ': somebody else decided meanwhile.' : `: ${trouble.words}`}{' '}
+          <button type="button" onClick={() => queue.select(id)}>
+            Look at it
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import type { Host } from '../shared/host.ts';
+import { LEVELS, type BoardMessage, type Decision as Decided } from './board-data.ts';
+import { LEVEL_WORDS, type Board, type Field, type Queue } from './queue.ts';
+import { momentWords } from './triage-words.ts';
+
+/** The letter that decides. */
+export const LEVEL_KEYS = { urgent: 'u', soon: 's', can_wait: 'w' } as const;
+
+/** What stands in place of something that was redacted. */
+const MARK = /\[(?:email|phone|ip|iban|card|secret)\b[^\]]*\]/;
+
+interface Props {
+  readonly message: BoardMessage;
+  readonly board: Board;
+  readonly queue: Queue;
+  readonly host: Pick<Host, 'say'>;
+}
+
+/** The decision about a message: what stands, what is typed, and what becomes of it. */
+export function Decision({ message, board, queue, host }: Props) {
+  const { offline_message_id: id, triage } = message;
+  const edit = board.edits.get(id);
+  const isSaving = board.saving.has(id);
+  const trouble = board.troubles.get(id);
+  if (board.page?.may_record !== true) return <ReadOnly decision={triage} />;
+  const valueOf = (field: Field): string => edit?.[field] ?? triage?.[field] ?? '';
+  return (
+    <section class="decision" aria-labelledby="decision">
+      <h3 id="decision">Decide</h3>
+      {trouble?.kind === 'failed' && (
+        <div class="trouble" role="alert">
+          <p>
+            Not recorded as {LEVEL_WORDS[trouble.wanted]}. {trouble.words}
+          </p>
+          <button type="button" onClick={() => void queue.decide(trouble.wanted)}>
+            Record it again
+          </button>
+        </div>
+      )}
+      {trouble?.kind === 'conflict' && (
+        <div class="trouble" role="alert">
+          <p>
+            Not recorded: somebody else decided about this message at {momentWords(trouble.theirs.decided_at)}. Their
+            decision stands:
+          </p>
+          <Standing decision={trouble.theirs} />
+          <p>What you typed is still below.</p>
+          <button type="button" onClick={() => queue.yield()}>
+            Leave theirs
+          </button>
+          <button type="button" onClick={() => void queue.insist()}>
+            Record mine: {LEVEL_WORDS[trouble.wanted]}
+          </button>
+        </div>
+      )}
+      <div class="levels" role="group" aria-label="Priority">
+        {LEVELS.map((level) => (
+          <button
+            key={level}
+            type="button"
+            class={`level ${level}`}
+            aria-pressed={triage?.priority === level}
+            aria-keyshortcuts={LEVEL_KEYS[level]}
+            // The second click of a double click would be one on the next message.
+            onClick={({ detail }) => detail < 2 && void queue.decide(level)}
+          >
+            <span aria-hidden="true">{triage?.priority === level ? '✓ ' : ''}</span>
+            {LEVEL_WORDS[level]} <kbd aria-hidden="true">{LEVEL_KEYS[level]}</kbd>
+          </button>
+        ))}
+      </div>
+      <p class="quiet" role="status">
+        {isSaving ? 'Recording…' : triage === undefined ? 'Nobody has decided yet.' : standingWords(triage)}
+      </p>
+      <Draft value={valueOf('draft_reply')} queue={queue} id={id} host={host} account={board.question['account']} />
+      <div class="beside">
+        <Line label="Category" field="category" max={60} value={valueOf('category')} queue={queue} />
+        <Line label="Note for colleagues" field="note" max={2000} value={valueOf('note')} queue={queue} />
+      </div>
+      {edit !== undefined && (
+        <div class="unkept">
+          <p>
+            <strong>Not kept yet.</strong>{' '}
+            {triage === undefined
+              ? 'It is kept with your decision; close the view before, and it is gone.'
+              : 'It is kept when you go on, or now:'}
+          </p>
+          <button type="button" disabled={isSaving} onClick={() => void queue.decide(triage?.priority ?? 'soon')}>
+            Keep it, as {LEVEL_WORDS[triage?.priority ?? 'soon']}
+          </button>
+          {[edit.draft_reply, edit.note].some((text) => text !== undefined && MARK.test(text)) && (
+            <p>
+              What stands in square brackets was redacted. Kept like this, the brackets take the place of what they
+              stand for.
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ReadOnly({ decision }: { readonly decision: Decided | undefined }) {
+  return (
+    <section class="decision" aria-labelledby="decision">
+      <h3 id="decision">Decision</h3>
+      {decision === undefined ? <p>Nobody has decided yet.</p> : <Standing decision={decision} />}
+    </section>
+  );
+}
+
+function Standing({ decision }: { readonly decision: Decided }) {
+  const { note, draft_reply: draft } = decision;
+  return (
+    <div class="standing">
+      <p>{standingWords(decision)}</p>
+      {note !== undefined && (
+        <p class="written">
+          Note: <bdi>{note}</bdi>
+        </p>
+      )}
+      {draft !== undefined && (
+        <p class="written">
+          Draft: <bdi>{draft}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function standingWords({ priority, category, decided_at: at }: Decided): string {
+  return `${LEVEL_WORDS[priority]}${category === undefined ? '' : ` · ${category}`} · decided ${momentWords(at)}`;
+}
+
+interface TextProps {
+  readonly value: string;
+  readonly queue: Queue;
+}
+
+function Line({
+  label,
+  field,
+  max,
+  value,
+  queue,
+}: TextProps & { readonly label: string; readonly field: Field; readonly max: number }) {
+  const id = useId();
+  return (
+    <p>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        dir="auto"
+        maxLength={max}
+        value={value}
+        onInput={({ currentTarget }) => queue.type(field, currentTarget.value)}
+      />
+    </p>
+  );
+}
+
+function Draft({
+  value,
+  queue,
+  id: message,
+  host,
+  account,
+}: TextProps & { readonly id: number; readonly host: Props['host']; readonly account: unknown }) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      queue.say('The draft was copied.');
+    } catch {
+      // Frames mostly may not: then the person copies what is selected.
+      area.current?.focus();
+      area.current?.select();
+      queue.say('The draft is selected: copy it with Ctrl+C, or ⌘C.');
+    }
+  };
+  const ask = async (say: (words: string) => Promise<void>): Promise<void> => {
+    setAsking(true);
+    const place = typeof account === 'string' ? ` of the account ${account}` : '';
+    try {
+      await say(
+        `Draft a reply to offline message ${message}${place}, in the visitor's language, and keep the draft with record_triage. Send nothing.`,
+      );
+      queue.say('Asked in the conversation. When the assistant has kept a draft, Refresh shows it here.');
+    } catch {
+      queue.say(`The conversation did not take it. Ask there: draft a reply to offline message ${message}.`);
+    }
+    setAsking(false);
+  };
+  const { say } = host;
+  return (
+    <div class="draft">
+      <label for={id}>
+        Draft reply <kbd aria-hidden="true">e</kbd>
+      </label>
+      <textarea
+        id={id}
+        ref={area}
+        rows={4}
+        dir="auto"
+        maxLength={10_000}
+        value={value}
+        aria-describedby={`${id}-what`}
+        data-draft=""
+        onInput={({ currentTarget }) => queue.type('draft_reply', currentTarget.value)}
+      />
+      <p class="quiet" id={`${id}-what`}>
+        Nothing is sent to the visitor: the draft is kept with the decision, and a person sends it.
+      </p>
+      <p class="actions">
+        <button type="button" disabled={value === ''} onClick={() => void copy()}>
+          Copy
+        </button>
+        {say !== undefined && (
+          <button type="button" disabled={isAsking} onClick={() => void ask(say)}>
+            Ask the assistant for a draft
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { useState } from 'preact/hooks';
+import type { Host } from '../shared/host.ts';
+import { Thread, type BoardMessage, type Chat, type Message as OtherMessage, type Reply } from './board-data.ts';
+import { ageWords, counted, languageWords, momentWords, withoutMarks } from './triage-words.ts';
+
+/** A longer text has its own way to scroll, so that what is done with it stays at hand. */
+const LONG = 1200;
+
+interface Props {
+  readonly message: BoardMessage;
+  readonly place: string;
+  readonly host: Pick<Host, 'call'>;
+  readonly account: unknown;
+  readonly goTo: (id: number) => void;
+}
+
+/** One message in full: what was written, by whom, and why it stands where it stands. */
+export function Message({ message, place, host, account, goTo }: Props) {
+  const { visitor, subject, text, language, replies = 0 } = message;
+  return (
+    <>
+      <header>
+        <p class="quiet place">{place}</p>
+        <h2 id="message" tabIndex={-1}>
+          <bdi>{nameOf(message)}</bdi>
+        </h2>
+        <p class="quiet">
+          <time dateTime={message.received_at}>{momentWords(message.received_at)}</time>, {ageWords(message.age_hours)}
+          {language !== undefined && ` · ${languageWords(language)}`}
+          {visitor.email !== undefined && (
+            <>
+              {' · answer to '}
+              <bdi>{visitor.email}</bdi>
+            </>
+          )}
+        </p>
+      </header>
+      {subject !== undefined && subject !== '' && (
+        <p class="subject" dir="auto">
+          {subject}
+        </p>
+      )}
+      <Written text={text} />
+      {replies > 0 && <Replies key={message.offline_message_id} message={message} host={host} account={account} />}
+      <Why message={message} goTo={goTo} />
+      <Known message={message} />
+    </>
+  );
+}
+
+/** The name of who wrote a message. */
+export function nameOf({ visitor: { name, visitor_id: id } }: OtherMessage): string {
+  return name ?? (id === undefined ? 'A visitor without a name' : `Visitor ${id}`);
+}
+
+function Written({ text }: { readonly text: string | undefined }) {
+  if (text === undefined || text === '') return <p class="quiet">(no text)</p>;
+  if (text.length <= LONG)
+    return (
+      <p class="written" dir="auto">
+        {text}
+      </p>
+    );
+  return (
+    <section
+      class="written long"
+      dir="auto"
+      tabIndex={0}
+      aria-label={`The message, ${counted(text.length, 'character')}`}
+    >
+      {text}
+    </section>
+  );
+}
+
+function Why({ message: { priority, similar, replies = 0 }, goTo }: Pick<Props, 'message' | 'goTo'>) {
+  const heading = <h3>Why it stands here</h3>;
+  if (priority === undefined)
+    return (
+      <section class="why">
+        {heading}
+        <p>
+          {replies > 0 ? 'It has a reply: it waits for none, and stands at the end.' : 'Nothing is known that counts.'}
+        </p>
+      </section>
+    );
+  return (
+    <section class="why">
+      {heading}
+      <ul>
+        {priority.evidence.map((words) => (
+          <li key={words}>{withoutMarks(words)}</li>
+        ))}
+      </ul>
+      <p class="quiet">{counted(priority.score, 'point')} in all. What the message says does not count: judge it.</p>
+      {similar !== undefined && (
+        <p>
+          {counted(similar.count, 'other says', 'others say')} nearly the same:{' '}
+          {similar.ids.map((id) => (
+            <button key={id} type="button" class="small" onClick={() => goTo(id)}>
+              {id}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Known({ message }: Pick<Props, 'message'>) {
+  const { other_messages: messages, other_messages_known: ofMessages, chats, chats_known: ofChats } = message;
+  if (ofMessages + ofChats === 0) return <p class="quiet">Nothing else of this visitor is at hand.</p>;
+  return (
+    <details>
+      <summary>
+        Of this visitor: {counted(ofMessages, 'other message')}, {counted(ofChats, 'chat')}
+      </summary>
+      <ul class="known">
+        {messages.map((other) => (
+          <li key={other.offline_message_id}>
+            {momentWords(other.received_at)} · message {other.offline_message_id} ·{' '}
+            {(other.replies ?? 0) === 0 ? 'unanswered' : 'answered'} · <bdi>{other.subject ?? other.text ?? ''}</bdi>
+          </li>
+        ))}
+        {chats.map((chat) => (
+          <li key={chat.chat_id}>{chatWords(chat)}</li>
+        ))}
+      </ul>
+      {messages.length + chats.length < ofMessages + ofChats && <p class="quiet">The newest are shown.</p>}
+    </details>
+  );
+}
+
+function chatWords({ chat_id: id, requested_at: at, missed, agent, rating }: Chat): string {
+  const parts = [
+    momentWords(at),
+    `chat ${id}`,
+    ...(missed === true ? ['missed'] : []),
+    ...(agent?.name === undefined ? [] : [`with ${agent.name}`]),
+    ...(rating === undefined ? [] : [`rated ${rating}`]),
+  ];
+  return parts.join(' · ');
+}
+
+function Replies({
+  message: { offline_message_id: id, replies: count = 0 },
+  host,
+  account,
+}: Omit<Props, 'place' | 'goTo'>) {
+  const [read, setRead] = useState<{ readonly replies: readonly Reply[]; readonly words: string }>();
+  const [isReading, setReading] = useState(false);
+  const show = async (): Promise<void> => {
+    setReading(true);
+    try {
+      const args = { offline_message_id: id, ...(account !== undefined && { account }) };
+      const { isError, text, data } = await host.call('get_offline_message', args);
+      const thread = isError ? undefined : Thread.safeParse(data).data;
+      setRead({ replies: thread?.replies ?? [], words: thread === undefined ? text : '' });
+    } catch {
+      setRead({ replies: [], words: 'The server could not be reached: try again.' });
+    }
+    setReading(false);
+  };
+  return (
+    <section>
+      <button type="button" disabled={isReading} onClick={() => void show()}>
+        Show the {count === 1 ? 'reply' : `${count} replies`}
+      </button>
+      <div role="status">
+        {read?.words !== '' && <p class="trouble">{read?.words}</p>}
+        {read?.replies.map(({ at, agent, text }, place) => (
+          <div key={place} class="reply">
+            <p class="quiet">
+              {at === undefined ? '' : `${momentWords(at)} · `}
+              {agent ?? 'unknown'}
+            </p>
+            <p class="written" dir="auto">
+              {text}
+            </p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** A moment as it is on the desk's clock: the answer has it in the desk's zone. */
+export function momentWords(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+/** How long ago a message came, in words. */
+export function ageWords(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min ago`;
+  if (hours < 48) return `${Math.round(hours)} h ago`;
+  return `${Math.round(hours / 24)} days ago`;
+}
+
+/** A number of things in words. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}
+
+/** The name of a language in English. */
+export function languageWords(code: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+}
+
+/** The program's own words without the marks for what stands out in them. */
+export function withoutMarks(words: string): string {
+  return words.replaceAll('**', '').replaceAll(/^_|_$/g, '');
+}
