@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { afterAll } from 'vitest';
+import type { Chart } from '../../src/charts/chart.ts';
+import type { Drawing } from '../../src/charts/drawing.ts';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
 import type { Settings } from '../../src/config/read.ts';
@@ -149,9 +151,21 @@ export async function openServer(
     readonly reportBug?: (error: unknown) => void;
     /** What the client says beside that. */
     readonly capabilities?: ClientCapabilities;
+    /** Sees each chart before it is drawn. */
+    readonly draws?: (chart: Chart) => void;
   } = {},
 ): Promise<Desk> {
-  const { login, replies, observer, callRate, reportBug, capabilities, caller = LOCAL_CALLER, ...settings } = changes;
+  const {
+    login,
+    replies,
+    observer,
+    callRate,
+    reportBug,
+    capabilities,
+    draws,
+    caller = LOCAL_CALLER,
+    ...settings
+  } = changes;
   const { account, codes } = sandboxAccount(service);
   const archive = settings.archive === undefined ? await lendArchiveOfOne() : undefined;
   const opened = await openDesk(
@@ -180,7 +194,11 @@ export async function openServer(
     },
     () => epochMillis(service.clock.now),
   );
-  const served = servedAlone(alreadyOpen(opened.deskFor(caller)), caller);
+  const deskFor = (of: Caller) => {
+    const desk = opened.deskFor(of);
+    return draws === undefined ? desk : Object.defineProperty(desk, 'drawing', { value: seen(desk.drawing, draws) });
+  };
+  const served = servedAlone(alreadyOpen(deskFor(caller)), caller);
   const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
   const client = new Client(
     { name: 'test', version: '1' },
@@ -201,7 +219,7 @@ export async function openServer(
   const clientOf = async (other: Caller, capabilities: ClientCapabilities = {}): Promise<Client> => {
     const another = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: clientSchemas, capabilities });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const itsServer = createMcpServer(servedAlone(alreadyOpen(opened.deskFor(other)), other));
+    const itsServer = createMcpServer(servedAlone(alreadyOpen(deskFor(other)), other));
     await Promise.all([itsServer.connect(theirs), another.connect(ours)]);
     clients.push(another);
     return another;
@@ -242,6 +260,16 @@ export async function openServer(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function seen(drawing: Drawing, draws: (chart: Chart) => void): Drawing {
+  const before =
+    <Drawn>(draw: (chart: Chart, signal: AbortSignal) => Promise<Drawn>) =>
+    (chart: Chart, signal: AbortSignal) => {
+      draws(chart);
+      return draw(chart, signal);
+    };
+  return { svg: before(drawing.svg), png: before(drawing.png) };
 }
 
 /** A server on a service of its own; both end with the block that holds it. */

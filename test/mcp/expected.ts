@@ -66,7 +66,8 @@ export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 const mondayBased = (day: string): number => (new Date(day).getUTCDay() + 6) % 7;
 /** The name of the weekday of a day. */
 export const weekdayOf = (day: string): string => WEEKDAYS[mondayBased(day)] ?? '';
-const mondayOf = (day: string): string => plusDays(day, -mondayBased(day));
+/** The Monday of the week of a day. */
+export const mondayOf = (day: string): string => plusDays(day, -mondayBased(day));
 
 /** Days in a zone, both ends included. */
 export interface Days {

@@ -13,7 +13,11 @@ export interface Axis extends Side {
 
 /** A side of times: all of them, in their order, whether a chat came or not. */
 export function timesOf(keys: Keys, hasCome: (key: number) => boolean): Pick<Axis, 'shown' | 'leftOut'> {
-  return { shown: keys.all().filter(hasCome), leftOut: 0 };
+  const shown = keys
+    .all()
+    .filter(hasCome)
+    .sort((one, other) => one - other);
+  return { shown, leftOut: 0 };
 }
 
 /** A side of anything else than times, by itself: the first groups, in the order of the answer. */

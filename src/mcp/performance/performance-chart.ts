@@ -4,7 +4,6 @@ import type { Label } from '../../insights/groupings/grouping.ts';
 import type { Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
-import { epochMillis } from '../../model/time/units.ts';
 import {
   capitalised,
   joinSafe,
@@ -72,10 +71,11 @@ async function chartOf(
 ): Promise<Chart | OwnText> {
   const { period, coverage, present, compared, asked } = performance;
   const { metric } = charted;
-  const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => {
-    const until = epochMillis(Math.min(of.end, desk.clock()));
-    return { period: of, tally, readOf: await readTimes(of, asked.time, covered, tally.keys, until, question.signal) };
-  };
+  const drawn = async (of: Period, tally: Tally, covered: Coverage): Promise<Drawn> => ({
+    period: of,
+    tally,
+    readOf: await readTimes(of, asked.time, covered, tally.keys, desk.clock(), question.signal),
+  });
   const now = await drawn(period, present.tally, coverage);
   // Where the words compare nothing, a picture does not either.
   const isCompared = compared?.change !== undefined && (metric.basis === 'rows' || !compared.isSampling);

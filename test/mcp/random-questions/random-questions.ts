@@ -61,7 +61,7 @@ const PERIODS = [
   'last_90_days',
   'this_year',
 ] as const;
-const GROUPINGS: readonly Grouping[] = [
+export const GROUPINGS: readonly Grouping[] = [
   'agent',
   'day',
   'week',
@@ -78,7 +78,7 @@ const CHAT_ORDERS = ['newest', 'oldest', 'longest', 'longest_wait', 'lowest_rati
 const STATES = ['unanswered', 'unread', 'all'] as const;
 
 /** The days of a question, in a zone. */
-interface Timed {
+export interface Timed {
   readonly asked: Asked;
   readonly timezone: string;
 }
@@ -124,7 +124,7 @@ interface OfflineQuestion {
 export type RandomQuestion = PerformanceQuestion | ChatsQuestion | OfflineQuestion;
 
 /** Somebody, as a question calls them. */
-interface Name {
+export interface Name {
   readonly id: number;
   readonly name: string;
 }
@@ -178,10 +178,10 @@ export function questionsAbout(world: World): Arbitrary<RandomQuestion> {
 }
 
 /** In so many of ten cases; else nothing. */
-const perhaps = <T>(ofTen: number, arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
+export const perhaps = <T>(ofTen: number, arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ weight: ofTen, arbitrary }, { weight: 10 - ofTen, arbitrary: constant(undefined) });
 
-function timesAround(now: number): Arbitrary<Timed> {
+export function timesAround(now: number): Arbitrary<Timed> {
   return tuple(
     constantFrom(...ZONES),
     oneof(
@@ -198,7 +198,7 @@ function timesAround(now: number): Arbitrary<Timed> {
   });
 }
 
-function agentNames({ agents }: World): Name[] {
+export function agentNames({ agents }: World): Name[] {
   const fullName = (agent: World['agents'][number]) => `${agent.firstName} ${agent.lastName}`;
   return agents.flatMap((agent): Name[] => [
     { id: agent.agentId, name: String(agent.agentId) },

@@ -1,0 +1,371 @@
+import { array, constantFrom, record, type Arbitrary } from 'fast-check';
+import type { Client } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Chart, Point } from '../../../src/charts/chart.ts';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
+import { median, statistics } from '../../../src/sandbox/truth.ts';
+import type { Chat, World } from '../../../src/sandbox/world/world.ts';
+import { first, startDesk, type Desk } from '../desk.ts';
+import {
+  beforeCut,
+  chatsOn,
+  comparedDays,
+  daysOf,
+  groupsOf,
+  mean,
+  mondayOf,
+  near,
+  numberOfDays,
+  plusDays,
+  startOfDay,
+  wallTime,
+  weekdayOf,
+  type Days,
+  type Grouping,
+} from '../expected.ts';
+import { shapes } from '../protocol/shapes.ts';
+import { plainData } from '../../support/boundaries.ts';
+import { agentNames, GROUPINGS, perhaps, timesAround, type Name, type Timed } from './random-questions.ts';
+
+// Random questions with a picture, and what is true of each: every number in it is that of the answer's own data, and the
+// world's; what is not over is marked.
+
+const METRICS = ['chats', 'served', 'missed', 'wait', 'duration', 'transferred', 'rating'] as const;
+type MetricName = (typeof METRICS)[number];
+
+export interface ChartQuestion {
+  readonly timed: Timed;
+  readonly metric: MetricName | undefined;
+  readonly agent: Name | undefined;
+  readonly groupBy: readonly Grouping[];
+  readonly compareTo: 'previous_period' | 'same_period_last_year' | undefined;
+}
+
+/** Questions with a picture that make sense of this world, at the moment at which it ends. */
+export function chartQuestionsAbout(world: World): Arbitrary<ChartQuestion> {
+  return record({
+    timed: timesAround(world.now),
+    metric: perhaps(8, constantFrom(...METRICS)),
+    agent: perhaps(2, constantFrom(...agentNames(world))),
+    groupBy: perhaps(7, array(constantFrom(...GROUPINGS), { minLength: 1, maxLength: 2 })).map((some = []) => [
+      ...new Set(some),
+    ]),
+    compareTo: perhaps(4, constantFrom('previous_period' as const, 'same_period_last_year' as const)),
+  });
+}
+
+/** The main number of each metric: a count, a rate, a median or a mean, with its places and where data have it. */
+const NUMBERS: Readonly<
+  Record<
+    MetricName,
+    {
+      readonly places: number;
+      readonly key: readonly [string, string?];
+      readonly of: (chats: readonly Chat[]) => number | undefined;
+    }
+  >
+> = {
+  chats: { places: 0, key: ['chats'], of: ({ length }) => length },
+  served: { places: 0, key: ['served'], of: (chats) => statistics(chats).served },
+  missed: { places: 4, key: ['missed_rate'], of: (chats) => part(statistics(chats).missed, chats.length) },
+  wait: { places: 1, key: ['wait_seconds', 'median'], of: (chats) => median(statistics(chats).waits) },
+  duration: { places: 1, key: ['duration_seconds', 'median'], of: (chats) => median(statistics(chats).durations) },
+  transferred: {
+    places: 4,
+    key: ['transfer_rate'],
+    of: (chats) => part(statistics(chats).transferred, statistics(chats).served),
+  },
+  rating: {
+    places: 2,
+    key: ['rating', 'mean'],
+    of: (chats) => meanOf(chats.flatMap(({ rating }) => rating ?? [])),
+  },
+};
+
+const part = (some: number, all: number) => (all === 0 ? undefined : some / all);
+const meanOf = (values: readonly number[]) => (values.length === 0 ? undefined : mean(values));
+
+/** A desk whose charts are seen as they are meant, and a host that shows views. */
+export interface ChartDesk extends AsyncDisposable {
+  readonly desk: Desk;
+  readonly host: Client;
+  readonly drawn: Chart[];
+}
+
+export async function startChartDesk(world: World): Promise<ChartDesk> {
+  const drawn: Chart[] = [];
+  const desk = await startDesk(world, { draws: (chart) => void drawn.push(chart) });
+  const host = await desk.clientOf(LOCAL_CALLER, { extensions: { 'io.modelcontextprotocol/ui': {} } });
+  return { desk, host, drawn, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
+}
+
+const ForView = z.object({
+  'chat-operations-mcp/view': z.object({ data: z.unknown(), svg: z.string().optional() }),
+});
+
+/** Asks for a picture: the answer in words and data, what was drawn, and the picture. */
+export async function askForChart({ host, drawn }: ChartDesk, args: Readonly<Record<string, unknown>>) {
+  drawn.length = 0;
+  const { content, _meta, isError } = await host.callTool({
+    name: 'get_support_performance',
+    arguments: { chart: true, ...args },
+  });
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  if (isError === true) throw new Error(text);
+  const { data, svg } = ForView.parse(_meta)['chat-operations-mcp/view'];
+  return { text, data: shapes.get_support_performance.parse(plainData(data)), chart: drawn.at(0), svg };
+}
+
+/** What of a picture is checked: its points by the groups that they are of, in its order. */
+export async function checkChart(desk: ChartDesk, question: ChartQuestion): Promise<void> {
+  const { world, clock } = desk.desk.service;
+  const { timed, metric = 'chats', agent, groupBy, compareTo } = question;
+  const { timezone } = timed;
+  const days = daysOf(timed.asked, wallTime(timezone, clock.now).day);
+  const args = {
+    ...timed.asked,
+    timezone,
+    agent: agent?.name,
+    ...(question.metric !== undefined && { metrics: [metric] }),
+    ...(groupBy.length > 0 && { group_by: groupBy }),
+    compare_to: compareTo,
+  };
+  const { text, data, chart } = await askForChart(desk, args);
+  const groupings = groupBy.length > 0 ? groupBy : [stepOf(numberOfDays(days))];
+  const ofAgent = world.chats.filter(({ agentId }) => agent === undefined || agentId === agent.id);
+  const chats = chatsOn(ofAgent, days, timezone);
+  const groups = groupsOf(chats, groupings, days, timezone);
+  // Missed chats of this world name no agent.
+  const isOfAgents = (key: string) =>
+    agent !== undefined || (groupings.includes('agent') && key.split(' ')[groupings.indexOf('agent')] !== 'none');
+  const numberOf = (key: string, some: readonly Chat[]) =>
+    metric === 'missed' && isOfAgents(key) ? undefined : NUMBERS[metric].of(some);
+
+  if (chart === undefined) {
+    const isTold = [...groups].some(([key, some]) => some.length > 0 && numberOf(key, some) !== undefined);
+    const sizes = groupings.map((grouping) => groupsOf(chats, [grouping], days, timezone).size);
+    const isLong = sizes.some((size) => size > (groupings.length === 1 ? 400 : 24));
+    expect(text).toContain('No picture: ');
+    expect(chats.length === 0 || !isTold || isLong).toBe(true);
+    return;
+  }
+  if (chart.kind === 'waterfall') throw new Error('a waterfall is of a change');
+
+  // The tool's own data by the same groups: those of the answer, or of the question about them.
+  const { data: grouped } =
+    groupBy.length > 0
+      ? { data }
+      : await askForChart(desk, { ...args, group_by: groupings, metrics: [metric], chart: false });
+  const dataOf = new Map(
+    (grouped.groups ?? []).map(({ key, label, quoted_label: quoted, metrics, change }) => [
+      [key].flat().join(' '),
+      { label: label ?? quoted ?? '', metrics, change },
+    ]),
+  );
+  const ofData = (key: string): unknown => {
+    const [name, within] = NUMBERS[metric].key;
+    const found = dataOf.get(key)?.metrics[name];
+    return within === undefined ? found : NumberIn.parse(found ?? {})[within];
+  };
+  const readOf = readOfKeys(groupings, days, timezone, clock.now);
+  const checkPoint = (point: Point | undefined, key: string) => {
+    const [some, read] = [groups.get(key) ?? [], readOf(key)];
+    expect(point?.read).toBe(read ?? 'whole');
+    const number = some.length === 0 && !COUNTED.has(metric) ? undefined : numberOf(key, some);
+    if (some.length === 0 && read !== 'whole') expect(point?.value).toBeUndefined();
+    else if (number === undefined) expect(point?.value).toBeUndefined();
+    else {
+      expect(point?.value).toEqual(near(number, NUMBERS[metric].places));
+      // A cell without a chat is no group of the answer.
+      if (dataOf.has(key)) expect(point?.value).toBe(ofData(key));
+    }
+  };
+
+  if (chart.kind === 'heat map') {
+    const across = acrossOf(groupings);
+    const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf));
+    const [rows, columns] = [sides[1 - across], sides[across]];
+    expect(chart.cells).toHaveLength(chart.rows.length);
+    for (const [row, cells] of chart.cells.entries()) {
+      expect(cells).toHaveLength(chart.columns.length);
+      for (const [column, point] of cells.entries()) {
+        const [down, along] = [rows?.get(chart.rows[row] ?? ''), columns?.get(chart.columns[column] ?? '')];
+        // Two visitors may have the same label where it is cut.
+        if (down === undefined || along === undefined) continue;
+        checkPoint(point, (across === 0 ? [along, down] : [down, along]).join(' '));
+      }
+    }
+    return;
+  }
+  const { labels, series, compared } = chart;
+  const keys = keysOf(chart, first(groupings), groups, dataOf, readOf);
+  expect(labels.length).toBe(keys.length);
+  expect(series.points).toHaveLength(keys.length);
+  for (const [index, key] of keys.entries()) checkPoint(series.points[index], key);
+
+  const earlier = data.comparison;
+  if (compareTo === undefined || earlier === undefined) {
+    expect(compared).toBeUndefined();
+    return;
+  }
+  const before = comparedDays(timed.asked, days, compareTo, wallTime(timezone, clock.now).day);
+  const then = beforeCut(chatsOn(ofAgent, before, timezone), earlier.cut_at, clock.now);
+  expect(compared === undefined).toBe(then.length === 0);
+  if (compared === undefined) return;
+  const cutAt = mapped(earlier.cut_at, (at) => Date.parse(at) + (clock.now % 1000));
+  const readThen = readOfKeys(groupings, before, timezone, cutAt ?? clock.now);
+  const groupsThen = groupsOf(then, groupings, before, timezone);
+  // Lines are compared time by time, all else group by group.
+  const isLine = groupBy.length === 0 || LINES.has(first(groupings));
+  const keysThen = isLine ? [...groupsThen.keys()].filter((key) => readThen(key) !== undefined).sort() : keys;
+  expect(compared.points).toHaveLength(keys.length);
+  for (const [index, { value }] of compared.points.entries()) {
+    const key = keysThen[index];
+    if (!isLine && key !== undefined && !groupsThen.has(key) && TIMES.has(first(groupings))) {
+      expect(value).toBeUndefined();
+      continue;
+    }
+    const some = mapped(key, (name) => groupsThen.get(name)) ?? [];
+    const isKnown = key !== undefined && (some.length > 0 || (COUNTED.has(metric) && readThen(key) === 'whole'));
+    const number = isKnown ? numberOf(key, some) : undefined;
+    expect(value).toEqual(mapped(number, (exact) => near(exact, NUMBERS[metric].places)));
+  }
+}
+
+const LINES: ReadonlySet<Grouping> = new Set(['day', 'week', 'month']);
+const COUNTED: ReadonlySet<string> = new Set(['chats', 'served']);
+const NumberIn = z.record(z.string(), z.unknown());
+const mapped = <Value, Made>(value: Value | undefined, make: (value: Value) => Made) =>
+  value === undefined ? undefined : make(value);
+
+/** By what a question without groups is drawn. */
+function stepOf(days: number): Grouping {
+  if (days === 1) return 'hour';
+  return days <= 92 ? 'day' : days <= 731 ? 'week' : 'month';
+}
+
+const ACROSS: readonly Grouping[] = [
+  'day',
+  'hour',
+  'week',
+  'month',
+  'weekday',
+  'rating',
+  'started_by',
+  'ended_by',
+  'transferred',
+  'agent',
+  'visitor',
+];
+
+/** Which of two lies across: times before all else, short ones before long ones. */
+const acrossOf = ([one, other]: readonly Grouping[]): 0 | 1 =>
+  one !== undefined && other !== undefined && ACROSS.indexOf(one) < ACROSS.indexOf(other) ? 0 : 1;
+
+const TIMES: ReadonlySet<Grouping> = new Set(['day', 'week', 'month', 'hour', 'weekday']);
+
+type DataByKey = ReadonlyMap<string, { readonly label: string }>;
+
+/** The keys of the groups of a picture, in its order: times in theirs, all others in that of the answer. */
+function keysOf(
+  chart: Exclude<Chart, { kind: 'heat map' | 'waterfall' }>,
+  grouping: Grouping,
+  groups: ReadonlyMap<string, unknown>,
+  dataOf: DataByKey,
+  readOf: (key: string) => Point['read'] | undefined,
+): string[] {
+  if (TIMES.has(grouping)) {
+    const keys = [...groups.keys()].filter((key) => readOf(key) !== undefined);
+    const ordered = grouping === 'weekday' ? keys.sort((one, other) => placeOf(one) - placeOf(other)) : keys.sort();
+    expect(chart.labels).toEqual(ordered);
+    return ordered;
+  }
+  const shown = [...dataOf.keys()].slice(0, 20);
+  expect(chart.labels).toEqual(shown.map((key) => cut(dataOf.get(key)?.label ?? '')));
+  if (chart.kind === 'rows') expect(chart.leftOut).toBe(groups.size - shown.length);
+  return shown;
+}
+
+const placeOf = (weekday: string) =>
+  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].indexOf(weekday);
+const cut = (label: string) => (label.length <= 40 ? label : `${label.slice(0, 39)}…`);
+
+/** The keys of one side by what stands beside them; without those that stand for several. */
+function sideOf(
+  grouping: Grouping,
+  index: number,
+  groups: ReadonlyMap<string, unknown>,
+  dataOf: DataByKey,
+): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const key of groups.keys()) {
+    // Those of no number have a space in their names.
+    const parts = dataOf.get(key);
+    const own = partsOf(key, grouping)[index] ?? '';
+    const label = TIMES.has(grouping) ? own : cut(parts?.label.split(' · ')[index] ?? own);
+    if (labels.has(label) && labels.get(label) !== own) twice.add(label);
+    labels.set(label, own);
+  }
+  for (const label of twice) labels.delete(label);
+  return labels;
+}
+
+/** The two parts of a key, of which one may be two words. */
+function partsOf(key: string, _grouping: Grouping): string[] {
+  const words = ['not transferred', 'not rated'].reduce((text, one) => text.replace(one, one.replace(' ', '_')), key);
+  return words.split(' ').map((word) => word.replace('not_', 'not '));
+}
+
+const HALF_HOUR = 1_800_000;
+
+/** How much of each group's time has come, hour by hour on the wall. */
+function readOfKeys(
+  groupings: readonly Grouping[],
+  { from, to }: Days,
+  zone: string,
+  now: number,
+): (key: string) => Point['read'] | undefined {
+  const { day: today, time } = wallTime(zone, now);
+  const [hourNow, minutes] = [time.slice(0, 2), time.slice(2)];
+  const times = groupings.filter((grouping) => TIMES.has(grouping)).length;
+  if (times === 0 || (times === 1 && to < today)) return () => 'whole';
+  const states = new Map<string, Set<'whole' | 'part' | 'none'>>();
+  const end = startOfDay(zone, plusDays(to, 1));
+  for (let at = startOfDay(zone, from); at < end; at += HALF_HOUR) {
+    const { day, time: wall } = wallTime(zone, at);
+    const hour = wall.slice(0, 2);
+    const isBegun = hour === hourNow && (minutes !== ':00:00' || now % 1000 > 0);
+    const state =
+      day < today || (day === today && hour < hourNow) ? 'whole' : day === today && isBegun ? 'part' : 'none';
+    const key = groupings.flatMap((grouping) => timeKey(grouping, day, hour) ?? []).join(' ');
+    states.set(key, (states.get(key) ?? new Set()).add(state));
+  }
+  return (key) => {
+    const parts = partsOf(key, 'day');
+    const timed = groupings.flatMap((grouping, index) => (TIMES.has(grouping) ? (parts[index] ?? []) : []));
+    const seen = states.get(timed.join(' '));
+    // An hour that clocks leave out is all there; a day of another week is not.
+    if (seen === undefined) return times === 1 ? 'whole' : undefined;
+    if (seen.size === 1 && seen.has('none')) return undefined;
+    return seen.size === 1 && seen.has('whole') ? 'whole' : 'part';
+  };
+}
+
+function timeKey(grouping: Grouping, day: string, hour: string): string | undefined {
+  switch (grouping) {
+    case 'day':
+      return day;
+    case 'week':
+      return mondayOf(day);
+    case 'month':
+      return day.slice(0, 7);
+    case 'weekday':
+      return weekdayOf(day);
+    case 'hour':
+      return hour;
+    default:
+      return undefined;
+  }
+}
