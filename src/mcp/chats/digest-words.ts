@@ -27,7 +27,8 @@ const FEWEST_TOKENS = 20;
 
 const LIST = advertisedAs({ type: 'array' });
 const IdentifierShape = z.strictObject({ kind: z.enum(IDENTIFIER_KINDS).optional(), value: QuotedText });
-const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText });
+/** `message` is the place in the chat, from 0. */
+const SaidShape = z.strictObject({ at: OwnText.optional(), text: QuotedText, message: z.number() });
 
 /** The digest of a transcript; further pages of it have the counts alone. */
 export const DigestShape = z.strictObject({
@@ -69,9 +70,11 @@ export function shownDigest(read: ReadTranscript, digest: TranscriptDigest, zone
   const quote = quoting(DIGEST_TOKENS - estimatedTokens(joinSafe(facts, '\n')), read.redactor);
   const request = digest.request === undefined ? undefined : quote(digest.request, REQUEST_TOKENS);
   const saidOf = (all: readonly Said[]) =>
-    all.flatMap(({ text, at }) => {
+    all.flatMap(({ text, at, message }) => {
       const quoted = quote(text, SENTENCE_TOKENS);
-      return quoted === undefined ? [] : [known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted })];
+      return quoted === undefined
+        ? []
+        : [known({ at: mapKnown(at, (at) => isoTime(zone, at)), text: quoted, message })];
     });
   const questions = digest.unansweredQuestions && saidOf(digest.unansweredQuestions);
   const identifiers = digest.identifiers.flatMap(({ value, kind }) => {

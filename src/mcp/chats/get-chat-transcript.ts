@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../insights/codes/authorship.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { known, mapKnown } from '../../model/known.ts';
+import { mapInSlices } from '../../model/slices.ts';
 import { QuotedText } from '../../privacy/boundary.ts';
 import { ownWord, safe, OwnText } from '../../privacy/safe-text.ts';
 import { idArgument, pageArguments } from '../selection/arguments.ts';
@@ -54,10 +55,27 @@ export const getChatTranscript = defineTool({
   view: 'chat',
   answer: async (args, desk, question) => {
     const { zone } = desk;
-    const { read, digest, page, text, nextCursor } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
+    const { read, digest, page, text, nextCursor, forView } = await transcriptPage(args, desk, question, ROOM_FOR_PAGE);
     const { transcript, roles, asOf, unkept, book, redactor } = read;
     const codes = codesWords(book, [...CODES_OF_CHATS, 'user_type']);
-    const from = page.shown[0]?.from ?? 0;
+    const dataOf = async (shown: typeof page.shown, next: typeof nextCursor) => {
+      const from = shown[0]?.from ?? 0;
+      return known({
+        chat_id: transcript.chat.chatId,
+        chat: chatData(transcript.chat, book, zone, redactor),
+        digest: digest.data,
+        messages: await mapInSlices(shown, ({ index, text }) => ({
+          ...messageData(read, index, zone),
+          role: roles[index] ?? 'unknown',
+          text,
+        })),
+        ...(from > 0 && { from_character: from }),
+        next_cursor: next,
+        codes,
+        as_of: isoTime(zone, asOf),
+        upstream_requests: question.upstreamRequests(),
+      });
+    };
     return {
       text: paragraphs(
         text,
@@ -66,22 +84,11 @@ export const getChatTranscript = defineTool({
         unkeptWords(unkept),
         safe`_As of ${timeWords(zone, asOf)} ${ownWord(zone.id)}._`,
       ),
-      data: () =>
-        known({
-          chat_id: transcript.chat.chatId,
-          chat: chatData(transcript.chat, book, zone, redactor),
-          digest: digest.data,
-          messages: page.shown.map(({ index, text: shown }) => ({
-            ...messageData(read, index, zone),
-            role: roles[index] ?? 'unknown',
-            text: shown,
-          })),
-          ...(from > 0 && { from_character: from }),
-          next_cursor: nextCursor,
-          codes,
-          as_of: isoTime(zone, asOf),
-          upstream_requests: question.upstreamRequests(),
-        }),
+      data: () => dataOf(page.shown, nextCursor),
+      whole: async () => {
+        const { shown, nextCursor: next } = await forView();
+        return dataOf(shown, next);
+      },
     };
   },
 });

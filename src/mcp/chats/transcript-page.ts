@@ -8,7 +8,7 @@ import type { AskedQuestion } from '../protocol/question.ts';
 import { estimatedTokens, paragraphs } from '../protocol/token-budget.ts';
 import { chatLine } from './chat-words.ts';
 import { shownDigest, type ShownDigest } from './digest-words.ts';
-import { pageOfTexts, placeAt, positionOf, type PageOfTexts } from '../protocol/texts.ts';
+import { pageOfTexts, placeAt, positionOf, type HeadedText, type PageOfTexts } from '../protocol/texts.ts';
 import { digestOf, messageHeading, readTranscript, type ReadTranscript } from './read-transcript.ts';
 
 /** One chat, as a question names it. */
@@ -27,7 +27,18 @@ export interface TranscriptPage {
   /** The words of the page, in their boundary. */
   readonly text: OwnText;
   readonly nextCursor: OwnText | undefined;
+  /** The messages from the cursor on for a view, which takes as many as are moved at once, and where they go on. */
+  readonly forView: () => Promise<ViewedMessages>;
 }
+
+/** The messages that a view gets at once. */
+interface ViewedMessages {
+  readonly shown: PageOfTexts['shown'];
+  readonly nextCursor: OwnText | undefined;
+}
+
+/** Most chats in one piece; of one with 20,000 messages some thousand. */
+const VIEW_TOKENS = 120_000;
 
 /** Reads a chat and fills a page of so many tokens. Throws InvalidArgument, and what `readTranscript` throws. */
 export async function transcriptPage(
@@ -46,11 +57,16 @@ export async function transcriptPage(
       ? shownDigest(read, await digestOf(read), zone)
       : { words: chatLine(transcript.chat, book, zone, redactor), data: { messages: countsOf(roles) } };
   const { messages, chat } = transcript;
+  const textAt = (index: number): HeadedText => ({
+    heading: messageHeading(read, index, zone),
+    text: redactor.block(messages[index]?.text ?? ''),
+  });
+  const cursorOf = ({ next }: PageOfTexts) => next && writeCursor(args, positionOf(next, chat.chatId));
   const page = await pageOfTexts(
     args.view === 'digest' ? 0 : messages.length,
     placeAt(position),
     tokens - estimatedTokens(digest.words),
-    (index) => ({ heading: messageHeading(read, index, zone), text: redactor.block(messages[index]?.text ?? '') }),
+    textAt,
   );
   return {
     read,
@@ -60,6 +76,10 @@ export async function transcriptPage(
       enclosed(page.shown.length === 0 ? digest.words : paragraphs(digest.words, page.lines)),
       args.view === 'full' && messages.length === 0 ? safe`The chat has no messages.` : undefined,
     ),
-    nextCursor: page.next && writeCursor(args, positionOf(page.next, chat.chatId)),
+    nextCursor: cursorOf(page),
+    forView: async () => {
+      const viewed = await pageOfTexts(messages.length, placeAt(position), VIEW_TOKENS, textAt);
+      return { shown: viewed.shown, nextCursor: cursorOf(viewed) };
+    },
   };
 }

@@ -1,13 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Answered, Host } from '../shared/host.ts';
+import { Conversation } from '../shared/conversation.tsx';
+import type { Answered, Arguments, Host } from '../shared/host.ts';
 import { start } from '../shared/start.tsx';
-import { Failed, Loading } from '../shared/states.tsx';
+import { Loading } from '../shared/states.tsx';
 
-function View({ host }: { readonly host: Host }) {
-  const [answered, setAnswered] = useState<Answered>();
-  useEffect(() => host.onShown((_, answer) => setAnswered(answer)), [host]);
-  if (answered === undefined) return <Loading />;
-  return answered.isError ? <Failed words={answered.text} /> : <p>{answered.text}</p>;
+/** The chat of the call beside which the view is shown. */
+function ChatView({ host }: { readonly host: Host }) {
+  const [shown, setShown] = useState<{
+    readonly args: Arguments;
+    readonly answered: Answered | undefined;
+    readonly turn: number;
+  }>();
+  useEffect(() => {
+    let turn = 0;
+    host.onShown((args, answered) => {
+      turn += 1;
+      setShown({ args, answered, turn });
+    });
+  }, [host]);
+  if (shown?.answered === undefined) return <Loading what="Reading the chat" />;
+  return <Conversation key={shown.turn} host={host} args={shown.args} answered={shown.answered} />;
 }
 
-await start('chat', View);
+await start('chat', ChatView);

@@ -150,12 +150,22 @@ export async function openView({
       const result = await client.callTool({ name: tool, arguments: { ...args } });
       await page.evaluate(`tellShown(${JSON.stringify(args)}, ${JSON.stringify(result)})`);
     },
-    picture: async (name) => pictureOf(page, name),
+    picture: async (name) => {
+      // The host gives it room when it has said how high it is.
+      await page.waitForFunction(
+        `document.querySelector('iframe').offsetHeight >= ${Math.min(tallest, await heightOf(frame))}`,
+      );
+      await pictureOf(page, name);
+    },
     [Symbol.asyncDispose]: async () => {
       await page.evaluate('closeView()');
       await context.close();
     },
   };
+}
+
+async function heightOf(frame: Frame): Promise<number> {
+  return z.number().parse(await frame.evaluate('Math.ceil(document.documentElement.getBoundingClientRect().height)'));
 }
 
 async function pageOf(client: Client, view: ViewName): Promise<string> {

@@ -240,7 +240,7 @@ describe('commitments', () => {
     'سنرسل لك واحدا جديدا.',
     'سوف أتصل بك.',
   ])('is one: %s', (text) => {
-    expect(digest([['agent', `OK. ${text}`]]).commitments).toEqual([{ text, at: 0 }]);
+    expect(digest([['agent', `OK. ${text}`]]).commitments).toEqual([{ text, at: 0, message: 0 }]);
     expect(digest([['visitor', text]]).commitments).toEqual([]);
   });
 

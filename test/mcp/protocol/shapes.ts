@@ -24,7 +24,7 @@ const Holding = z.object({ known: z.number(), as_of: z.string().optional(), page
 
 const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
 
-const Said = z.object({ at: z.string().optional(), text: z.string() });
+const Said = z.object({ at: z.string().optional(), text: z.string(), message: z.number() });
 
 const TriagedMessage = z.looseObject({
   offline_message_id: z.number(),

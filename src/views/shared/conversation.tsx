@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Digest } from './digest.tsx';
+import type { Answered, Arguments, Host } from './host.ts';
+import { Empty, Failed, Loading } from './states.tsx';
+import { idOf, Transcript } from './transcript.tsx';
+import { useTranscript, type LoadedTranscript, type TranscriptLoading } from './use-transcript.ts';
+import { clockOf, durationWords, longestWaits, offsetOf } from './waits.ts';
+
+/** A chat: what it came to, and its messages. `args` are those of get_chat_transcript, `answered` its answer where that is there already. */
+export function Conversation({
+  host,
+  args,
+  answered,
+}: {
+  readonly host: Host;
+  readonly args: Arguments;
+  readonly answered?: Answered;
+}) {
+  const loading = useTranscript(host, args, answered);
+  const { loaded, isLoading, failure, more } = loading;
+  if (loaded !== undefined) return <Shown loaded={loaded} loading={loading} />;
+  if (isLoading) return <Loading what="Reading the chat" />;
+  return <Failed words={failure ?? 'The chat could not be read.'} again={() => void more()} />;
+}
+
+function Shown({ loaded, loading }: { readonly loaded: LoadedTranscript; readonly loading: TranscriptLoading }) {
+  const { head, parts, total, goesOn } = loaded;
+  const { isLoading, failure, more } = loading;
+  const [announced, setAnnounced] = useState('');
+  const [wanted, setWanted] = useState<number>();
+  const list = useRef<HTMLOListElement>(null);
+  const messages = useMemo(() => parts.flat(), [parts]);
+  const waits = useMemo(() => longestWaits(messages), [messages]);
+  const asked = head.digest.unanswered_questions ?? [];
+  const questions = useMemo(() => [...new Set(asked.map(({ message }) => message))], [head]);
+  const open = useMemo(() => new Set(questions), [questions]);
+
+  // A jump to a message that is not there yet waits for it.
+  useEffect(() => {
+    if (wanted === undefined || wanted >= messages.length) return;
+    setWanted(undefined);
+    const row = document.querySelector<HTMLElement>(`#${idOf(wanted)}`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }, [wanted, messages]);
+  const jump = (place: number, words: string): void => {
+    setAnnounced(words);
+    setWanted(place);
+    if (place >= messages.length && goesOn) void more(place);
+  };
+
+  // Each kind of place has its turn: the next one after the last that was shown.
+  const turns = useRef({ question: -1, wait: -1 });
+  const step = (kind: 'question' | 'wait', by: 1 | -1): void => {
+    const count = kind === 'question' ? questions.length : waits.length;
+    if (count === 0) return setAnnounced(kind === 'question' ? 'No question is without an answer.' : 'No long wait.');
+    const now = turns.current[kind];
+    const turn = now < 0 && by < 0 ? count - 1 : (now + by + count) % count;
+    turns.current[kind] = turn;
+    const place = kind === 'question' ? questions[turn] : waits[turn]?.message;
+    const wait = waits[turn];
+    if (place === undefined) return;
+    const words = kind === 'wait' && wait ? `Wait of ${durationWords(wait.seconds)}` : 'Question without an answer';
+    jump(place, `${words}, ${turn + 1} of ${count}`);
+  };
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+    if (ctrlKey || metaKey || altKey) return;
+    if (key === 'q') step('question', 1);
+    else if (key === 'Q') step('question', -1);
+    else if (key === 'w') step('wait', 1);
+    else if (key === 'W') step('wait', -1);
+  };
+
+  // Whoever comes near the end of what is there gets more.
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!goesOn || isLoading || failure !== undefined || end.current === null) return;
+    const sight = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && void more(), {
+      root: list.current,
+      rootMargin: '400px',
+    });
+    sight.observe(end.current);
+    return () => sight.disconnect();
+  }, [goesOn, isLoading, failure, parts]);
+
+  return (
+    <article class="conversation">
+      <Digest data={head} onJump={(said) => jump(said.message, 'Shown in the chat')} />
+      <section aria-label="Conversation" onKeyDown={onKeyDown}>
+        {(questions.length > 0 || waits.length > 0) && (
+          <div class="jumps" role="group" aria-label="Jump to">
+            {questions.length > 0 && (
+              <button type="button" aria-keyshortcuts="q" onClick={() => step('question', 1)}>
+                Unanswered {questions.length === 1 ? 'question' : `questions (${questions.length})`}
+              </button>
+            )}
+            {waits.map(({ seconds, message }) => (
+              <button type="button" key={message} onClick={() => jump(message, `Wait of ${durationWords(seconds)}`)}>
+                {durationWords(seconds)} wait
+              </button>
+            ))}
+            <span class="quiet keys">
+              In the messages: <kbd>q</kbd> next question, <kbd>w</kbd> next wait
+            </span>
+          </div>
+        )}
+        {total === 0 ? (
+          <Empty>The chat has no messages.</Empty>
+        ) : (
+          <Transcript parts={parts} questions={open} language={head.digest.language} list={list}>
+            {goesOn && <li class="between" ref={end} />}
+          </Transcript>
+        )}
+        {failure !== undefined && <Failed words={failure} again={() => void more()} />}
+        {goesOn && failure === undefined && (
+          <button type="button" class="more" disabled={isLoading} onClick={() => void more()}>
+            {isLoading ? 'Reading more…' : `Read on: ${(total - messages.length).toLocaleString('en')} more messages`}
+          </button>
+        )}
+      </section>
+      <p class="quiet foot">
+        Times are {offsetOf(head.as_of)}. As of {head.as_of.slice(0, 10)} {clockOf(head.as_of)}.
+        {head.codes !== undefined && <> {head.codes}</>}
+      </p>
+      <p class="spoken" role="status">
+        {announced}
+      </p>
+    </article>
+  );
+}

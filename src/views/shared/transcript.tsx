@@ -1,0 +1,155 @@
+import { Component, type ComponentChildren, type RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Message } from './transcript-data.ts';
+import { clockOf, dayOf, durationWords, secondsBetween, SHORTEST_SILENCE } from './waits.ts';
+import './transcript.css';
+
+/** More of a text is folded, until somebody wants it. */
+const MOST_CHARACTERS = 1200;
+const MOST_LINES = 25;
+
+const ROLES: Readonly<Record<Message['role'], string>> = {
+  visitor: 'Visitor',
+  agent: 'Agent',
+  bot: 'Bot',
+  system: 'System',
+  unknown: 'Unknown',
+};
+
+/** The id of the element that shows the message at a place. */
+export function idOf(place: number): string {
+  return `message-${place}`;
+}
+
+/** Messages as a conversation, with the silences between them. */
+export function Transcript({
+  parts,
+  questions,
+  language,
+  list,
+  children,
+}: {
+  /** In parts that never change: only new ones are drawn. */
+  readonly parts: readonly (readonly Message[])[];
+  /** The places of messages with questions that nobody answered. */
+  readonly questions: ReadonlySet<number>;
+  readonly language?: string | undefined;
+  readonly list?: RefObject<HTMLOListElement | null>;
+  /** Behind the messages. */
+  readonly children?: ComponentChildren;
+}) {
+  let place = 0;
+  return (
+    // It can be scrolled, by keys too.
+    <ol class="messages" aria-label="Messages" tabIndex={0} lang={language} {...(list && { ref: list })}>
+      {parts.map((part, index) => {
+        const first = place;
+        place += part.length;
+        return (
+          <Part key={first} messages={part} first={first} before={parts[index - 1]?.at(-1)} questions={questions} />
+        );
+      })}
+      {children}
+    </ol>
+  );
+}
+
+interface PartProps {
+  readonly messages: readonly Message[];
+  readonly first: number;
+  readonly before: Message | undefined;
+  readonly questions: ReadonlySet<number>;
+}
+
+/** A part of a chat: drawn again only where it is another one. */
+class Part extends Component<PartProps> {
+  override shouldComponentUpdate({ messages, before, questions }: PartProps): boolean {
+    return messages !== this.props.messages || before !== this.props.before || questions !== this.props.questions;
+  }
+
+  override render({ messages, first, before, questions }: PartProps) {
+    return messages.map((message, index) => {
+      const place = first + index;
+      return (
+        <Row
+          key={place}
+          message={message}
+          before={index === 0 ? before : messages[index - 1]}
+          place={place}
+          isOpen={questions.has(place)}
+        />
+      );
+    });
+  }
+}
+
+function Row({
+  message,
+  before,
+  place,
+  isOpen,
+}: {
+  readonly message: Message;
+  readonly before: Message | undefined;
+  readonly place: number;
+  readonly isOpen: boolean;
+}) {
+  const { at, role, author, text, message_type: type } = message;
+  const silence = secondsBetween(before, message) ?? 0;
+  const isNewDay = at !== undefined && before?.at?.slice(0, 10) !== at.slice(0, 10);
+  const isSilent = silence >= SHORTEST_SILENCE;
+  const goesOn = before?.role === role && before.author === author && !isNewDay && !isSilent;
+  return (
+    <>
+      {isSilent && (
+        <li class="between silence">
+          <span>{durationWords(silence)} silence</span>
+        </li>
+      )}
+      {isNewDay && (
+        <li class="between">
+          <span>{dayOf(at)}</span>
+        </li>
+      )}
+      <li id={idOf(place)} class={`message ${role}${isOpen ? ' open' : ''}`} tabIndex={-1}>
+        <p class="who">
+          <span class={goesOn ? 'spoken' : 'author'}>
+            {author !== undefined && author.toLowerCase() !== role && (
+              <>
+                <bdi>{author}</bdi>{' '}
+              </>
+            )}
+            <span class="role">{ROLES[role]}</span>
+          </span>{' '}
+          {type !== undefined && <bdi class="quiet">{type} </bdi>}
+          {isOpen && <span class="mark">No answer </span>}
+          {at === undefined ? (
+            <span class="quiet">no time</span>
+          ) : (
+            <time class="quiet" dateTime={at}>
+              {clockOf(at, true)}
+            </time>
+          )}
+        </p>
+        <Words text={text} />
+      </li>
+    </>
+  );
+}
+
+function Words({ text }: { readonly text: string }) {
+  const isLong = text.length > MOST_CHARACTERS || text.split('\n', MOST_LINES + 1).length > MOST_LINES;
+  const [isFolded, setFolded] = useState(isLong);
+  return (
+    <>
+      <p class={isFolded ? 'text folded' : 'text'} dir="auto">
+        {text === '' ? <span class="quiet">(no text)</span> : text}
+      </p>
+      {isLong && (
+        <button type="button" class="unfold" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+          {isFolded ? `Show all ${text.length.toLocaleString('en')} characters` : 'Show less'}
+        </button>
+      )}
+    </>
+  );
+}
