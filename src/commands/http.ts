@@ -6,6 +6,7 @@ import { observing } from '../http/observed/observing.ts';
 import type { Served } from '../mcp/desk.ts';
 import { CallerChanges } from '../mcp/subscriptions/caller-changes.ts';
 import { CallRate } from '../mcp/protocol/call-rate.ts';
+import { viewPage } from '../mcp/registration/view-pages.ts';
 import { callBehind } from '../mcp/request-scopes.ts';
 import { serversFor, type CreateServer } from '../mcp/server.ts';
 import type { Caller } from '../model/caller.ts';
@@ -69,6 +70,7 @@ export async function http(settings: ServerSettings): Promise<void> {
       ...observed,
       checkArchive,
       identities,
+      readPage: () => viewPage('desk'),
       kept: desk.archiveIsInMemory ? undefined : keptSessions(desk),
       onRefused: (caller, asked) => {
         const call = callBehind(servedTo(caller), asked);

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHttpServer, type HttpOptions } from '../../src/http/http-server.ts';
+import { containing } from '../support/matchers.ts';
 import { callerNamed, identitiesOf } from './known-callers.ts';
 
 // The page at `/`. What it does in a browser: test/views/desk.
@@ -63,7 +64,7 @@ describe('the page at /', () => {
   test('H1: runs what stands in it alone, asks this server alone, and no page may frame or open it', async () => {
     const { get } = await start();
     const { headers } = await get();
-    const policy = `${headers['content-security-policy']}`.split('; ');
+    const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'none'",
@@ -121,7 +122,7 @@ describe('the page at /', () => {
     const { get } = await start();
     expect(await get({}, 'GET', path)).toMatchObject({
       status: 404,
-      body: expect.stringContaining('/ shows the desk'),
+      body: containing('/ shows the desk'),
     });
   });
 

@@ -9,6 +9,7 @@ import type { Desk, Served, ServedAccount } from '../desk.ts';
 import { parsedBy } from '../protocol/parsed-arguments.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisementOf, failed, READ_ONLY, type ToolAdvertisement } from '../protocol/tool.ts';
+import { FOR_VIEW, showsViews } from '../protocol/views.ts';
 import { isoTime, timeWords } from '../words/quantities.ts';
 import type { CallContext } from '../observer.ts';
 import { LIST_ACCOUNTS } from './account-argument.ts';
@@ -61,7 +62,7 @@ export const listAccounts: AccountsTool = {
       const accounts: AccountData[] = [];
       const lines: OwnText[] = [];
       for (const account of rest.slice(0, ACCOUNTS_A_PAGE)) {
-        const { data, line } = await told(account);
+        const { data, line } = await oneAccount(account);
         accounts.push(data);
         lines.push(line);
       }
@@ -72,10 +73,13 @@ export const listAccounts: AccountsTool = {
         lines.length === 0 ? undefined : joinSafe([HEAD, RULE, ...lines], '\n'),
         left > 0 && last !== undefined ? safe`${left} more: after ${deskLine(last)}` : undefined,
       );
-      const content = [{ type: 'text' as const, text }];
+      const data = { total: matching.length, accounts };
+      const told = {
+        content: [{ type: 'text' as const, text }],
+        ...(showsViews(context, undefined) && { _meta: { [FOR_VIEW]: { data } } }),
+      };
       const [{ desk }] = served.accounts;
-      if (!desk.structuredContent) return { content };
-      return { content, structuredContent: { ...output.parse({ total: matching.length, accounts }), text } };
+      return desk.structuredContent ? { ...told, structuredContent: { ...output.parse(data), text } } : told;
     } catch (error) {
       return failed(error, context);
     }
@@ -86,7 +90,7 @@ const HEAD = safe`| account | service | chats | days read of 90 | last read | re
 const RULE = safe`| --- | --- | --- | --- | --- | --- |`;
 
 /** Tells one account. One whose archive cannot be used says so, and the others are told all the same. */
-async function told({ name, desk: { look } }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
+async function oneAccount({ name, desk: { look } }: ServedAccount): Promise<{ data: AccountData; line: OwnText }> {
   const account = deskLine(name);
   const desk = await look();
   const service = deskLine(sliced(desk.service, desk.service.indexOf('//') + 2));

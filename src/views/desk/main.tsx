@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Answered, Host } from '../shared/host.ts';
+import { render } from 'preact';
 import { start } from '../shared/start.tsx';
-import { Failed, Loading } from '../shared/states.tsx';
+import { Desk } from './desk.tsx';
+import { Page } from './page.tsx';
+import '../shared/theme.css';
+import './desk.css';
 
-function View({ host }: { readonly host: Host }) {
-  const [answered, setAnswered] = useState<Answered>();
-  useEffect(() => host.onShown((_, answer) => setAnswered(answer)), [host]);
-  if (answered === undefined) return <Loading />;
-  return answered.isError ? <Failed words={answered.text} /> : <p>{answered.text}</p>;
-}
-
-await start('desk', View);
+// In no frame it is the page that `http` serves, whose headers let it be in none.
+if (parent === window) render(<Page />, document.querySelector('#view') ?? document.body);
+else await start('desk', Desk);

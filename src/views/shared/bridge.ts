@@ -131,7 +131,8 @@ export async function connect(view: string): Promise<Host> {
   };
 }
 
-function answeredOf(result: object): Answered {
+/** Reads the result of a call, with what it has for a view. */
+export function answeredOf(result: unknown): Answered {
   const { content, isError = false, _meta: meta } = Result.parse(result);
   const text = content.flatMap(({ text }) => text ?? []).join('\n');
   const { data, svg } = meta?.[KEY] ?? { data: undefined };

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import type { Answered } from '../shared/host.ts';
+
+// What the view reads of answers, parsed where they come in. test/views/desk holds it to what the tools give.
+
+const number = z.optional(z.number());
+
+/** A figure that has more than one number. */
+const Spread = z.object({
+  n: number,
+  mean: number,
+  median: number,
+  p90: number,
+  max: number,
+  rate: number,
+  sampled: number,
+  population: number,
+  estimated: z.optional(z.boolean()),
+  ci95: z.optional(z.array(z.number())),
+  never_answered: number,
+  response_rate: number,
+  peak: number,
+  limit: number,
+  at_limit: number,
+});
+export type Spread = z.infer<typeof Spread>;
+
+const Figures = z.record(z.string(), z.union([z.number(), Spread]));
+export type Figures = z.infer<typeof Figures>;
+
+const Change = z.object({
+  absolute: z.number(),
+  relative: number,
+  few: z.optional(z.literal(true)),
+  uncertain: z.optional(z.literal(true)),
+});
+export type Change = z.infer<typeof Change>;
+const Changes = z.record(z.string(), Change);
+
+const Coverage = z.object({
+  complete: z.boolean(),
+  days_asked: number,
+  days_covered: number,
+  as_of: z.optional(z.string()),
+  remaining: z.optional(z.object({ requests: z.number(), seconds: z.number() })),
+});
+export type Coverage = z.infer<typeof Coverage>;
+
+const Period = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+
+const Group = z.object({
+  key: z.union([z.string(), z.array(z.string())]),
+  label: z.optional(z.string()),
+  quoted_label: z.optional(z.string()),
+  metrics: Figures,
+  change: z.optional(Changes),
+});
+export type Group = z.infer<typeof Group>;
+
+export const Performance = z.object({
+  period: Period,
+  overall: Figures,
+  groups: z.optional(z.array(Group)),
+  next_cursor: z.optional(z.string()),
+  comparison: z.optional(
+    z.object({
+      period: Period,
+      overall: Figures,
+      change: z.optional(Changes),
+      running: z.boolean(),
+      cut_at: z.optional(z.string()),
+      coverage: Coverage,
+    }),
+  ),
+  notes: z.optional(z.array(z.string())),
+  awaited: z.optional(z.object({ transcripts: z.number(), replies: z.number() })),
+  definitions: z.record(z.string(), z.string()),
+  codes: z.optional(z.string()),
+  coverage: Coverage,
+});
+export type Performance = z.infer<typeof Performance>;
+
+const Chat = z.object({
+  chat_id: z.number(),
+  requested_at: z.string(),
+  missed: z.optional(z.boolean()),
+  wait_seconds: number,
+  duration_seconds: number,
+  transferred: z.optional(z.boolean()),
+  agent: z.optional(z.object({ agent_id: z.number(), name: z.optional(z.string()) })),
+  visitor: z.object({ visitor_id: number, name: z.optional(z.string()) }),
+  rating: number,
+});
+export type Chat = z.infer<typeof Chat>;
+
+export const ChatList = z.object({
+  total: z.number(),
+  in_period: z.number(),
+  left_out: number,
+  undecided: number,
+  chats: z.array(Chat),
+  next_cursor: z.optional(z.string()),
+  codes: z.optional(z.string()),
+  coverage: Coverage,
+});
+export type ChatList = z.infer<typeof ChatList>;
+
+/** What an answer has for a view, or the words that say why there is nothing. */
+export type Told<Data> = { readonly data: Data } | { readonly words: string };
+
+/** Reads what an answer has. One that is an error says why in its words, and so does one whose data are of another version. */
+export function told<Data>({ data, isError, text }: Answered, shape: z.ZodMiniType<Data>): Told<Data> {
+  if (isError) return { words: text };
+  const parsed = shape.safeParse(data);
+  return parsed.success ? { data: parsed.data } : { words: text };
+}

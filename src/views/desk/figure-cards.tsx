@@ -1,0 +1,75 @@
+import { Definition } from '../shared/definition.tsx';
+import type { Performance } from './desk-data.ts';
+import { changeWords, MAIN_FIGURES, readFigure, type Figure } from './figures.ts';
+import { daysWords } from './words.ts';
+
+/** The figures of the period, each with its definition, its change, and a way to its chats and to its trend. */
+export function FigureCards({
+  data,
+  trend,
+  onChats,
+  onTrend,
+}: {
+  readonly data: Performance;
+  /** The figure of which the trend is shown. */
+  readonly trend: Figure;
+  readonly onChats: (figure: Figure) => void;
+  readonly onTrend: (figure: Figure) => void;
+}) {
+  const { comparison, definitions, overall, codes } = data;
+  const unknown = MAIN_FIGURES.filter((figure) => readFigure(overall, figure) === undefined);
+  return (
+    <>
+      {comparison && (
+        <p class="quiet">
+          Compared with {daysWords(comparison.period)}
+          {comparison.cut_at === undefined ? '' : `, until ${comparison.cut_at.slice(11, 16)} of its last day`}
+          {comparison.change === undefined ? '. What changed is said when both were read whole.' : '.'}
+        </p>
+      )}
+      <ul class="cards">
+        {MAIN_FIGURES.flatMap((figure) => {
+          const read = readFigure(overall, figure);
+          if (read === undefined) return [];
+          const { words, value, beside, estimate } = read;
+          const change = comparison?.change?.[figure.change];
+          return [
+            <li key={figure.metric} class="card" data-metric={figure.metric} data-estimated={estimate !== undefined}>
+              <h3>
+                <Definition word={figure.label} meaning={definitions[figure.key] ?? figure.label} />
+              </h3>
+              <p class="value">
+                <data value={value}>{words}</data>
+              </p>
+              <p class="quiet">{beside.join(', ')}</p>
+              {estimate !== undefined && <p class="estimate">{estimate}</p>}
+              {change && <ChangeLine {...changeWords(change, figure)} />}
+              <p class="ways">
+                <button type="button" onClick={() => onChats(figure)}>
+                  Chats<span class="spoken"> behind {figure.label}</span>
+                </button>
+                <button type="button" aria-pressed={trend === figure} onClick={() => onTrend(figure)}>
+                  Trend<span class="spoken"> of {figure.label}</span>
+                </button>
+              </p>
+            </li>,
+          ];
+        })}
+      </ul>
+      {unknown.length > 0 && (
+        <p class="quiet">Not known of this period: {unknown.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
+      )}
+      {codes !== undefined && unknown.length > 0 && <p class="notice">{codes}</p>}
+    </>
+  );
+}
+
+function ChangeLine({ words, verdict, doubt }: ReturnType<typeof changeWords>) {
+  return (
+    <p class="change" data-verdict={verdict}>
+      {words}
+      {verdict && <strong>, {verdict}</strong>}
+      {doubt && <span class="quiet">, {doubt}</span>}
+    </p>
+  );
+}

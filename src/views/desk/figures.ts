@@ -1,0 +1,237 @@
+import type { Change, Figures, Spread } from './desk-data.ts';
+import { counted, durationWords, numberWords, shareWords } from './words.ts';
+
+/** A figure of the desk: where it is in data, how it is read, and which chats are behind it. */
+export interface Figure {
+  /** The name by which a question asks for it. */
+  readonly metric: string;
+  readonly label: string;
+  /** Its key in data and in definitions, and that of its change. */
+  readonly key: string;
+  readonly change: string;
+  readonly kind: 'count' | 'share' | 'seconds' | 'number' | 'rating' | 'estimated share';
+  /** Of a share: the key of its rate, and of what it is a share, in words. */
+  readonly rate?: string;
+  readonly of?: string;
+  /** Absent where more is neither good nor bad. */
+  readonly better?: 'more' | 'less';
+  /** The arguments of list_chats for the chats behind it, and what these are called. */
+  readonly chats: Readonly<Record<string, boolean | string>>;
+  readonly behind: string;
+}
+
+const seconds = (metric: string): Pick<Figure, 'metric' | 'key' | 'change' | 'kind'> => ({
+  metric,
+  key: `${metric}_seconds`,
+  change: `${metric}_seconds_median`,
+  kind: 'seconds',
+});
+
+export const CHATS: Figure = {
+  metric: 'chats',
+  label: 'Chats',
+  key: 'chats',
+  change: 'chats',
+  kind: 'count',
+  chats: {},
+  behind: 'All chats',
+};
+export const MISSED: Figure = {
+  metric: 'missed',
+  label: 'Missed',
+  key: 'missed',
+  change: 'missed_rate',
+  kind: 'share',
+  rate: 'missed_rate',
+  of: 'chats',
+  better: 'less',
+  chats: { missed: true },
+  behind: 'Missed chats',
+};
+export const WAIT: Figure = {
+  ...seconds('wait'),
+  label: 'Wait',
+  better: 'less',
+  chats: { missed: false, order: 'longest_wait' },
+  behind: 'Served chats, the longest wait first',
+};
+const FIRST_RESPONSE: Figure = {
+  ...seconds('first_response'),
+  label: 'First response',
+  better: 'less',
+  chats: { missed: false, order: 'longest_wait' },
+  behind: 'Served chats, the longest wait first',
+};
+export const DURATION: Figure = {
+  ...seconds('duration'),
+  label: 'Duration',
+  chats: { missed: false, order: 'longest' },
+  behind: 'Served chats, the longest first',
+};
+export const RATING: Figure = {
+  metric: 'rating',
+  label: 'Rating',
+  key: 'rating',
+  change: 'rating_mean',
+  kind: 'rating',
+  better: 'more',
+  chats: { rated: true, order: 'lowest_rating' },
+  behind: 'Rated chats, the lowest rating first',
+};
+export const AT_ONCE: Figure = {
+  metric: 'concurrency',
+  label: 'At once',
+  key: 'concurrency',
+  change: 'concurrency_mean',
+  kind: 'number',
+  chats: {},
+  behind: 'All chats',
+};
+
+/** What a desk looks at first, in this order. */
+export const MAIN_FIGURES: readonly Figure[] = [
+  CHATS,
+  MISSED,
+  FIRST_RESPONSE,
+  WAIT,
+  RATING,
+  DURATION,
+  {
+    metric: 'dropped',
+    label: 'Ended unanswered',
+    key: 'dropped',
+    change: 'dropped_rate',
+    kind: 'estimated share',
+    better: 'less',
+    chats: { missed: false },
+    behind: 'Served chats',
+  },
+  {
+    metric: 'transferred',
+    label: 'Transferred',
+    key: 'transferred',
+    change: 'transfer_rate',
+    kind: 'share',
+    rate: 'transfer_rate',
+    of: 'served',
+    chats: { transferred: true },
+    behind: 'Transferred chats',
+  },
+];
+
+/** A figure as it is read: its main number, that in words, and what stands beside it. */
+export interface Read {
+  readonly value: number;
+  readonly words: string;
+  readonly beside: readonly string[];
+  /** Of how many it is estimated. */
+  readonly estimate?: string;
+}
+
+/** Reads a figure; undefined where it is not known. */
+export function readFigure(figures: Figures, figure: Figure): Read | undefined {
+  const told = figures[figure.key];
+  if (told === undefined) return undefined;
+  if (typeof told === 'number') return figure.kind === 'share' ? readShare(told, figures, figure) : count(told);
+  return READERS[figure.kind]?.(told);
+}
+
+const count = (value: number): Read => ({ value, words: numberWords(value), beside: [] });
+
+function readShare(value: number, figures: Figures, { key, rate, of = '' }: Figure): Read {
+  const [whole, share] = [figures[`${key}_of`], figures[rate ?? '']];
+  const ofWords = typeof whole === 'number' ? [`of ${numberWords(whole)} ${of}`] : [];
+  return {
+    value,
+    words: numberWords(value),
+    beside: [...ofWords, ...(typeof share === 'number' ? [shareWords(share)] : [])],
+  };
+}
+
+const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | undefined>>> = {
+  seconds: ({ median, p90, n, never_answered: never, ...sample }) =>
+    median === undefined
+      ? undefined
+      : {
+          value: median,
+          words: durationWords(median),
+          beside: [
+            'median',
+            ...(p90 === undefined ? [] : [`90 % within ${durationWords(p90)}`]),
+            ...(n === undefined ? [] : [`of ${counted(n, 'chat')}`]),
+            ...(never === undefined || never === 0 ? [] : [`${counted(never, 'chat')} never answered`]),
+          ],
+          ...estimateOf(sample, durationWords),
+        },
+  number: ({ mean, peak, limit, at_limit: atLimit }) =>
+    mean === undefined
+      ? undefined
+      : {
+          value: mean,
+          words: numberWords(mean),
+          beside: [
+            ...(peak === undefined ? [] : [`peak ${numberWords(peak)}`]),
+            ...(limit === undefined ? [] : [`limit ${numberWords(limit)}`]),
+            ...(atLimit === undefined ? [] : [`${shareWords(atLimit)} of the time at it`]),
+          ],
+        },
+  rating: ({ mean, n, response_rate: rate }) =>
+    mean === undefined
+      ? undefined
+      : {
+          value: mean,
+          words: numberWords(mean),
+          beside: [
+            ...(n === undefined ? [] : [`of ${counted(n, 'rated chat')}`]),
+            ...(rate === undefined ? [] : [`${shareWords(rate)} of served`]),
+          ],
+        },
+  'estimated share': ({ rate, ...sample }) =>
+    rate === undefined
+      ? undefined
+      : { value: rate, words: shareWords(rate), beside: ['of served chats'], ...estimateOf(sample, shareWords) },
+};
+
+function estimateOf(
+  { estimated, sampled, population, ci95: [low, high] = [] }: Spread,
+  words: (value: number) => string,
+): Pick<Read, 'estimate'> {
+  if (estimated !== true || sampled === undefined || population === undefined) return {};
+  const of = `Estimated from ${numberWords(sampled)} of ${counted(population, 'chat')}`;
+  return {
+    estimate: low === undefined || high === undefined ? of : `${of}; 95 % sure: ${words(low)} to ${words(high)}`,
+  };
+}
+
+/** A change in words: by how much, whether that is better where that is known, and how sure it is. */
+export interface ChangeWords {
+  readonly words: string;
+  readonly verdict?: 'better' | 'worse';
+  readonly doubt?: string;
+}
+
+/** Words a change. Whether it is better is said of no figure that rests on few or that may not have changed at all. */
+export function changeWords({ absolute, relative, few, uncertain }: Change, { kind, better }: Figure): ChangeWords {
+  const doubt = uncertain === true ? 'may be chance' : few === true ? 'of few chats' : undefined;
+  if (absolute === 0) return { words: 'no change' };
+  const verdict = absolute > 0 === (better === 'more') ? 'better' : 'worse';
+  return {
+    words: `${absolute > 0 ? '+' : '−'}${amountWords(Math.abs(absolute), Math.abs(relative ?? 0), kind)}`,
+    ...(doubt === undefined ? better !== undefined && { verdict } : { doubt }),
+  };
+}
+
+function amountWords(amount: number, relative: number, kind: Figure['kind']): string {
+  switch (kind) {
+    case 'share':
+    case 'estimated share':
+      return `${numberWords(Math.round(amount * 1000) / 10)} points`;
+    case 'seconds':
+      return amount < 0.5 ? 'less than 1 s' : durationWords(amount);
+    case 'rating':
+    case 'number':
+      return numberWords(amount);
+    case 'count':
+      return relative === 0 ? numberWords(amount) : `${numberWords(amount)} (${shareWords(relative)})`;
+  }
+}

@@ -1,0 +1,46 @@
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** Between a number and its unit: no line ends there. */
+const TIED = '\u00a0';
+
+/** A number for people to read, to two decimals. */
+export const numberWords = (value: number): string => NUMBER.format(value);
+
+/** A share of one as a percentage, to a tenth. */
+export const shareWords = (share: number): string => `${SHARE.format(share * 100)}${TIED}%`;
+
+/** So many of something: `1 chat`, `1,200 chats`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${numberWords(count)} ${count === 1 ? one : many}`;
+
+const UNITS = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** A length of time in its two largest units: `2 min 5 s`. */
+export function durationWords(seconds: number): string {
+  const whole = Math.round(seconds);
+  const place = UNITS.findIndex(([size]) => whole >= size);
+  if (place === -1) return `${whole}${TIED}s`;
+  let rest = whole;
+  const parts = UNITS.slice(place, place + 2).flatMap(([size, unit]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? [] : [`${count}${TIED}${unit}`];
+  });
+  return parts.join(' ');
+}
+
+/** The first and the last day of something. */
+export const daysWords = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  from === to ? from : `${from} to ${to}`;
+
+/** The hour of a day, from full hour to full hour: `9:00 to 10:00`. */
+export const hourWords = (hour: number): string => `${hour}:00 to ${hour + 1}:00`;
+
+/** The day and the time of a moment as the answer has them, in its zone. */
+export const momentWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
