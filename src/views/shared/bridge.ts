@@ -45,6 +45,7 @@ export async function connect(view: string): Promise<Host> {
   let context: Context = {};
   let isShown = false;
   let shown: Parameters<Host['onShown']>[0] = () => {};
+  let closing: () => Promise<void> = async () => {};
   let themed: (theme: Theme) => void = () => {};
   let lastId = 0;
 
@@ -93,7 +94,8 @@ export async function connect(view: string): Promise<Host> {
     const { id, method, params } = message;
     if (method === undefined) waiting.get(id)?.(message);
     else if (id === undefined) told[method]?.(params ?? {});
-    else if (method === 'ping' || method === 'ui/resource-teardown') post({ id, result: {} });
+    else if (method === 'ping') post({ id, result: {} });
+    else if (method === 'ui/resource-teardown') void closing().finally(() => post({ id, result: {} }));
     else post({ id, error: { code: -32601, message: 'This view does not answer that.' } });
   });
 
@@ -122,6 +124,9 @@ export async function connect(view: string): Promise<Host> {
     onTheme: (listener) => {
       themed = listener;
       listener(themeOf(context));
+    },
+    onClosing: (listener) => {
+      closing = listener;
     },
     ...(hostCapabilities.message !== undefined && {
       say: async (text: string) => {

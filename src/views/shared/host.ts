@@ -31,6 +31,8 @@ export interface Host {
   onShown(listener: (args: Arguments, answered: Answered | undefined) => void): void;
   /** Tells the theme, now and when it changes. */
   onTheme(listener: (theme: Theme) => void): void;
+  /** Lets the view keep what is not kept yet before the host takes it away; absent where nobody says so before. */
+  onClosing?: (listener: () => Promise<void>) => void;
   /** Puts words into the conversation, for the person to send; absent where the host cannot. */
   readonly say?: (words: string) => Promise<void>;
 }

@@ -27,9 +27,10 @@ export function Board({ host }: { readonly host: Host }) {
     });
     // Whoever closes the view may not come back.
     const left = (): void => {
-      if (document.visibilityState === 'hidden') queue.keepTyped();
+      if (document.visibilityState === 'hidden') void queue.keepTyped();
     };
     document.addEventListener('visibilitychange', left);
+    host.onClosing?.(() => queue.keepTyped());
     return () => document.removeEventListener('visibilitychange', left);
   }, [host, queue]);
 
@@ -56,11 +57,6 @@ export function Board({ host }: { readonly host: Host }) {
       {page?.coverage.complete === false && (
         <p class="notice">Not every message is read yet, so the queue may be longer. Refresh goes on reading.</p>
       )}
-      {page?.notes?.map((note) => (
-        <p key={note} class="quiet">
-          {withoutMarks(note)}
-        </p>
-      ))}
       <Elsewhere board={board} queue={queue} />
       <p class="said" role="status">
         {said}
@@ -71,6 +67,11 @@ export function Board({ host }: { readonly host: Host }) {
         <Empty>{page?.nothing ?? 'No message is meant.'}</Empty>
       )}
       {message !== undefined && <Shown board={board} queue={queue} host={host} message={message} />}
+      {page?.notes?.map((note) => (
+        <p key={note} class="quiet">
+          {withoutMarks(note)}
+        </p>
+      ))}
     </>
   );
 }
@@ -139,13 +140,13 @@ function Progress({ board }: { readonly board: BoardState }) {
     of === 0
       ? 'No message waits.'
       : left === 0
-        ? `All ${counted(of, 'message')} decided.`
+        ? `${of === 1 ? 'The one message is' : `All ${counted(of, 'message')} are`} decided.`
         : `${(of - left).toLocaleString('en')} of ${of.toLocaleString('en')} decided, ${left.toLocaleString('en')} left`;
   return (
     <div class="progress">
       <p>
         {words}
-        {asOf !== undefined && <span class="quiet"> · as of {momentWords(asOf)}</span>}
+        {asOf !== undefined && <span class="quiet moment"> · as of {momentWords(asOf)}</span>}
       </p>
       {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
     </div>

@@ -71,7 +71,13 @@ export function Decision({ message, board, queue, host }: Props) {
         ))}
       </div>
       <p class="quiet" role="status">
-        {isSaving ? 'Recording…' : triage === undefined ? 'Nobody has decided yet.' : standingWords(triage)}
+        {isSaving ? (
+          'Recording…'
+        ) : triage === undefined ? (
+          'Nobody has decided yet.'
+        ) : (
+          <StandingLine decision={triage} />
+        )}
       </p>
       <Draft value={valueOf('draft_reply')} queue={queue} id={id} host={host} account={board.question['account']} />
       <div class="beside">
@@ -114,7 +120,9 @@ function Standing({ decision }: { readonly decision: Decided }) {
   const { note, draft_reply: draft } = decision;
   return (
     <div class="standing">
-      <p>{standingWords(decision)}</p>
+      <p>
+        <StandingLine decision={decision} />
+      </p>
       {note !== undefined && (
         <p class="written">
           Note: <bdi>{note}</bdi>
@@ -129,8 +137,20 @@ function Standing({ decision }: { readonly decision: Decided }) {
   );
 }
 
-function standingWords({ priority, category, decided_at: at }: Decided): string {
-  return `${LEVEL_WORDS[priority]}${category === undefined ? '' : ` · ${category}`} · decided ${momentWords(at)}`;
+function StandingLine({ decision: { priority, category, decided_at: at } }: { readonly decision: Decided }) {
+  return (
+    <>
+      {LEVEL_WORDS[priority]}
+      {category !== undefined && (
+        <>
+          {' · '}
+          <bdi>{category}</bdi>
+        </>
+      )}
+      {' · '}
+      <span class="moment">decided {momentWords(at)}</span>
+    </>
+  );
 }
 
 interface TextProps {

@@ -89,12 +89,11 @@ const Row = memo(({ message, queue, isCurrent, mark }: RowProps) => {
   return (
     <li id={`row-${id}`} role="option" aria-selected={isCurrent} onClick={() => queue.select(id)}>
       <span class="who">
-        <bdi>{nameOf(message)}</bdi>
-        <span class="quiet">{ageWords(message.age_hours)}</span>
-      </span>
+        <bdi>{nameOf(message)}</bdi> <span class="quiet">{ageWords(message.age_hours)}</span>
+      </span>{' '}
       <span class="excerpt" dir="auto">
         {subject === undefined || subject === '' ? text.slice(0, EXCERPT) : subject}
-      </span>
+      </span>{' '}
       {told.length > 0 && <span class={`told ${mark === undefined ? '' : 'marked'}`}>{told.join(' · ')}</span>}
     </li>
   );

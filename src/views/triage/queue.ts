@@ -1,4 +1,5 @@
 import type { Answered, Arguments, Host } from '../shared/host.ts';
+import { counted } from './triage-words.ts';
 import { Page, Recorded, type BoardMessage, type Decision, type Level } from './board-data.ts';
 
 /** The messages that the board asks for at once. */
@@ -36,7 +37,7 @@ export interface Board {
   readonly troubles: ReadonlyMap<number, Trouble>;
   /** What was decided here, the last at the end. */
   readonly decided: readonly number[];
-  /** Those of them about which nobody had decided before. */
+  /** What is decided since the queue was read, and was not before: here, or by somebody else. */
   readonly firstDecided: ReadonlySet<number>;
   /** What happened last, for whoever listens and does not look. */
   readonly said: string;
@@ -94,7 +95,7 @@ export class Queue {
     this.#reading = this.#read({ ...question, limit: PAGE }, false);
     await this.#reading;
     if (this.#board.failure === undefined)
-      this.#set({ said: `The queue was read: ${this.#board.page?.total} messages.` });
+      this.#set({ said: `The queue was read: ${counted(this.#board.page?.total ?? 0, 'message')}.` });
   }
 
   /** Asks for the next page, where there is one. */
@@ -110,7 +111,7 @@ export class Queue {
   /** Goes to a message. What was typed about the one before is recorded where that is decided already. */
   select(id: number): void {
     if (id === this.#board.current) return;
-    this.keepTyped();
+    void this.keepTyped();
     const place = this.#board.messages.findIndex((one) => one.offline_message_id === id);
     if (place < 0) return;
     this.#set({ current: id });
@@ -151,11 +152,11 @@ export class Queue {
   }
 
   /** Records what was typed about a message that is decided already, at the same priority. */
-  keepTyped(): void {
+  async keepTyped(): Promise<void> {
     const message = this.#current();
     if (message?.triage === undefined || this.#board.page?.may_record !== true) return;
     const { offline_message_id: id, triage } = message;
-    if (this.#board.edits.has(id) && !this.#board.troubles.has(id)) void this.#record(message, triage.priority);
+    if (this.#board.edits.has(id) && !this.#board.troubles.has(id)) await this.#record(message, triage.priority);
   }
 
   /** Records what was typed about the message that is shown: as it was decided, else as what stands among what is undecided. */
@@ -266,12 +267,12 @@ export class Queue {
       ends();
       if (isError || answer === undefined) return this.#failed(id, level, text);
       const { recorded, ...decision } = answer;
-      this.#replace(id, decision);
+      this.#replace(message, decision);
       if (!recorded) {
         this.#trouble(id, { kind: 'conflict', theirs: decision, wanted: level });
         return this.#set({ said: `Not recorded: somebody else decided about message ${id} meanwhile.` });
       }
-      this.#recorded(id, args, triage === undefined);
+      this.#recorded(id, args);
       this.#set({ said: `Recorded: message ${id}, ${LEVEL_WORDS[decision.priority]}.` });
     } catch (error) {
       ends();
@@ -279,17 +280,14 @@ export class Queue {
     }
   }
 
-  #recorded(id: number, sent: Arguments, isFirst: boolean): void {
-    const { edits, decided, firstDecided } = this.#board;
+  #recorded(id: number, sent: Arguments): void {
+    const { edits, decided } = this.#board;
     const edit = edits.get(id);
     // What was typed while it was recorded is not.
     const left = Object.entries(edit ?? {}).some(([field, text]) => field !== 'begunAt' && sent[field] !== text);
     const now = this.#board.messages.find((one) => one.offline_message_id === id)?.triage?.decided_at ?? '';
     this.#edit(id, left && edit !== undefined ? { ...edit, begunAt: now } : undefined);
-    this.#set({
-      decided: [...decided.filter((one) => one !== id), id],
-      firstDecided: isFirst ? new Set([...firstDecided, id]) : firstDecided,
-    });
+    this.#set({ decided: [...decided.filter((one) => one !== id), id] });
   }
 
   #failed(id: number, wanted: Level, words: string): void {
@@ -297,9 +295,11 @@ export class Queue {
     this.#set({ said: `Not recorded: message ${id}. ${words}` });
   }
 
-  #replace(id: number, triage: Decision): void {
+  #replace({ offline_message_id: id, triage: before }: BoardMessage, triage: Decision): void {
+    const { messages, firstDecided } = this.#board;
     this.#set({
-      messages: this.#board.messages.map((one) => (one.offline_message_id === id ? { ...one, triage } : one)),
+      messages: messages.map((one) => (one.offline_message_id === id ? { ...one, triage } : one)),
+      ...(before === undefined && { firstDecided: new Set([...firstDecided, id]) }),
     });
   }
 

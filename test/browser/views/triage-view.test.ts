@@ -1,0 +1,441 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { LOCAL_CALLER } from '../../../src/model/caller.ts';
+import type { OfflineMessage, World } from '../../../src/sandbox/world/world.ts';
+import { DAY, first, HOUR, MINUTE, NOW, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
+import { openView, SHOWS_VIEWS, type ShownView } from './view-host.ts';
+
+// The board of offline messages as somebody works it off, in the frame of a host. What it shows is held to the world, and what it
+// decides to what the server then tells somebody else.
+
+const NAMES = ['Ada', 'Bo', 'Chen', 'Dara', 'Emre', 'Fatima', 'Goran', 'Hana', 'Iris', 'Jonas'];
+
+/** A world in which so many messages wait, each a minute older than the one before, and stand in that order. */
+function waitingWorld(count: number): { readonly world: World; readonly waiting: readonly OfflineMessage[] } {
+  const world = smallWorld();
+  const waiting = Array.from({ length: count }, (_, index): OfflineMessage => {
+    const name = `${NAMES[index % NAMES.length]} ${String.fromCodePoint(65 + (index % 26))}${index}`;
+    return {
+      offlineMessageId: 500_000 + index,
+      visitorId: 900_000 + index,
+      visitorName: name,
+      visitorEmail: `visitor${index}@example.com`,
+      visitorPhone: '',
+      subject: `Question ${index}.`,
+      text: `${name} asks about ${wordsOf(index)}`,
+      receivedAt: NOW - HOUR - index * MINUTE,
+      unread: true,
+      replies: [],
+    };
+  });
+  world.offlineMessages = [...waiting];
+  return { world, waiting };
+}
+
+/** Text that is like no other: messages that say the same stand together. */
+function wordsOf(index: number): string {
+  return Array.from({ length: 12 }, (_, place) =>
+    String((index + 1) * 7919 * (place + 3)).replaceAll(/\d/g, (digit) => 'qwertyuiop'[Number(digit)] ?? ''),
+  ).join(' ');
+}
+
+const desk = async (world: World): Promise<Desk> => startDesk(world, { capabilities: SHOWS_VIEWS });
+
+const openBoard = async (client: Client, options: Partial<Parameters<typeof openView>[0]> = {}): Promise<ShownView> => {
+  const view = await openView({
+    client,
+    view: 'triage',
+    beside: { tool: 'list_offline_messages', args: { state: 'untriaged' } },
+    ...options,
+  });
+  await view.frame.locator('#message, .state').first().waitFor();
+  return view;
+};
+
+/** What became of a message, as another client is told. */
+const decisionOf = async (other: Client, { offlineMessageId }: OfflineMessage): Promise<string> => {
+  const { content } = await other.callTool({
+    name: 'get_offline_message',
+    arguments: { offline_message_id: offlineMessageId },
+  });
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+};
+
+const callsOf = (view: ShownView, tool: string): readonly Readonly<Record<string, unknown>>[] =>
+  view.calls.flatMap(({ name, args }) => (name === tool ? [args] : []));
+
+const heading = (view: ShownView): Promise<string> => view.frame.locator('#message').innerText();
+const status = (view: ShownView, words: string | RegExp) => view.frame.getByText(words).first().waitFor();
+
+async function expectSound(view: ShownView): Promise<void> {
+  expect(view.trouble).toEqual([]);
+  expect(await view.tooWide()).toBeLessThanOrEqual(0);
+  expect(await view.seriousFindings()).toEqual([]);
+}
+
+describe('the queue is worked off', () => {
+  test('by keyboard alone: a key a message, a call a decision, and nothing asked of the service', async () => {
+    const { world, waiting } = waitingWorld(20);
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    await view.picture('triage-20');
+    // Into the frame as by a click, then by keys alone.
+    await view.frame.locator('#message').focus();
+    const { requests } = await opened.spentOn(async () => {
+      for (const [index, message] of waiting.entries()) {
+        expect(await heading(view)).toBe(message.visitorName);
+        await view.page.keyboard.press(['u', 's', 'w'][index % 3] ?? 'u');
+        await status(view, `Recorded: message ${message.offlineMessageId}`);
+      }
+    });
+    await status(view, 'All 20 messages are decided.');
+    await view.picture('triage-done');
+    expect(requests).toBe(0);
+    expect(view.calls.map(({ name }) => name)).toEqual(waiting.map(() => 'record_triage'));
+    const other = await opened.clientOf(LOCAL_CALLER);
+    const words = ['urgent', 'soon', 'can wait'];
+    for (const [index, message] of waiting.entries()) {
+      expect(await decisionOf(other, message)).toContain(`Decided: ${words[index % 3]}`);
+    }
+    await view.page.keyboard.press('r');
+    await status(view, 'The queue is empty');
+    await view.picture('triage-empty');
+    await expectSound(view);
+  });
+
+  test('by keys that do nothing while somebody types, with a draft, and back again', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const { keyboard } = view.page;
+    await view.frame.locator('#message').focus();
+    await keyboard.press('e');
+    await keyboard.type('suw? njk! I answer you.');
+    expect(view.calls).toEqual([]);
+    expect(await heading(view)).toBe(one.visitorName);
+    await status(view, 'Not kept yet.');
+    await keyboard.press('Escape');
+    await keyboard.press('j');
+    expect(await view.frame.locator('[data-draft]').inputValue()).toBe('');
+    await keyboard.press('k');
+    expect(await view.frame.locator('[data-draft]').inputValue()).toBe('suw? njk! I answer you.');
+    await keyboard.press('s');
+    await status(view, `Recorded: message ${one.offlineMessageId}`);
+    expect(await heading(view)).toBe(two.visitorName);
+    await keyboard.press('b');
+    expect(await heading(view)).toBe(one.visitorName);
+    await keyboard.press('u');
+    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
+    expect(kept).toContain('Decided: urgent');
+    expect(kept).toContain('Draft, not sent: suw? njk! I answer you.');
+    await keyboard.press('?');
+    await status(view, 'Single keys work');
+    await view.frame.getByLabel('Single keys work').uncheck();
+    await keyboard.press('Escape');
+    await view.frame.locator('#message').press('w');
+    expect(callsOf(view, 'record_triage')).toHaveLength(2);
+  });
+
+  test('with Tab through everything, and out of it', async () => {
+    const { world } = waitingWorld(2);
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const seen: string[] = [];
+    await view.frame.locator('main button').first().focus();
+    for (let presses = 0; presses < 40; presses += 1) {
+      const name = await view.frame.evaluate<string>(
+        // What a field, a list or a button is called.
+        '(({ labels, ariaLabel, innerText, role }) => labels?.[0]?.innerText ?? ariaLabel ?? (role || innerText))(document.activeElement)',
+      );
+      if (name === '' || seen.at(-1) === name) break;
+      seen.push(name.split('\n')[0]?.trim() ?? '');
+      await view.page.keyboard.press('Tab');
+      if (!(await view.frame.evaluate<boolean>('document.hasFocus()'))) break;
+    }
+    const order = [
+      'Keys ?',
+      'Show',
+      'Search',
+      'Refresh r',
+      'Before k',
+      'Urgent u',
+      'Can wait w',
+      'Draft reply e',
+      'Category',
+      'listbox',
+    ];
+    expect(seen.filter((name) => order.includes(name))).toEqual(order);
+  });
+
+  test('by mouse at 320 px: decide, note, look again, filter; a double click records once', async () => {
+    const { world, waiting } = waitingWorld(4);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, { width: 320, scheme: 'dark', tallest: 1400 });
+    const { frame } = view;
+    await frame.getByLabel('Draft reply').fill('We look into it.');
+    await frame.getByLabel('Category').fill('praise');
+    await frame.getByLabel('Note for colleagues').fill('Ask Ben.');
+    await view.picture('triage-narrow-typed');
+    await frame.getByRole('button', { name: 'Soon', exact: true }).or(frame.locator('.level.soon')).first().dblclick();
+    await status(view, `Recorded: message ${one.offlineMessageId}`);
+    expect(await heading(view)).toBe(two.visitorName);
+    expect(callsOf(view, 'record_triage')).toEqual([
+      {
+        offline_message_id: one.offlineMessageId,
+        priority: 'soon',
+        draft_reply: 'We look into it.',
+        category: 'praise',
+        note: 'Ask Ben.',
+        replaces: '',
+      },
+    ]);
+    await status(view, '1 of 4 decided, 3 left');
+    await frame.getByRole('option', { name: one.visitorName }).click();
+    await frame.locator('.level.can_wait').click();
+    await status(view, `Recorded: message ${one.offlineMessageId}, Can wait`);
+    const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
+    expect(kept).toContain('Decided: can wait · category praise');
+    expect(kept).toContain('Note: Ask Ben.');
+    await frame.getByLabel('Show').selectOption('With a draft');
+    await status(view, 'Message 1 of 1');
+    expect(await heading(view)).toBe(one.visitorName);
+    await view.picture('triage-narrow-dark');
+    await expectSound(view);
+  });
+});
+
+describe('nothing is lost', () => {
+  test('where two decide about one message: whoever comes later is told, and chooses', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const message = first(waiting);
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const other = await opened.clientOf(LOCAL_CALLER);
+    await view.frame.getByLabel('Draft reply').fill('Mine.');
+    opened.service.clock.now += MINUTE;
+    await other.callTool({
+      name: 'record_triage',
+      arguments: {
+        offline_message_id: message.offlineMessageId,
+        priority: 'urgent',
+        draft_reply: 'Theirs.',
+        note: 'Called.',
+      },
+    });
+    opened.service.clock.now += MINUTE;
+    await view.frame.locator('.level.can_wait').click();
+    await view.frame.getByRole('button', { name: 'Look at it' }).click();
+    await status(view, '1 of 3 decided, 2 left');
+    await status(view, 'Draft: Theirs.');
+    expect(await view.frame.getByLabel('Draft reply').inputValue()).toBe('Mine.');
+    expect(await decisionOf(other, message)).toContain('Draft, not sent: Theirs.');
+    await view.picture('triage-conflict');
+    await expectSound(view);
+    await view.frame.getByRole('button', { name: 'Record mine: Can wait' }).click();
+    await status(view, `Recorded: message ${message.offlineMessageId}`);
+    const kept = await decisionOf(other, message);
+    expect(kept).toContain('Decided: can wait');
+    expect(kept).toContain('Draft, not sent: Mine.');
+    expect(kept).toContain('Note: Called.');
+  });
+
+  test('where the connection fails before a decision is recorded, and behind it', async () => {
+    const { world, waiting } = waitingWorld(2);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client);
+    const call = opened.client.callTool.bind(opened.client);
+    const calls = vi.spyOn(opened.client, 'callTool');
+    calls.mockImplementationOnce(async () => Promise.reject(new Error('Connection closed')));
+    await view.frame.getByLabel('Draft reply').fill('Hello');
+    await view.frame.locator('.level.urgent').click();
+    await view.frame.getByText(`Message ${one.offlineMessageId} was not recorded`).waitFor();
+    expect(await heading(view)).toBe(two.visitorName);
+    calls.mockImplementationOnce(async (params) => {
+      await call(params);
+      throw new Error('Connection closed');
+    });
+    await view.frame.getByRole('button', { name: 'Look at it' }).click();
+    expect(await view.frame.getByLabel('Draft reply').inputValue()).toBe('Hello');
+    await view.picture('triage-failed');
+    await expectSound(view);
+    opened.service.clock.now += MINUTE;
+    await view.frame.getByRole('button', { name: 'Record it again' }).click();
+    await view.frame.getByText(`Message ${one.offlineMessageId} was not recorded`).waitFor();
+    opened.service.clock.now += MINUTE;
+    await view.frame.getByRole('button', { name: 'Look at it' }).click();
+    await view.frame.getByRole('button', { name: 'Record it again' }).click();
+    await status(view, `Recorded: message ${one.offlineMessageId}, Urgent`);
+    const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
+    expect(kept).toContain('Draft, not sent: Hello');
+  });
+
+  test('where the view is closed: what is typed about a decided message is kept', async () => {
+    const { world, waiting } = waitingWorld(2);
+    const message = first(waiting);
+    await using opened = await desk(world);
+    {
+      await using view = await openBoard(opened.client);
+      await view.frame.locator('.level.soon').click();
+      await status(view, `Recorded: message ${message.offlineMessageId}`);
+      await view.frame.getByRole('option', { name: message.visitorName }).click();
+      await view.frame.getByLabel('Draft reply').fill('Half a sen');
+    }
+    expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), message)).toContain('Draft, not sent: Half a sen');
+  });
+
+  test('where the assistant drafts: it is asked in the conversation, and Refresh shows what it kept', async () => {
+    const { world, waiting } = waitingWorld(2);
+    const message = first(waiting);
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, {
+      beside: { tool: 'list_offline_messages', args: { state: 'unanswered' } },
+    });
+    await view.frame.getByRole('button', { name: 'Ask the assistant for a draft' }).click();
+    await status(view, 'Asked in the conversation.');
+    expect(view.said).toEqual([
+      expect.stringContaining(`Draft a reply to offline message ${message.offlineMessageId}`),
+    ]);
+    const assistant = await opened.clientOf(LOCAL_CALLER);
+    await assistant.callTool({
+      name: 'record_triage',
+      arguments: { offline_message_id: message.offlineMessageId, priority: 'soon', draft_reply: 'Dear Ada' },
+    });
+    await view.frame.getByRole('button', { name: 'Refresh' }).click();
+    await vi.waitFor(async () => expect(await view.frame.getByLabel('Draft reply').inputValue()).toBe('Dear Ada'));
+    expect(await heading(view)).toBe(message.visitorName);
+  });
+});
+
+describe('what is shown', () => {
+  test('is what the world has, of every message, page by page', async () => {
+    const { world, waiting } = waitingWorld(230);
+    first(waiting.slice(7)).replies.push({ agentId: first(world.agents).agentId, text: 'Done.', at: NOW - MINUTE });
+    const [chat] = world.chats;
+    Object.assign(chat ?? {}, { visitorId: first(waiting).visitorId, missed: false, requestedAt: NOW - 30 * MINUTE });
+    await using opened = await desk(world);
+    await opened.ask('list_chats', { period: 'last_30_days' });
+    await using view = await openBoard(opened.client, {
+      beside: { tool: 'list_offline_messages', args: { state: 'all' } },
+    });
+    await view.frame.locator('#message').focus();
+    await view.page.keyboard.press('r');
+    const rows = view.frame.getByRole('listbox').getByRole('option');
+    await status(view, 'The queue was read: 230 messages.');
+    while ((await rows.count()) < 230) {
+      await view.frame.getByRole('listbox').press('End');
+      await vi.waitFor(async () => expect(callsOf(view, 'list_offline_messages').length).toBeGreaterThan(1));
+    }
+    const shown = await rows.allTextContents();
+    expect(shown).toHaveLength(230);
+    for (const { visitorName, subject } of waiting) {
+      expect(shown.filter((row) => row.startsWith(visitorName) && row.includes(subject))).toHaveLength(1);
+    }
+    await view.frame.getByRole('listbox').press('Home');
+    for (const offset of [0, 1, 2]) {
+      const name = await heading(view);
+      const message = first(waiting.filter(({ visitorName }) => visitorName === name));
+      expect(await view.frame.locator('article > .written').innerText(), String(offset)).toBe(message.text);
+      await view.page.keyboard.press('j');
+    }
+    await view.frame.getByRole('option', { name: first(waiting).visitorName }).click();
+    await status(view, 'served since, in a chat 30 min later (−40)');
+    await status(view, 'Of this visitor: 0 other messages, 1 chat');
+    await view.frame.getByRole('option', { name: first(waiting.slice(7)).visitorName }).click();
+    await view.frame.getByRole('button', { name: 'Show the reply' }).click();
+    await status(view, 'Done.');
+    expect(callsOf(view, 'list_offline_messages')).toHaveLength(3);
+    expect(view.trouble).toEqual([]);
+  });
+
+  test('of hostile messages is text', async () => {
+    const attacks = [
+      '<script>document.title = "owned"</script><img src=x onerror="document.title = `owned`">',
+      '</p></article><button onclick="document.title = `owned`">Urgent</button><h1>Offline messages</h1>',
+      `\u202Egnp.exe\u202C \u2066hidden\u2069 ${'a\u0301\u0302\u0303\u0304'.repeat(400)}`,
+      `${'Z\u0335\u0321\u0322'.repeat(300)} ${'W'.repeat(20_000)}`,
+      '[Urgent](javascript:alert(1)) ![x](https://evil.example/x.png) <iframe srcdoc="x"></iframe>',
+    ];
+    const { world, waiting } = waitingWorld(attacks.length + 2);
+    for (const [index, attack] of attacks.entries()) {
+      const message = first(waiting.slice(index));
+      Object.assign(message, { visitorName: attack.slice(0, 200), subject: attack.slice(0, 300), text: attack });
+    }
+    Object.assign(first(waiting.slice(5)), {
+      visitorName: 'ليلى',
+      subject: 'أين طلبي؟',
+      text: 'مرحبا، أين طلبي رقم 42؟ شكرا',
+    });
+    Object.assign(first(waiting.slice(6)), {
+      visitorName: '山田',
+      subject: '注文について',
+      text: '注文がまだ届いていません。よろしくお願いします。',
+    });
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, { width: 320 });
+    await view.frame.locator('#message').focus();
+    for (const [index] of waiting.entries()) {
+      await status(view, `Message ${index + 1} of ${waiting.length}`);
+      await view.picture(`triage-hostile-${index}`);
+      expect(
+        await view.frame.locator('script:not([type=module]), img, iframe, a, .written *, .subject *').count(),
+      ).toBe(0);
+      expect(await view.frame.getByRole('button', { name: /^Urgent/ }).count()).toBe(1);
+      expect(await view.tooWide()).toBeLessThanOrEqual(0);
+      await view.page.keyboard.press('j');
+    }
+    expect(await view.frame.title()).toBe('Chat operations: triage');
+    await expectSound(view);
+  });
+
+  test('to whoever may not decide says so, and has nothing to decide with', async () => {
+    const { world } = waitingWorld(2);
+    await using opened = await desk(world);
+    const reader = { ...LOCAL_CALLER, isIdentified: true, scopes: new Set(['offline:read'] as const) };
+    await using view = await openBoard(await opened.clientOf(reader, SHOWS_VIEWS));
+    await status(view, 'You can read here, and not decide');
+    await view.frame.locator('#message').press('u');
+    expect(await view.frame.locator('.level, textarea').count()).toBe(0);
+    expect(view.calls).toEqual([]);
+    await view.picture('triage-reader');
+    await expectSound(view);
+  });
+
+  test.each([
+    [
+      'nobody has prepared, without a message',
+      () => Object.assign(smallWorld(), { offlineMessages: [] }),
+      'No offline message was ever sent',
+    ],
+    ['where every message is answered', answeredWorld, 'The queue is empty'],
+  ])('of a desk %s is why there is nothing', async (_, make, words) => {
+    await using opened = await startDesk(make(), { capabilities: SHOWS_VIEWS, codes: {} });
+    await using view = await openBoard(opened.client);
+    await status(view, words);
+    await expectSound(view);
+  });
+
+  test('after an error says what went wrong, and asks again', async () => {
+    const { world, waiting } = waitingWorld(1);
+    await using opened = await desk(world);
+    opened.service.gateway = () => {
+      throw new Error('cut');
+    };
+    await using view = await openBoard(opened.client);
+    await view.picture('triage-error');
+    opened.service.gateway = () => undefined;
+    opened.service.clock.now += DAY;
+    await view.frame.getByRole('button', { name: 'Try again' }).click();
+    await view.frame.locator('#message').waitFor();
+    expect(await heading(view)).toBe(first(waiting).visitorName);
+  });
+});
+
+function answeredWorld(): World {
+  const { world, waiting } = waitingWorld(2);
+  for (const { replies } of waiting) replies.push({ agentId: first(world.agents).agentId, text: 'Yes.', at: NOW });
+  return world;
+}
