@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InvalidConfiguration } from '../model/errors.ts';
 import { VERSION } from '../model/version.ts';
@@ -15,11 +15,13 @@ export interface ChildClient {
 
 /**
  * Starts `stdio` with these arguments and connects. What the server says on standard error is shown; what it asks the person
- * is asked on the terminal, if there is one. Throws InvalidConfiguration when it does not start.
+ * is asked on the terminal, if there is one. `ofCaller` is what the client says that it can do besides. Throws
+ * InvalidConfiguration when it does not start.
  */
 export async function startChildClient(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  ofCaller: ClientCapabilities = {},
 ): Promise<ChildClient> {
   const [, program] = process.argv;
   if (program === undefined) throw new TypeError('the program knows its own path');
@@ -32,7 +34,7 @@ export async function startChildClient(
   });
   let isAsking = false;
   const terminal = ownTerminal();
-  const capabilities = terminal ? { elicitation: { form: {} } } : {};
+  const capabilities = { ...ofCaller, ...(terminal && { elicitation: { form: {} } }) };
   const client = new Client({ name: 'chat-operations-mcp-cli', version: VERSION }, { capabilities });
   if (terminal) {
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {

@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
 import { startChildClient } from '../child-client.ts';
 import { ProgressLine } from '../shown/progress-line.ts';
 
@@ -12,10 +12,14 @@ export interface OneClient {
 }
 
 /** Starts a server with these arguments as a process of its own, asks it, and ends it. Throws InvalidConfiguration. */
-export async function withClient<T>(settings: readonly string[], work: (one: OneClient) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  settings: readonly string[],
+  work: (one: OneClient) => Promise<T>,
+  capabilities: ClientCapabilities = {},
+): Promise<T> {
   const progress = new ProgressLine(process.stderr, 'Starting');
   try {
-    const { client, close, isAsking } = await startChildClient(settings);
+    const { client, close, isAsking } = await startChildClient(settings, {}, capabilities);
     progress.hideWhile(isAsking);
     try {
       return await work({ client, progress });

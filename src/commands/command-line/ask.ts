@@ -44,16 +44,16 @@ else a setting. Without an answer the exit code is 1; standard error says why.`,
         'same_period_last_year',
       ]),
     )
-    .addOption(new Option('--format <FORMAT>', 'for people or programs').choices(['md', 'json']).default('md'))
+    .addOption(new Option('--format <FORMAT>', 'for people or programs').choices(['md', 'html', 'json']).default('md'))
     .option('--within <SECONDS>', 'the time after which it tells what it has', wholeNumber(1, 86_400), 900)
     .addHelpText(
       'after',
       `
-  chat-operations-mcp report --compare-to previous_period > week.md
+  chat-operations-mcp report --format html > week.html
 
-It reads what is missing first: minutes where a service allows few requests. No
-word of a visitor is in it. The exit code is 2 when a part is not whole, as the
-document says, and 1 when there is no answer.`,
+It reads what is missing first: minutes where few requests are allowed. html is
+two sheets of paper with pictures; only its topics are words of visitors. The
+exit code is 2 when a part is not whole, and 1 when there is no answer.`,
     )
     .action(async (flags: ReportFlags, command: Command) => {
       await oneAccountIn(settingFlags(command));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// What a report reads of the data of tools. Strangers' words are none of it.
+// What every report reads of the data of tools. Strangers' words are none of it.
 
-const CoverageData = z.looseObject({
+export const CoverageData = z.looseObject({
   complete: z.boolean(),
   basis: z.string(),
   as_of: z.string().optional(),
@@ -12,7 +12,7 @@ const CoverageData = z.looseObject({
 });
 export type CoverageData = z.infer<typeof CoverageData>;
 
-const PeriodData = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
+export const PeriodData = z.object({ from: z.string(), to: z.string(), timezone: z.string() });
 
 /** Figures by their keys, and how they changed. */
 const FiguresData = z.record(z.string(), z.unknown());
@@ -53,6 +53,7 @@ export const PerformanceData = z.object({
   notes: z.array(z.string()).default([]),
   definitions: z.record(z.string(), z.string()),
   codes: z.string().optional(),
+  unsettled: z.string().optional(),
   coverage: CoverageData,
 });
 export type PerformanceData = z.infer<typeof PerformanceData>;

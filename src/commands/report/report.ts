@@ -1,15 +1,18 @@
+import { SHOWS_VIEWS } from '../../mcp/protocol/views.ts';
 import { PERIOD_NAMES } from '../../model/calendar/period.ts';
 import { withClient } from '../ask/one-client.ts';
 import { unknownName } from '../ask/unknown-name.ts';
 import { showAnswer, showData, showError } from '../shown/show.ts';
-import { GroupsData, PerformanceData, WaitingData } from './report-data.ts';
-import { notWhole, reportWords, type Part, type ReportData } from './report-words.ts';
-import { NotAnswered, WholeAnswers, type ToolAnswer } from './whole-answers.ts';
+import { gathered, gatheredForPage } from './gathered.ts';
+import { notWholePage } from './page/page-data.ts';
+import { reportPage } from './page/report-page.ts';
+import { notWhole, reportWords, type ReportData } from './report-words.ts';
+import { NotAnswered, WholeAnswers } from './whole-answers.ts';
 
 export interface ReportFlags {
   readonly period: string;
   readonly compareTo?: string;
-  readonly format: 'md' | 'json';
+  readonly format: 'md' | 'json' | 'html';
   /** Seconds after which it tells what is there. */
   readonly within: number;
 }
@@ -17,9 +20,8 @@ export interface ReportFlags {
 /** The exit code of a report that has not all it is to have. */
 const NOT_WHOLE = 2;
 
-const MESSAGES = 'list_offline_messages';
-const MOST_GROUPS = 100;
-const MOST_MESSAGES = 20;
+/** What a page is compared with where nothing is named: it tells what changed. */
+const COMPARED = 'previous_period';
 
 /**
  * Prints the figures of a period as one document. Waits until what it needs is read, or the time is over. Sets the exit code:
@@ -28,14 +30,8 @@ const MOST_MESSAGES = 20;
 export async function report(flags: ReportFlags, settings: readonly string[]): Promise<void> {
   if (!PERIOD_NAMES.some((name) => name === flags.period)) throw unknownName('period', flags.period, PERIOD_NAMES);
   try {
-    // The last of two flags counts.
-    const data = await withClient(
-      [...settings, '--structured-content', 'on', '--tools', 'all'],
-      async ({ client, progress }) => gathered(new WholeAnswers(client, progress, flags.within), flags),
-    );
-    if (flags.format === 'md') await showAnswer(reportWords(data));
-    else showData(reportJson(data));
-    process.exitCode = notWhole(data).length === 0 ? 0 : NOT_WHOLE;
+    const missing = flags.format === 'html' ? await printPage(flags, settings) : await printFigures(flags, settings);
+    process.exitCode = missing.length === 0 ? 0 : NOT_WHOLE;
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
     await showError(error.message);
@@ -43,44 +39,31 @@ export async function report(flags: ReportFlags, settings: readonly string[]): P
   }
 }
 
-async function gathered(answers: WholeAnswers, { period, compareTo }: ReportFlags): Promise<ReportData> {
-  const tool = 'get_support_performance';
-  const compared = compareTo === undefined ? {} : { compare_to: compareTo };
-  const overall = await answers.ask('The figures', tool, { period, ...compared, offline_messages: true });
-  const groups = { period, limit: MOST_GROUPS };
-  const agents = answers.pages('The agents', tool, { ...groups, group_by: ['agent'] }, MOST_GROUPS);
-  const byAgent = await partOf(agents, groupsIn);
-  const days = answers.pages('The days', tool, { ...groups, group_by: ['day'] }, MOST_GROUPS);
-  const byDay = await partOf(days, groupsIn);
-  const messages = answers.pages('The offline messages', MESSAGES, { limit: MOST_MESSAGES }, MOST_MESSAGES);
-  const waiting = await partOf(messages, messagesIn);
-  return { performance: PerformanceData.parse(overall.data), byAgent, byDay, waiting };
+/** Resolves with what is not whole. */
+async function printFigures(flags: ReportFlags, settings: readonly string[]): Promise<string[]> {
+  const data = await withClient(forPrograms(settings), async ({ client, progress }) =>
+    gathered(new WholeAnswers(client, progress, flags.within), flags),
+  );
+  if (flags.format === 'md') await showAnswer(reportWords(data));
+  else showData(reportJson(data));
+  return notWhole(data);
 }
 
-/** A part of a report. One that is refused leaves the others as they are. */
-async function partOf<Data>(
-  asked: Promise<readonly ToolAnswer[]>,
-  partIn: (pages: readonly ToolAnswer[]) => Part<Data>,
-): Promise<Part<Data>> {
-  try {
-    return partIn(await asked);
-  } catch (error) {
-    if (error instanceof NotAnswered) return { data: undefined, notes: [error.message] };
-    throw error;
-  }
+async function printPage(flags: ReportFlags, settings: readonly string[]): Promise<string[]> {
+  const { period, compareTo = COMPARED, within } = flags;
+  const data = await withClient(
+    forPrograms(settings),
+    async ({ client, progress }) => gatheredForPage(new WholeAnswers(client, progress, within), { period, compareTo }),
+    // What a view is told, pictures and names as they are shown, is what a page shows.
+    SHOWS_VIEWS,
+  );
+  process.stdout.write(reportPage(data));
+  return notWholePage(data);
 }
 
-function groupsIn(pages: readonly ToolAnswer[]): Part<GroupsData> {
-  const parsed = pages.map(({ data }) => GroupsData.parse(data));
-  const last = GroupsData.parse(pages.at(-1)?.data);
-  return { data: { ...last, groups: parsed.flatMap(({ groups }) => groups) }, notes: parsed[0]?.notes ?? [] };
-}
-
-function messagesIn(pages: readonly ToolAnswer[]): Part<WaitingData> {
-  const parsed = pages.map(({ data }) => WaitingData.parse(data));
-  const last = WaitingData.parse(pages.at(-1)?.data);
-  const messages = parsed.flatMap(({ messages }) => messages).slice(0, MOST_MESSAGES);
-  return { data: { ...last, messages }, notes: parsed[0]?.notes ?? [] };
+/** The last of two flags counts. */
+function forPrograms(settings: readonly string[]): string[] {
+  return [...settings, '--structured-content', 'on', '--tools', 'all'];
 }
 
 function reportJson(data: ReportData): unknown {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { durationWords } from '../../mcp/words/quantities.ts';
+import { known } from '../../model/known.ts';
 import { ASK_AGAIN } from '../../mcp/protocol/error-words.ts';
+import { FOR_VIEW } from '../../mcp/protocol/views.ts';
 import { TIMEOUT_MILLIS } from '../ask/one-client.ts';
 import type { ProgressLine } from '../shown/progress-line.ts';
 
@@ -23,6 +25,7 @@ const Whole = z.looseObject({
     remaining: z.looseObject({ seconds: z.number() }).optional(),
   }),
   comparison: z.looseObject({ coverage: z.looseObject({ complete: z.boolean() }) }).optional(),
+  compared_coverage: z.looseObject({ complete: z.boolean() }).optional(),
   offline: z.looseObject({ coverage: z.looseObject({ complete: z.boolean() }) }).optional(),
   overall: z.looseObject({}).optional(),
   /** What is still being read behind it, so that its figures rest on fewer. */
@@ -39,7 +42,15 @@ const Page = z.looseObject({
 /** The data of an answer. Its text is for people: nothing is known by it. */
 export interface ToolAnswer {
   readonly data: unknown;
+  /** Where the client can show views: the same with strangers' words as they are shown, redacted and in no boundary. */
+  readonly shown?: unknown;
+  /** The picture that was asked for, as SVG. */
+  readonly picture?: string;
 }
+
+const ForView = z.looseObject({
+  [FOR_VIEW]: z.looseObject({ data: z.unknown(), svg: z.string().optional() }).optional(),
+});
 
 /** A refusal, in the words of the tool. */
 export class NotAnswered extends Error {
@@ -79,7 +90,12 @@ export class WholeAnswers {
       const data = Whole.parse(answer.data);
       if (isRead(data) && data.awaited === undefined) return answer;
       const now = performance.now();
-      const has = JSON.stringify([sampledIn(data), data.coverage.remaining, data.coverage.upstream_requests]);
+      const has = JSON.stringify([
+        sampledIn(data),
+        data.coverage.remaining,
+        data.coverage.upstream_requests,
+        data.awaited,
+      ]);
       if (has !== got) [got, grew] = [has, now];
       if (now - grew >= IDLE_MILLIS || now >= this.#until) return answer;
       this.#progress.says(`${what}${leftWords(data)}`);
@@ -118,12 +134,14 @@ export class WholeAnswers {
       { timeout: TIMEOUT_MILLIS, onprogress: ({ message }) => this.#progress.says(`${what}: ${message ?? ''}`) },
     );
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    return isError === true ? new NotAnswered(text, meta?.[ASK_AGAIN] !== 'no') : { data: structuredContent };
+    if (isError === true) return new NotAnswered(text, meta?.[ASK_AGAIN] !== 'no');
+    const { data: shown, svg } = ForView.parse(meta ?? {})[FOR_VIEW] ?? {};
+    return { data: structuredContent, ...known({ shown, picture: svg }) };
   }
 }
 
-function isRead({ coverage, comparison, offline }: Whole): boolean {
-  return coverage.complete && comparison?.coverage.complete !== false && offline?.coverage.complete !== false;
+function isRead({ coverage, comparison, compared_coverage: compared, offline }: Whole): boolean {
+  return [coverage, comparison?.coverage, compared, offline?.coverage].every((one) => one?.complete !== false);
 }
 
 /** The transcripts and replies on which estimates rest, together; undefined where there is no estimate. */

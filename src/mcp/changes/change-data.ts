@@ -69,6 +69,8 @@ export const ChangeShape = z.strictObject({
     .meta(advertisedAs({ type: 'array' }))
     .optional(),
   examples: z.strictObject({ now: OpenChats, before: OpenChats }).optional(),
+  /** Why nothing is explained. */
+  notes: z.array(OwnText).optional(),
   codes: OwnText.optional(),
   coverage: spelledOutElsewhere(CoverageShape),
   compared_coverage: spelledOutElsewhere(CoverageShape),
@@ -82,6 +84,7 @@ export function changeData(
   { name, periods, isRunning, explained, sums, book, examples }: Change,
   labelOf: LabelOf,
   redactorFor: (visitor: Chat['visitor']) => Redactor,
+  untold: OwnText | undefined,
   codes: OwnText | undefined,
   question: Cost,
 ): z.input<typeof ChangeShape> {
@@ -135,6 +138,7 @@ export function changeData(
       contribution: exact(contribution),
       change_without: exact(changeWithout),
     })),
+    notes: untold && [untold],
     codes,
     coverage: coverageData(now.coverage, question, zone, now.period),
     compared_coverage: coverageData(before.coverage, question, zone, before.period),

@@ -61,9 +61,10 @@ export const explainChange = defineTool({
     const lineOf = (chat: Chat) => chatLine(chat, book, zone, redactorFor(chat.visitor));
     const isRead = periods.every(({ coverage }) => isComplete(coverage));
     const codes = isRead ? codesWords(book, metric.codes) : undefined;
+    const untold = explained === undefined ? untoldWords(change) : undefined;
     const text = paragraphs(
       headWords(change),
-      explained === undefined ? untoldWords(change) : explainedWords(change, labelOf),
+      untold ?? explainedWords(change, labelOf),
       examplesWords(examples.now.map(lineOf), examples.before.map(lineOf)),
       explained &&
         change.sums &&
@@ -88,7 +89,7 @@ export const explainChange = defineTool({
     return {
       text: paragraphs(text, isDrawn ? undefined : chart),
       chart: isDrawn ? chart : undefined,
-      data: () => changeData(change, labelOf, redactorFor, codes, question),
+      data: () => changeData(change, labelOf, redactorFor, untold, codes, question),
     };
   },
 });

@@ -1,11 +1,12 @@
 import { ChatOperationsError } from '../../model/errors.ts';
+import { known } from '../../model/known.ts';
 import { safe, type OwnText } from '../../privacy/safe-text.ts';
 import { defineTool, READ_ONLY, type ToolQuestion } from '../protocol/tool.ts';
 import { performanceArguments } from './performance-arguments.ts';
 import { picturedOf } from './performance-chart.ts';
 import { PerformanceShape, performanceData } from './performance-data.ts';
 import { performanceOf, rowsOfView, type Performance, type ShownGroup } from './performance.ts';
-import { codesWords, countsByValueWords, type CodeCounts } from '../words/code-words.ts';
+import { codesWords, countsByValueWords, openCodesWords, type CodeCounts } from '../words/code-words.ts';
 import { countsCell, groupTable } from './group-words.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { coverageWords } from '../words/coverage-words.ts';
@@ -41,7 +42,7 @@ export const getSupportPerformance = defineTool({
     const { groupings } = performance.asked;
     const told = new Set([overall, ...rows.map(({ figures }) => figures)].flatMap((figures) => [...figures.keys()]));
     const resting = tally.chats === 0 ? [] : codesOf([...said.filter((metric) => told.has(metric)), ...groupings]);
-    const open = unsettledOf(performance);
+    const open = unsettledOf(performance, said);
     // Who wrote is mostly told by names: a note says where it is not.
     const codes = codesWords(book, resting, [...open.keys(), 'user_type']);
     const table = groupTable(rows, groupings, said, (row) => openCells(row, performance), !isNamed);
@@ -59,8 +60,11 @@ export const getSupportPerformance = defineTool({
         group: nameOf(group, tally),
         days: [period.from, period.to],
       });
-    const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) =>
-      performanceData(performance, shown, next, told, notes, codes, question);
+    const unsettled = openCodesWords(unsettledOf(performance, performance.shown), book, safe`chats`);
+    const dataOf = (shown: readonly ShownGroup[], next: OwnText | undefined) => ({
+      ...performanceData(performance, shown, next, told, notes, codes, question),
+      ...known({ unsettled }),
+    });
     const page = await pageOf(
       rows,
       Infinity,
@@ -129,9 +133,9 @@ function chatsCoverageWords(performance: Performance, question: ToolQuestion): O
       );
 }
 
-/** The codes that are not settled and on which what is said rests, with the numbers of all chats that have each value. */
-function unsettledOf({ said, asked, present: { tally } }: Performance): CodeCounts {
-  const resting = new Set(codesOf([...said, ...asked.groupings]));
+/** The codes that are not settled and on which metrics or the groups rest, with the numbers of all chats that have each value. */
+function unsettledOf({ asked, present: { tally } }: Performance, metrics: readonly Metric[]): CodeCounts {
+  const resting = new Set(codesOf([...metrics, ...asked.groupings]));
   return new Map([...tally.unsettled].filter(([name]) => resting.has(name)));
 }
 

@@ -57,6 +57,8 @@ export const PerformanceShape = z.strictObject({
   awaited: z.strictObject({ transcripts: z.number(), replies: z.number() }).optional(),
   definitions: z.record(z.string(), OwnText).meta(advertisedAs({ type: 'object' })),
   codes: OwnText.optional(),
+  /** The codes that are not settled and on which it rests, by value. */
+  unsettled: OwnText.optional(),
   coverage: spelledOutElsewhere(CoverageShape),
 });
 

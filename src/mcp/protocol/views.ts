@@ -19,6 +19,9 @@ export function viewAddress(view: ViewName | '{view}'): string {
   return `ui://chat-operations-mcp/${view}`;
 }
 
+/** What a client says that can show views. */
+export const SHOWS_VIEWS = { extensions: { [VIEWS]: {} } } as const;
+
 /** What a request says of its client, in the revision from 2026. */
 const Envelope = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ extensions: z.record(z.string(), z.unknown()).optional() }),

@@ -5,7 +5,7 @@ import type { Topic } from '../../insights/topics/topics.ts';
 import { COMPARISONS, comparedPeriod } from '../../model/calendar/period.ts';
 import { known } from '../../model/known.ts';
 import { inSlices } from '../../model/slices.ts';
-import { safe } from '../../privacy/safe-text.ts';
+import { OwnText, safe } from '../../privacy/safe-text.ts';
 import { paragraphs } from '../protocol/token-budget.ts';
 import { advertisedAs, defineTool, READ_ONLY, spelledOutElsewhere } from '../protocol/tool.ts';
 import { agentArgument, chartArgument, periodArguments, periodAt } from '../selection/arguments.ts';
@@ -38,6 +38,10 @@ export const listTopics = defineTool({
     topics: z.array(TopicShape),
     rising: z.array(TopicShape).optional(),
     falling: z.array(TopicShape).optional(),
+    /** What the numbers rest on, and why there are none. */
+    notes: z.array(OwnText).optional(),
+    /** What is still being read: asked again then, it tells more. */
+    awaited: z.strictObject({ transcripts: z.number() }).optional(),
     coverage: spelledOutElsewhere(CoverageShape),
   }),
   annotations: READ_ONLY,
@@ -67,11 +71,14 @@ export const listTopics = defineTool({
     const list = (topics: readonly TopicData[]) => topicList(topics, args.limit, talk.named);
     const { coverage, population, looked } = now.sample;
     const whose = agent === undefined ? safe`` : safe` with ${agentName(agent) ?? safe`agent ${agent.agentId}`}`;
+    const basis = nothing ?? basisWords(period, now);
+    const none = nothing === undefined && data.topics.length === 0 ? [noTopicWords(now)] : [];
+    const awaited = now.sample.awaited + (before?.sample.awaited ?? 0);
     return {
       chart: args.chart === true ? topicChart(data.topics, talk, period, earlier) : undefined,
       text: paragraphs(
         safe`**What visitors talk about**${whose}, by the number of chats in which a visitor said it: words, not meanings.`,
-        nothing ?? basisWords(period, now),
+        basis,
         nothing === undefined && earlier !== undefined && before !== undefined
           ? comparisonWords(earlier, before, found, data, list)
           : undefined,
@@ -85,6 +92,8 @@ export const listTopics = defineTool({
           looked_at: looked.length,
           of: population,
           ...data,
+          notes: [basis, ...none],
+          awaited: awaited === 0 ? undefined : { transcripts: awaited },
           coverage: coverageData(coverage, question, period.zone, period),
         }),
     };

@@ -62,9 +62,15 @@ export function isOpen(name: CodeName, book: Codebook): boolean {
  * `rows` names what is counted. Undefined where there are none.
  */
 export function countsByValueWords(counts: CodeCounts, book: Codebook, rows: OwnText): OwnText | undefined {
+  const codes = openCodesWords(counts, book, rows);
+  return codes && safe`${codes} ${SETTLES}`;
+}
+
+/** The same for whoever can settle nothing, such as the readers of a report. */
+export function openCodesWords(counts: CodeCounts, book: Codebook, rows: OwnText): OwnText | undefined {
   if (counts.size === 0) return undefined;
   const codes = [...counts].map(([name, values]) => openCodeWords(name, values, book, rows));
-  return safe`Not settled: ${joinSafe(codes, ', ')}. ${SETTLES}`;
+  return safe`Not settled: ${joinSafe(codes, ', ')}.`;
 }
 
 /** A service may put anything into a code; a line is no place for all of it. */

@@ -91,6 +91,18 @@ describe('a week', () => {
   });
 });
 
+test('what rests on a code that is not settled is told by value', async () => {
+  const config = await desk.configure({ codes: {}, archive: 'memory' });
+  const { code, out } = await runProgram(['report', '--config', config], desk.environment);
+  expect(code).toBe(0);
+  const byAgent = chats.filter(({ startedBy }) => startedBy === 'agent').length;
+  const byVisitor = chats.length - byAgent;
+  expect(out).toContain('Not settled: ');
+  expect(out).toContain(`chat_started_by (${byAgent} of ${chats.length} chats have 2`);
+  expect(out).toContain(`${byVisitor} have 1`);
+  expect(row(out, 'started by agents')).toBeUndefined();
+});
+
 test('what is not read in time is said, and the exit code tells', async () => {
   await using slow = await startDesk(3);
   const { code, out } = await runProgram(
@@ -117,7 +129,7 @@ describe('what cannot be told is said on standard error', () => {
     [['--period', 'last_wek'], 'Did you mean last_week?'],
     [['--compare-to', 'last_week'], 'previous_period'],
     [['--within', '0'], 'whole number'],
-    [['--format', 'pdf'], 'md, json'],
+    [['--format', 'pdf'], 'md, html, json'],
   ])('%j', async (args, word) => {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toStrictEqual({ code: 1, out: '' });

@@ -1,0 +1,96 @@
+import type { Measure } from '../../../insights/changes/split.ts';
+import type { Metric } from '../../../insights/metrics/metric.ts';
+import { changedByWords, sizeWords, type Amounts } from '../../../mcp/changes/change-words.ts';
+import { bold, markup, type Html } from './html.ts';
+import type { CauseData, ChangeData, ChangePart } from './page-data.ts';
+import { pictureOf } from './picture.ts';
+
+const DAY_MILLIS = 86_400_000;
+/** More would be read as a list of findings, where the first one or two matter. */
+const MOST_CAUSES = 3;
+
+/** What changed since the period before, whether chance does as much, and what stands out. */
+export function changesSection(changes: readonly ChangePart[]): Html {
+  const pictures = changes.flatMap(({ metric, picture }) => (picture === undefined ? [] : [{ metric, picture }]));
+  return markup`<section>
+    <h2>What changed, and why</h2>
+    <table role="table" class="changes">
+      <caption>
+        Changes since the period before, beside what chance alone does
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">figure</th>
+          <th role="columnheader" scope="col">change</th>
+          <th role="columnheader" scope="col">chance alone</th>
+          <th role="columnheader" scope="col">what is seen</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${changes.map((change) => rowHtml(change))}
+      </tbody>
+    </table>
+    ${pictures.map(({ metric, picture }) => pictureOf(picture, `How parts of the desk moved ${metric.label}. The table names those that stand out.`))}
+  </section>`;
+}
+
+function rowHtml({ metric, data, notes }: ChangePart): Html {
+  const [change, chance, seen] =
+    data?.change === undefined ? ['–', '–', notesHtml(notes)] : cellsOf(metric, data, data.change);
+  return markup`<tr role="row">
+    <th role="rowheader" scope="row">${metric.label}${isMean(metric) ? ' (mean)' : ''}</th>
+    <td role="cell" data-head="change"><span>${change}</span></td>
+    <td role="cell" data-head="chance alone"><span>${chance}</span></td>
+    <td role="cell" data-head="what is seen"><span>${seen}</span></td>
+  </tr> `;
+}
+
+function cellsOf(metric: Metric, data: ChangeData, change: number): readonly [string, string, Html] {
+  const amounts = amountsOf(metric, data);
+  const chance = data.chance === undefined ? '–' : `up to ±${sizeWords(data.chance, amounts)}`;
+  return [changedByWords(change, amounts), chance, seenWords(data, amounts)];
+}
+
+function notesHtml(notes: readonly string[]): Html {
+  return markup`${notes.map((note) => markup`${bold(note)} `)}`;
+}
+
+function isMean({ kind }: Metric): boolean {
+  return kind === 'spread' || kind === 'estimated spread';
+}
+
+/** A count is told in all where both periods have as many days, and else a day. */
+function amountsOf(metric: Metric, { period, compared }: ChangeData): Amounts {
+  const days = ({ from, to }: ChangeData['period']) => (Date.parse(to) - Date.parse(from)) / DAY_MILLIS + 1;
+  const measure: Measure =
+    metric.kind === 'count' ? { kind: 'sum', lengths: [days(compared), days(period)] } : { kind: 'mean' };
+  return { metric, measure };
+}
+
+function seenWords({ chance, beyond_chance: isSure, odd_day: odd, causes }: ChangeData, amounts: Amounts): Html {
+  const words = [
+    chance === undefined
+      ? 'Too short, or of too few chats, to tell it from chance.'
+      : isSure
+        ? markup`<strong>More than chance.</strong>`
+        : 'May be chance alone.',
+    ...(odd === undefined
+      ? []
+      : [
+          `${odd.day} stands out: it makes ${changedByWords(odd.contribution, amounts)}; without it the change is ${changedByWords(odd.change_without, amounts)}.`,
+        ]),
+    ...causes.slice(0, MOST_CAUSES).map((cause) => causeWords(cause, amounts)),
+    ...(isSure && odd === undefined && causes.length === 0
+      ? ['No part stands out: it changed about alike in all.']
+      : []),
+  ];
+  return markup`${words.map((some) => markup`${some} `)}`;
+}
+
+function causeWords({ by, label, quoted_label: quoted, kind, contribution }: CauseData, amounts: Amounts): string {
+  const name = label ?? quoted;
+  const grouping = by.replaceAll('_', ' ');
+  const change = changedByWords(contribution, amounts);
+  if (name === undefined) return `The mix by ${grouping}: ${change}, because other chats came.`;
+  return `${grouping} ${name}: ${change}${kind === 'mix' ? ', because its share of the chats is another' : ''}.`;
+}

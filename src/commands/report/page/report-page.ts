@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { coverageLines } from '../report-words.ts';
+import {
+  daysOf,
+  definitions,
+  figuresTable,
+  groupsTable,
+  legend,
+  offlineWords,
+  waitingTable,
+  waitingWords,
+} from '../report-tables.ts';
+import { changesSection } from './changes-section.ts';
+import { bold, Html, markup } from './html.ts';
+import { hoursTable } from './hours.ts';
+import { notWholePage, type PageData } from './page-data.ts';
+import { pictureOf } from './picture.ts';
+import { STYLE } from './style.ts';
+import { tableHtml } from './table-html.ts';
+import { topicsSection } from './topics-section.ts';
+
+/** The agents that fit on two pages of paper with all the rest; those that have fewer chats are summed up. */
+const MOST_AGENTS = 12;
+/** Likewise. */
+const MOST_WAITING = 8;
+
+/**
+ * Writes a report as one page: a file that needs no other, runs nothing and asks for nothing. Strangers' words are text in it.
+ */
+export function reportPage(data: PageData): string {
+  const { performance } = data;
+  const { from, to, timezone } = performance.period;
+  const title = `Support from ${from} to ${to}`;
+  const missing = notWholePage(data);
+  const isOneDay = from === to;
+  // Nothing but this style counts, and pictures that are in the file itself.
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const page = markup`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="${policy}" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <title>${title}</title>
+      <style>${new Html(STYLE)}</style>
+    </head>
+    <body>
+      <header>
+        <h1>${title}</h1>
+        <p>
+          ${timezone}${performance.comparison === undefined ? '' : ` · compared with ${daysOf(performance.comparison.period)}`}
+        </p>
+        ${missing.length === 0 ? '' : markup`<p class="warning"><strong>Not whole:</strong> ${missing.join('; ')}.</p>`}
+      </header>
+      <main>
+        ${figuresSection(data)} ${daysSection(data)} ${isOneDay ? '' : hoursSection(data)} ${agentsSection(data)}
+        ${changesSection(data.changes)}
+        <div class="beside">${topicsSection(data.topics)} ${waitingSection(data)}</div>
+        <section class="small">
+          <h2>What it rests on</h2>
+          <ul>
+            ${coverageLines(data).map((line) => markup`<li>${bold(line)}</li>`)}
+          </ul>
+        </section>
+        <section class="small">
+          <h2>What the figures mean</h2>
+          <dl>
+            ${definitions(performance).map(
+              ([label, words]) =>
+                markup`<div>
+                  <dt>${label}</dt>
+                  <dd>${words}</dd>
+                </div>`,
+            )}
+          </dl>
+        </section>
+      </main>
+    </body>
+  </html>`;
+  return `<!doctype html>\n${page.toString()}\n`;
+}
+
+function figuresSection({ performance }: PageData): Html {
+  const table = figuresTable(performance);
+  const notes = [...legend([table]), ...performance.notes, ...[performance.unsettled].flatMap((words) => words ?? [])];
+  return markup`<section>
+    <h2>Figures</h2>
+    ${tableHtml(table, 'Figures of the period')} ${paragraphs(notes)}
+  </section>`;
+}
+
+function daysSection({ performance, trend, byDay }: PageData): Html {
+  const { from, to } = performance.period;
+  const { data, notes } = byDay;
+  const table = data && groupsTable('day', data, performance);
+  const isEmpty = table === undefined || table.rows.length === 0;
+  return markup`<section>
+    <h2>${from === to ? 'Chats by hour' : 'Chats over time'}</h2>
+    ${isEmpty ? paragraphs(notes.length === 0 ? ['There was no chat.'] : notes) : pictureOf(trend, 'Chats over time. The table has the numbers.')}
+    ${
+      isEmpty
+        ? ''
+        : markup`<details${trend === undefined ? markup` open` : ''}><summary>Figures by day</summary>${tableHtml(table, 'Figures by day')}
+${paragraphs(data?.next_cursor === undefined ? [] : ['There are more days than are shown.'])}</details>`
+    }
+  </section>`;
+}
+
+function hoursSection({ byHour: { data, notes, picture } }: PageData): Html {
+  const isEmpty = data === undefined || data.groups.length === 0;
+  return markup`<section>
+    <h2>Chats by weekday and hour</h2>
+    ${isEmpty ? paragraphs(notes.length === 0 ? ['There was no chat.'] : notes) : pictureOf(picture, 'Chats by weekday and hour. The table has the numbers.')}
+    ${isEmpty ? '' : markup`<details${picture === undefined ? markup` open` : ''}><summary>Chats by weekday and hour in numbers</summary>${hoursTable(data)}</details>`}
+  </section>`;
+}
+
+function agentsSection({ performance, byAgent: { data, notes } }: PageData): Html {
+  if (data === undefined || data.groups.length === 0) {
+    return markup`<section>
+      <h2>Agents</h2>
+      ${paragraphs(notes.length === 0 ? ['There was no chat.'] : notes)}
+    </section>`;
+  }
+  const named = data.groups.filter(({ key }) => key !== 'none');
+  const rest = named.slice(MOST_AGENTS);
+  const shown = [...named.slice(0, MOST_AGENTS), ...data.groups.filter(({ key }) => key === 'none')];
+  const table = groupsTable('agent', { groups: shown }, performance);
+  const chats = rest.reduce(
+    (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
+    0,
+  );
+  const others = data.next_cursor === undefined ? `${rest.length}` : `${rest.length} or more`;
+  const more = rest.length === 0 ? [] : [`And ${others} more agents with ${chats} chats: see --format json.`];
+  return markup`<section>
+    <h2>Agents</h2>
+    ${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}
+  </section>`;
+}
+
+function waitingSection({ performance, waiting: { data, notes } }: PageData): Html {
+  const words = [offlineWords(performance)].flatMap((some) => some ?? []);
+  if (data === undefined || data.messages.length === 0) {
+    const why = data === undefined ? notes : ['No message waits for a reply.'];
+    return markup`<section>
+      <h2>Offline messages</h2>
+      ${paragraphs([...words, ...why])}
+    </section>`;
+  }
+  const messages = data.messages.slice(0, MOST_WAITING);
+  return markup`<section>
+    <h2>Offline messages</h2>
+    ${paragraphs([...words, waitingWords(messages.length, data.total)])}
+    ${tableHtml(waitingTable({ messages }), 'Messages that wait for a reply', 'waiting')}
+  </section>`;
+}
+
+/** Our own words, such as notes of answers. */
+export function paragraphs(words: readonly string[]): Html {
+  return markup`${words.map((some) => markup`<p>${bold(some)}</p>`)}`;
+}

@@ -1,0 +1,47 @@
+import { percentWords } from '../../../mcp/words/quantities.ts';
+import type { Part } from '../report-words.ts';
+import { bold, markup, type Html } from './html.ts';
+import type { Said, TopicsData } from './page-data.ts';
+import { tableHtml } from './table-html.ts';
+
+/** What visitors talk about: terms, which are their words. */
+export function topicsSection({ data, notes }: Part<TopicsData>): Html {
+  const terms = (topics: readonly { readonly term: string }[]): string => topics.map(({ term }) => term).join(', ');
+  const { topics = [], rising, falling } = data ?? {};
+  const isTold = topics.length > 0;
+  return markup`<section>
+    <h2>Topics</h2>
+    ${
+      isTold
+        ? tableHtml(
+            {
+              heads: ['said by visitors', 'of the chats', 'before'],
+              rows: topics.map(({ term, said, before }) => [
+                term,
+                shareWords(said),
+                before === undefined ? '–' : shareWords(before),
+              ]),
+            },
+            'What visitors talk about, by the share of chats in which one said it',
+            'topics',
+          )
+        : ''
+    }
+    ${isTold ? changedHtml('Rises beyond chance', rising && terms(rising)) : ''}
+    ${isTold ? changedHtml('Falls beyond chance', falling && terms(falling)) : ''}
+    ${notes.map((note) => markup`<p>${bold(note)}</p>`)}
+  </section>`;
+}
+
+/** The terms are strangers' words: nothing in them is a mark of ours. */
+function changedHtml(what: string, terms: string | undefined): Html {
+  if (terms === undefined) return markup``;
+  return markup`<p><strong>${what}:</strong> ${terms === '' ? 'nothing' : terms}.</p>`;
+}
+
+function shareWords({ chats, of, ci95 }: Said): string {
+  if (of === 0) return '–';
+  if (ci95 === undefined) return `${chats} of ${of}, ${percentWords(chats / of)}`;
+  const whole = (share: number): number => Math.round(share * 100);
+  return `${whole(chats / of)} % (${whole(ci95[0])}–${whole(ci95[1])})`;
+}
