@@ -9,7 +9,8 @@ const PROMISE = expressionOf('words', ({ promises }) => promises);
 /** Returns what agents committed to: their sentences that promise something, or say when it will be, and do not ask. */
 export function commitmentsIn(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   return sentencesSaid(
-    messages.filter((_, index) => roles[index] === 'agent'),
+    messages,
+    (index) => roles[index] === 'agent',
     (sentence) => PROMISE.test(sentence) && !asks(sentence),
   );
 }

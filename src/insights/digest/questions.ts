@@ -11,6 +11,8 @@ export interface Said {
   readonly text: string;
   /** The moment of the message; absent where it has no time. */
   readonly at?: EpochMillis;
+  /** The place of the message in its chat, from 0. */
+  readonly message: number;
 }
 
 const MARK = /[?？؟]["'’”»)\]!?？؟\s]*$/u;
@@ -35,21 +37,24 @@ function saysSomething(text: string): boolean {
 export function unansweredQuestions(messages: readonly ChatMessage[], roles: readonly Role[]): Steps<Said[]> {
   const answered = roles.findLastIndex((role) => role === 'agent' || role === 'unknown');
   return sentencesSaid(
-    messages.filter((_, index) => index > answered && roles[index] === 'visitor'),
+    messages,
+    (index) => index > answered && roles[index] === 'visitor',
     (sentence) => asks(sentence) && saysSomething(withoutGreetings(sentence)),
   );
 }
 
-/** The sentences of messages that are meant, each once, as it was said first. */
+/** The sentences that are meant, of messages at places that are, each once, as it was said first. */
 export function* sentencesSaid(
   messages: readonly ChatMessage[],
+  isPlaceMeant: (index: number) => boolean,
   isMeant: (sentence: string) => boolean,
 ): Steps<Said[]> {
   const said = new Map<string, Said>();
-  for (const { text, at } of messages) {
+  for (const [message, { text, at }] of messages.entries()) {
+    if (!isPlaceMeant(message)) continue;
     for (const sentence of sentencesOf(text)) {
       if (said.has(sentence) || !isMeant(sentence)) continue;
-      said.set(sentence, known({ text: sentence, at }));
+      said.set(sentence, known({ text: sentence, at, message }));
     }
     yield;
   }
