@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -18,9 +18,11 @@ export function licencesOf(files: readonly string[], root: string): string {
     const { name, version, license, author } = Package.parse(
       JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
     );
-    const said = globSync('{LICEN[CS]E,licen[cs]e}*', { cwd: join(root, folder) })
+    const said = globSync('{{LICEN[CS]E,licen[cs]e,NOTICE}*,licenses/*}', { cwd: join(root, folder) })
       .toSorted()
-      .map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+      .map((file) => join(root, folder, file))
+      .filter((file) => statSync(file).isFile())
+      .map((file) => readFileSync(file, 'utf8').trim());
     const head = `${name} ${version}, ${license}${author === undefined ? '' : `, by ${author}`}`;
     return [head, '-'.repeat(head.length), ...said].join('\n');
   });

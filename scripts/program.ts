@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { z } from 'zod';
@@ -75,6 +76,26 @@ const advertised = (catalogue: Promise<unknown>): Plugin => ({
   },
 });
 
+const { resolve } = createRequire(import.meta.url);
+
+/** What charts are drawn with and is no module, by its name beside the program. */
+const CHART_FILES = {
+  'dejavu-sans.ttf': resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  'resvg.wasm': resolve('@resvg/resvg-wasm/index_bg.wasm'),
+};
+
+/** In place of the module that knows where packages have these files: where the program has them. */
+const chartFiles: Plugin = {
+  name: 'chart files',
+  setup: (building) => {
+    building.onLoad({ filter: /[\\/]charts[\\/]assets\.ts$/ }, () => ({
+      contents: `
+        export const FONT_FILE = new URL('./charts/dejavu-sans.ttf', import.meta.url);
+        export const RESVG_FILE = new URL('./charts/resvg.wasm', import.meta.url);`,
+    }));
+  },
+};
+
 const Module = z.object({ CATALOGUE: z.unknown() });
 
 /** The catalogue that the sources advertise. */
@@ -105,25 +126,27 @@ export async function buildProgram(folder: string): Promise<void> {
     write: false,
     splitting: true,
     metafile: true,
-    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, advertised(catalogue())],
+    plugins: [...OPTIONS.plugins, requiredLate, noPrograms, chartFiles, advertised(catalogue())],
   });
   const { pages, inputs } = await buildViews();
+  const chartInputs = Object.values(CHART_FILES).map((path) => relative(root, path));
   const browsers = globSync('sandbox/*/browser/*.{js,css,svg}', { cwd: join(root, 'src') });
   const files = new Map<string, string | Uint8Array>([
     ...browsers.map((file) => [join(folder, 'browser', basename(file)), readFileSync(source(file))] as const),
     ...[...pages].map(([name, page]) => [join(folder, 'views', `${name}.html`), page] as const),
-    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...inputs], root)],
+    ...Object.entries(CHART_FILES).map(([name, path]) => [join(folder, 'charts', name), readFileSync(path)] as const),
+    [join(folder, 'LICENSES.txt'), licencesOf([...Object.keys(metafile.inputs), ...inputs, ...chartInputs], root)],
     // Not published: of what each file is made, for whoever looks into it.
     [join(folder, 'metafile.json'), JSON.stringify(metafile)],
     ...outputFiles.map(({ path, contents }) => [path, contents] as const),
   ]);
   const main = join(folder, 'main.js');
   const start = files.get(main);
-  if (start === undefined || files.size < browsers.length + pages.size + outputFiles.length + 2) {
+  if (start === undefined || files.size < browsers.length + pages.size + chartInputs.length + outputFiles.length + 2) {
     throw new Error('Two files of the program have one name, or none is its start');
   }
   files.delete(main);
-  for (const part of ['browser', 'views']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['browser', 'charts', 'views']) mkdirSync(join(folder, part), { recursive: true });
   for (const [path, contents] of files) writeFileSync(path, contents);
   const written = `${main}.${process.pid}`;
   writeFileSync(written, start);

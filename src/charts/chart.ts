@@ -1,4 +1,4 @@
-import type { SafeText } from '../privacy/safe-text.ts';
+import type { OwnText, SafeText } from '../privacy/safe-text.ts';
 
 /** What the numbers of a chart count: chats, seconds, a share of one, a rating, or numbers without a unit. */
 export type Unit = 'chats' | 'seconds' | 'share' | 'rating' | 'number';
@@ -17,13 +17,13 @@ export interface Point {
 
 interface OfAnyKind {
   /** What is shown, and of which period. */
-  readonly title: SafeText;
+  readonly title: OwnText;
   readonly unit: Unit;
 }
 
 /** The points of one period, in the order of the chart's labels. */
 export interface Series {
-  readonly name: SafeText;
+  readonly name: OwnText;
   readonly points: readonly Point[];
 }
 

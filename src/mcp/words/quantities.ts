@@ -1,23 +1,16 @@
 import { WEEKDAYS, type WorkingTime } from '../../insights/groupings/wall-clock.ts';
+import { durationText, percentText, rounded } from '../../model/text/quantity-text.ts';
 import { sliced } from '../../model/text/trusted-text.ts';
 import { FIRST_DAY_EVER, type Period } from '../../model/calendar/period.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
 import type { Zone } from '../../model/calendar/zone.ts';
 import { joinSafe, ownWord, safe, type OwnText } from '../../privacy/safe-text.ts';
 
+export { rounded };
+
 /** A duration in words: `45 s`, `3 min 12 s`, `2 h 5 min`, `3 d 4 h`. */
 export function durationWords(durationSeconds: number): OwnText {
-  const total = Math.round(durationSeconds);
-  if (total < 60) return safe`${total} s`;
-  if (total < 3600) return two(Math.floor(total / 60), safe`min`, total % 60, safe`s`);
-  const minutes = Math.round(total / 60);
-  if (minutes < 1440) return two(Math.floor(minutes / 60), safe`h`, minutes % 60, safe`min`);
-  const hours = Math.round(total / 3600);
-  return two(Math.floor(hours / 24), safe`d`, hours % 24, safe`h`);
-}
-
-function two(large: number, largeUnit: OwnText, small: number, smallUnit: OwnText): OwnText {
-  return small === 0 ? safe`${large} ${largeUnit}` : safe`${large} ${largeUnit} ${small} ${smallUnit}`;
+  return ownWord(durationText(durationSeconds));
 }
 
 /** How long something will take, in words: `about 2 min 5 s`. Nothing that has yet to happen takes no time. */
@@ -32,7 +25,7 @@ export function counted(count: number, one: OwnText, several: OwnText = safe`${o
 
 /** A share in percent with one decimal: `9.5 %`. */
 export function percentWords(share: number): OwnText {
-  return safe`${rounded(share * 100, 1)} %`;
+  return ownWord(percentText(share));
 }
 
 /** A change with its sign, to at most `decimals` places: `+3`, `−2.1`; one that rounds to nothing is `0`, without a sign. */
@@ -40,13 +33,6 @@ export function signedWords(change: number, decimals: number): OwnText {
   const size = rounded(Math.abs(change), decimals);
   if (size === 0) return safe`0`;
   return change < 0 ? safe`−${size}` : safe`+${size}`;
-}
-
-/** A number to at most `decimals` places; what rounds to nothing is 0, never −0. */
-export function rounded(value: number, decimals: number): number {
-  const factor = 10 ** decimals;
-  const round = Math.round(value * factor) / factor;
-  return round === 0 ? 0 : round;
 }
 
 /** A moment in the zone of the answer, as text for people: `2026-11-20 08:15`. */

@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module';
+
+// Files that are no modules of ours. The bundle has this module with the places where it puts them (scripts/program.ts).
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The font in which text is measured and drawn. */
+export const FONT_FILE = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+
+/** What makes pixels of an SVG. */
+export const RESVG_FILE = resolve('@resvg/resvg-wasm/index_bg.wasm');

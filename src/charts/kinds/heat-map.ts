@@ -1,0 +1,128 @@
+import type { HeatMap, Point } from '../chart.ts';
+import { HEAT_STEPS, type HeatStep } from '../palette.ts';
+import { groupsBelow } from '../svg/axes.ts';
+import type { Font } from '../svg/font.ts';
+import { meaningsOf } from '../svg/legend.ts';
+import { fitted } from '../svg/lines.ts';
+import { SIGN_WIDTH, type Marks, type Meaning, type Plan, type Position } from '../svg/plan.ts';
+import { box, hatched, textAt, TEXT_SIZE, type Shape } from '../svg/shapes.ts';
+import { scaleOf, type Scale } from '../svg/scale.ts';
+import { ROOM_AT_END } from '../svg/axes.ts';
+import { valueText } from '../value-words.ts';
+import { leftOutNote } from './bars.ts';
+
+const EDGE = 16;
+const GAP = 8;
+const WIDEST_NAME = 160;
+const ROW = 30;
+const MAX_HEIGHT = 900;
+/** Numbers in cells are smaller where there are many of them. */
+const SMALL_SIZE = 10;
+
+/** Cells, of which those with more are darker, or lighter where the page is dark. */
+export function heatMapPlan({ rows, columns, cells, unit, leftOut }: HeatMap, font: Font): Plan {
+  const points =
+    columns.length === 0
+      ? []
+      : rows.flatMap((_, row) => columns.map((__, column): Point => cells[row]?.[column] ?? { read: 'whole' }));
+  const names = rows.map((label) => fitted(label, WIDEST_NAME, TEXT_SIZE, font));
+  const left = EDGE + GAP + Math.max(0, ...names.map((name) => font.width(name, TEXT_SIZE)));
+  const { band, ...x } = groupsBelow(columns, left, font);
+  const height = Math.min(ROW, MAX_HEIGHT / Math.max(rows.length, 1));
+  const values = points.flatMap(({ value }) => value ?? []);
+  const scale = scaleOf(values, unit, HEAT_STEPS.length, 'anywhere');
+  const stepOf = (value: number): HeatStep => heatStep(Math.floor((value - scale.min) / scale.step + 1e-9), scale);
+  const placed = (place: number, at: Position) => at(place % columns.length, Math.floor(place / columns.length));
+  const marks = (name: Marks['name'], draw: (point: Point, x: number, y: number) => Shape | undefined): Marks => ({
+    name,
+    numbers: points.map(({ value, interval }) =>
+      name === 'value' ? value : name === 'interval' ? interval : undefined,
+    ),
+    draw: (place, at) => {
+      const point = points[place];
+      return point && draw(point, ...placed(place, at));
+    },
+  });
+  const [w, h] = [Math.max(1, band - 2) / 2, Math.max(1, height - 2) / 2];
+  const size =
+    Math.max(0, ...values.map((value) => font.width(cellText(value, unit), TEXT_SIZE))) + 4 <= band
+      ? TEXT_SIZE
+      : SMALL_SIZE;
+  const hasWords = height >= 14 && values.every((value) => font.width(cellText(value, unit), size) + 2 <= band);
+  return {
+    height: Math.max(1, rows.length) * height,
+    left,
+    right: ROOM_AT_END,
+    x,
+    y: { kind: 'groups', labels: names, every: Math.max(1, Math.ceil((TEXT_SIZE + 2) / height)) },
+    marks: [
+      marks('value', ({ value }, px, py) =>
+        value === undefined ? undefined : box(px - w, py - h, px + w, py + h, { fill: `heat${stepOf(value)}` }),
+      ),
+      marks('unread', ({ read }, px, py) => {
+        if (read === 'whole') return undefined;
+        return hatched(px - w, read === 'none' ? py - h : py + h - Math.max(3, h / 2.5), px + w, py + h);
+      }),
+      ...(hasWords
+        ? [
+            marks('words', ({ value, read }, px, py) => {
+              if (value === undefined)
+                return read === 'none' ? undefined : textAt(px, py, '–', { align: 'center', fill: 'quiet', size });
+              return textAt(px, py, cellText(value, unit), { align: 'center', fill: `on${stepOf(value)}`, size });
+            }),
+          ]
+        : []),
+    ],
+    legend: [
+      ...(values.length === 0 ? [] : stepMeanings(scale, unit)),
+      ...meaningsOf(
+        points.map(({ read }) => ({ read })),
+        IN_PART,
+      ),
+    ],
+    notes: [...intervalNote(points, unit), ...leftOutNote(leftOut)],
+  };
+}
+
+/** Durations in cells leave out what is small beside the rest, or they would not fit. */
+function cellText(value: number, unit: HeatMap['unit']): string {
+  const text = valueText(value, unit);
+  return unit === 'share' ? text.replace(' %', '%') : text;
+}
+
+const IN_PART: Meaning = {
+  sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'heat2' }), hatched(x, y + 1, x + SIGN_WIDTH, y + 6)],
+  words: 'read in part',
+};
+
+function lastOf({ min, max, step }: Scale): number {
+  return Math.round((max - min) / step) - 1;
+}
+
+/** Steps as far from each other as their number allows. */
+function heatStep(index: number, scale: Scale): HeatStep {
+  const last = lastOf(scale);
+  return HEAT_STEPS[Math.round((Math.min(index, last) / Math.max(last, 1)) * (HEAT_STEPS.length - 1))] ?? 1;
+}
+
+/** Of each step, from where to where it goes. */
+function stepMeanings(scale: Scale, unit: HeatMap['unit']): Meaning[] {
+  return Array.from({ length: lastOf(scale) + 1 }, (_, index) => {
+    const from = scale.min + index * scale.step;
+    return {
+      sign: (x, y) => [box(x, y - 7, x + SIGN_WIDTH, y + 7, { fill: `heat${heatStep(index, scale)}`, stroke: 'rule' })],
+      words: `${valueText(from, unit)} – ${valueText(from + scale.step, unit)}`,
+    };
+  });
+}
+
+/** Cells have no room for their intervals: the widest is told. */
+function intervalNote(points: readonly Point[], unit: HeatMap['unit']): string[] {
+  const widths = points.flatMap(({ interval }) => (interval === undefined ? [] : [interval]));
+  const widest = widths.toSorted(([low, high], [otherLow, otherHigh]) => otherHigh - otherLow - (high - low))[0];
+  if (widest === undefined) return [];
+  const [low, high] = widest.map((bound) => valueText(bound, unit));
+  return [
+    `Estimated: the value of all lies in an interval with a chance of 95 %; the widest goes from ${low} to ${high}.`,
+  ];
+}

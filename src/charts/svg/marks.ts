@@ -1,0 +1,84 @@
+import type { Point, Unit } from '../chart.ts';
+import { valueText } from '../value-words.ts';
+import type { Font } from './font.ts';
+import type { Marks, Position } from './plan.ts';
+import { lines, textOver, TEXT_SIZE, whisker } from './shapes.ts';
+
+/** Whether numbers go up from groups below them, or to the right of groups beside them. */
+export type Direction = 'up' | 'right';
+
+/** Where a number of a group is, moved along the axis of groups by `aside`. */
+function placed(
+  at: Position,
+  direction: Direction,
+  place: number,
+  value: number,
+  aside: number,
+): readonly [number, number] {
+  const [x, y] = direction === 'up' ? at(place, value) : at(value, place);
+  return direction === 'up' ? [x + aside, y] : [x, y + aside];
+}
+
+/** The intervals of estimates. */
+export function intervalMarks(points: readonly Point[], direction: Direction, size: number, aside = 0): Marks {
+  return {
+    name: 'interval',
+    numbers: points.map(({ interval }) => interval),
+    draw: (place, at) => {
+      const interval = points[place]?.interval;
+      if (interval === undefined) return undefined;
+      const [low, high] = interval;
+      return whisker(placed(at, direction, place, low, aside), placed(at, direction, place, high, aside), size);
+    },
+  };
+}
+
+/** 90th percentiles, as thin lines; `size` is half of their length. */
+export function p90Marks(points: readonly Point[], direction: Direction, size: number, aside = 0): Marks {
+  return {
+    name: 'p90',
+    numbers: points.map(({ p90 }) => p90),
+    draw: (place, at) => {
+      const p90 = points[place]?.p90;
+      if (p90 === undefined) return undefined;
+      const [x, y] = placed(at, direction, place, p90, aside);
+      const path = direction === 'up' ? `M${x - size} ${y}L${x + size} ${y}` : `M${x} ${y - size}L${x} ${y + size}`;
+      return lines(path, { stroke: 'ink', width: 2 });
+    },
+  };
+}
+
+/** The numbers in words above their marks, where there is room for them: else of the highest, the lowest and the last. */
+export function wordMarks(points: readonly Point[], unit: Unit, band: number, font: Font, aside = 0): Marks {
+  const texts = points.map(({ value }) => (value === undefined ? undefined : valueText(value, unit)));
+  const widths = texts.map((text) => (text === undefined ? 0 : font.width(text, TEXT_SIZE) + 2));
+  const told = Math.max(0, ...widths) <= band ? undefined : toldOf(points, widths, band);
+  return {
+    name: 'words',
+    numbers: points.map(() => undefined),
+    draw: (place, at) => {
+      const [point, text] = [points[place], texts[place]];
+      if (point?.value === undefined || text === undefined || told?.has(place) === false) return undefined;
+      const top = Math.max(point.value, point.interval?.[1] ?? point.value);
+      const [x, y] = placed(at, 'up', place, top, aside);
+      // A 90th percentile just above would go through it.
+      const p90 = point.p90 === undefined ? undefined : at(place, point.p90)[1];
+      const above = p90 !== undefined && y - p90 < 20 ? p90 : y;
+      return textOver(x, above - 12, text, { align: 'center' });
+    },
+  };
+}
+
+/** The places of the highest, the lowest and the last value, without those that stand too near to one before. */
+function toldOf(points: readonly Point[], widths: readonly number[], band: number): ReadonlySet<number> {
+  const known = points.flatMap(({ value }, place) => (value === undefined ? [] : [{ value, place }]));
+  const sorted = known.toSorted((one, other) => one.value - other.value);
+  const told: number[] = [];
+  for (const { place } of [sorted.at(-1), sorted[0], known.at(-1)].filter((one) => one !== undefined)) {
+    const isFree = told.every(
+      (other) => Math.abs(other - place) * band > ((widths[other] ?? 0) + (widths[place] ?? 0)) / 2,
+    );
+    if (isFree) told.push(place);
+  }
+  return new Set(told);
+}
