@@ -90,6 +90,7 @@ const chartFiles: Plugin = {
   setup: (building) => {
     building.onLoad({ filter: /[\\/]charts[\\/]assets\.ts$/ }, () => ({
       contents: `
+        export const WORKER_FILE = new URL('./charts-worker.js', import.meta.url);
         export const FONT_FILE = new URL('./charts/dejavu-sans.ttf', import.meta.url);
         export const RESVG_FILE = new URL('./charts/resvg.wasm', import.meta.url);`,
     }));
@@ -121,7 +122,7 @@ const KEPT_MILLIS = 86_400_000;
 export async function buildProgram(folder: string): Promise<void> {
   const { outputFiles, metafile } = await build({
     ...OPTIONS,
-    entryPoints: [source('main.ts')],
+    entryPoints: { main: source('main.ts'), 'charts-worker': source('charts/worker.ts') },
     outdir: folder,
     write: false,
     splitting: true,

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 
 // Files that are no modules of ours. The bundle has this module with the places where it puts them (scripts/program.ts).
 
+/** The thread that draws. */
+export const WORKER_FILE = new URL('./worker.ts', import.meta.url);
+
 const { resolve } = createRequire(import.meta.url);
 
 /** The font in which text is measured and drawn. */

@@ -6,6 +6,7 @@ import type { Settings } from '../config/read.ts';
 import type { Desk } from '../mcp/desk.ts';
 import type { Observer } from '../mcp/observer.ts';
 import type { TokenRegister } from '../model/access-token.ts';
+import type { Drawing } from '../charts/drawing.ts';
 import { openDrawing } from '../charts/open-drawing.ts';
 import { DeskMemory } from '../mcp/desk-memory.ts';
 import { aheadSamples } from '../mcp/figures/sample-ahead.ts';
@@ -35,6 +36,8 @@ const RETENTION_EVERY_MILLIS = 3_600_000;
 /** What the desks of a process share. */
 export interface Shared {
   readonly connections: SharedConnections;
+  /** One thread draws for all of them. */
+  readonly drawing: Drawing & AsyncDisposable;
 }
 
 /** What a desk is told that is one of several; `account` is its name, for the lines of the log. */
@@ -44,7 +47,7 @@ interface AmongOthers extends Partial<Shared> {
 
 /** Makes what so many desks of a process share. */
 export function sharedAmong(desks: number): Shared {
-  return { connections: new SharedConnections(desks) };
+  return { connections: new SharedConnections(desks), drawing: openDrawing() };
 }
 
 /** A desk with everything wired, and how to take it down. */
@@ -95,7 +98,7 @@ export async function openDesk(settings: Settings, clock: Clock = systemClock): 
 export async function wireDesk(
   settings: Settings,
   clock: Clock = systemClock,
-  { account: name, connections }: AmongOthers = {},
+  { account: name, connections, drawing: shared }: AmongOthers = {},
 ): Promise<OpenDesk> {
   const log = createLog(settings.logLevel, undefined, name);
   const sandbox = settings.account === undefined ? await embeddedSandbox(clock) : undefined;
@@ -115,7 +118,7 @@ export async function wireDesk(
     }
     let sync: SyncLoop | undefined;
     const memory = new DeskMemory(codes);
-    const drawing = openDrawing();
+    const drawing = shared ?? openDrawing();
     const deskFor = (caller: Caller, name?: AccountName, shown = shownTo(caller)): Desk => ({
       caller,
       ...known({ account: name }),
@@ -184,6 +187,7 @@ export async function wireDesk(
         await readAhead?.stop();
         await chatbots?.webhook.close();
         await calls.close();
+        if (shared === undefined) await drawing[Symbol.asyncDispose]();
         await opened.close();
         await sandbox?.close();
       },

@@ -108,6 +108,7 @@ export function openDesks({ accounts, logLevel }: ServerSettings, clock?: Clock)
     close: async () => {
       clearTimeout(hour);
       await Promise.all([...desks.values()].map(({ close }) => close()));
+      await shared?.drawing[Symbol.asyncDispose]();
     },
   };
 }

@@ -243,6 +243,16 @@ export class CallNotAudited extends ArchiveUnusable<TrustedText, TrustedText> {
   }
 }
 
+/** A picture that was asked for could not be drawn. The figures are there all the same. */
+export class ChartNotDrawn<Why extends string = string> extends ChatOperationsError {
+  readonly advice = trusted`Ask the same without a chart: the words have the same figures.`;
+  override readonly retry: Retry;
+  constructor(why: Trusted<Why>, retry: Retry = 'now', cause?: unknown) {
+    super(trusted`The chart was not drawn: ${asTrusted(why)}.`, { cause });
+    this.retry = retry;
+  }
+}
+
 /** The error for a second sync of a desk: only one runs at a time. */
 export class SyncUnderWay extends ChatOperationsError {
   readonly advice = trusted`It goes on by itself, and what it has read can be asked for meanwhile. Start another one when it has ended.`;

@@ -1,7 +1,6 @@
 import type { Point, Series } from '../chart.ts';
 import { meaningsOf } from '../svg/legend.ts';
-import type { Direction } from '../svg/marks.ts';
-import { SIGN_WIDTH, type Marks, type Meaning } from '../svg/plan.ts';
+import { SIGN_WIDTH, type Direction, type Marks, type Meaning } from '../svg/plan.ts';
 import { box, hatched, type Shape } from '../svg/shapes.ts';
 
 /** How thick a bar is, and how far its middle lies from that of its group. */
@@ -89,13 +88,13 @@ const IN_PART: Meaning = {
   words: 'read in part',
 };
 
-export function barLegend({ name, points }: Series, compared: Series | undefined): Meaning[] {
+export function barLegend({ name, points }: Series, compared: Series | undefined, direction: Direction): Meaning[] {
   return [
     { sign: (x, y) => [box(x, y - 6, x + SIGN_WIDTH, y + 6, { fill: 'one' })], words: name },
     ...(compared
       ? [{ sign: (x: number, y: number) => [comparedBox(x, y - 6, x + SIGN_WIDTH, y + 6)], words: compared.name }]
       : []),
-    ...meaningsOf(points, IN_PART),
+    ...meaningsOf(points, IN_PART, direction),
   ];
 }
 

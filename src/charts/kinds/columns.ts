@@ -29,7 +29,7 @@ export function columnsPlan({ labels, series, compared, unit, leftOut }: Bars, f
       p90Marks(points, 'up', bars.value.size / 2, bars.value.aside),
       wordMarks(points, unit, compared ? band / 2 : band, font, bars.value.aside),
     ],
-    legend: barLegend(series, compared),
+    legend: barLegend(series, compared, 'up'),
     notes: leftOutNote(leftOut),
   };
 }

@@ -42,7 +42,7 @@ export function rowsPlan({ labels, series, compared, unit, leftOut }: Bars, font
       p90Marks(points, 'right', bars.value.size / 2, bars.value.aside),
       words(points, texts, every, bars.value.aside, font),
     ],
-    legend: barLegend(series, compared),
+    legend: barLegend(series, compared, 'right'),
     notes: leftOutNote(leftOut),
   };
 }

@@ -88,7 +88,7 @@ function lineMark(points: readonly Point[], stroke: 'one' | 'two'): Marks {
         isGap = value === undefined;
       }
       if (path === '') return undefined;
-      return lines(path, { stroke, width: 2, ...(stroke === 'two' && { dash: DASH }) });
+      return lines(path, { stroke, width: points.length > 150 ? 1 : 2, ...(stroke === 'two' && { dash: DASH }) });
     },
   };
 }

@@ -26,15 +26,15 @@ const LABEL_HEIGHT = 26;
 /** Above the marks: the number on top of the highest one has its room here. */
 const HEADROOM = 22;
 
-/** Draws a chart as SVG. Its colours are the palette's names; whoever shows it gives them. */
-export function drawSvg(chart: Chart, font: Font): string {
+/** Draws a chart as SVG. Its colours are the palette's names; whoever shows it gives them. `remarks` stand below it. */
+export function drawSvg(chart: Chart, font: Font, remarks: readonly string[] = []): string {
   const plan = planOf(chart, font);
   const head = headOf(chart, plan, font);
   const bottom = head.height + HEADROOM + plan.height + LABEL_HEIGHT;
   const isEmpty = plan.marks.every(
     ({ name, numbers }) => name === 'unread' || numbers.every((number) => number === undefined),
   );
-  const notes = [...plan.notes, ...(isEmpty ? ['There is no figure to draw.'] : [])].flatMap((note) =>
+  const notes = [...plan.notes, ...remarks, ...(isEmpty ? ['There is no figure to draw.'] : [])].flatMap((note) =>
     wrapped(note, WIDTH - 2 * MARGIN, TEXT_SIZE, font, 2),
   );
   const foot = notes.map((note, line) =>

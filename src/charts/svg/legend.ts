@@ -1,7 +1,7 @@
 import type { Point } from '../chart.ts';
 import type { Font } from './font.ts';
 import { fitted } from './lines.ts';
-import { SIGN_WIDTH, WIDTH, type Meaning } from './plan.ts';
+import { SIGN_WIDTH, WIDTH, type Direction, type Meaning } from './plan.ts';
 import { hatched, lines, textAt, TEXT_SIZE, whisker, type Shape } from './shapes.ts';
 
 export const LINE_HEIGHT = 18;
@@ -30,23 +30,30 @@ export function legendOf(
   return { shapes, height: legend.length === 0 ? 0 : (line + 1) * LINE_HEIGHT };
 }
 
-const INTERVAL: Meaning = {
-  sign: (x, y) => [whisker([x + SIGN_WIDTH / 2, y - 6], [x + SIGN_WIDTH / 2, y + 6], 4)],
+const interval = (direction: Direction): Meaning => ({
+  sign: (x, y) => [
+    direction === 'up'
+      ? whisker([x + SIGN_WIDTH / 2, y - 6], [x + SIGN_WIDTH / 2, y + 6], 4)
+      : whisker([x + 2, y], [x + SIGN_WIDTH - 2, y], 4),
+  ],
   words: 'estimated: the value of all lies within, with a chance of 95 %',
-};
+});
 
-const P90: Meaning = {
-  sign: (x, y) => [lines(`M${x + 3} ${y}L${x + SIGN_WIDTH - 3} ${y}`, { stroke: 'ink', width: 2 })],
+const p90 = (direction: Direction): Meaning => ({
+  sign: (x, y) => {
+    const path = direction === 'up' ? `M${x + 3} ${y}l${SIGN_WIDTH - 6} 0` : `M${x + SIGN_WIDTH / 2} ${y - 7}l0 14`;
+    return [lines(path, { stroke: 'ink', width: 2 })];
+  },
   words: '90th percentile',
-};
+});
 
 const NOT_READ: Meaning = { sign: (x, y) => [hatched(x, y - 6, x + SIGN_WIDTH, y + 6)], words: 'not read' };
 
 /** The signs that points need beside those of their values. */
-export function meaningsOf(points: readonly Point[], part: Meaning): Meaning[] {
+export function meaningsOf(points: readonly Point[], part: Meaning, direction: Direction = 'up'): Meaning[] {
   return [
-    ...(points.some(({ interval }) => interval !== undefined) ? [INTERVAL] : []),
-    ...(points.some(({ p90 }) => p90 !== undefined) ? [P90] : []),
+    ...(points.some((point) => point.interval !== undefined) ? [interval(direction)] : []),
+    ...(points.some((point) => point.p90 !== undefined) ? [p90(direction)] : []),
     ...(points.some(({ read }) => read === 'part') ? [part] : []),
     ...(points.some(({ read }) => read === 'none') ? [NOT_READ] : []),
   ];

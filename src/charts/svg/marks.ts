@@ -1,11 +1,8 @@
 import type { Point, Unit } from '../chart.ts';
 import { valueText } from '../value-words.ts';
 import type { Font } from './font.ts';
-import type { Marks, Position } from './plan.ts';
+import type { Direction, Marks, Position } from './plan.ts';
 import { lines, textOver, TEXT_SIZE, whisker } from './shapes.ts';
-
-/** Whether numbers go up from groups below them, or to the right of groups beside them. */
-export type Direction = 'up' | 'right';
 
 /** Where a number of a group is, moved along the axis of groups by `aside`. */
 function placed(

@@ -32,6 +32,9 @@ export interface Numbers {
   readonly label: (value: number) => string;
 }
 
+/** Whether numbers go up from groups below them, or to the right of groups beside them. */
+export type Direction = 'up' | 'right';
+
 /** A sign and what it means. */
 export interface Meaning {
   readonly sign: (x: number, y: number) => readonly Shape[];
