@@ -107,7 +107,8 @@ test('installed, it advertises what the sources do, and answers a question', asy
   try {
     const named = (entries: object) => Object.entries(entries).map(([name, entry]): unknown => ({ name, ...entry }));
     expect(client.getInstructions()).toBe(CATALOGUE.instructions);
-    expect((await client.listTools()).tools).toEqual(named(CATALOGUE.tools));
+    const tools = Object.entries(CATALOGUE.tools).map(([name, { view: _, ...tool }]) => [name, tool] as const);
+    expect((await client.listTools()).tools).toEqual(named(Object.fromEntries(tools)));
 
     const { prompts } = await client.listPrompts();
     const argumentsOf = (given: object) =>

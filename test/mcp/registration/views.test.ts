@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE } from '../../../src/mcp/catalogue.ts';
+import { LOCAL_CALLER, type Caller, type Scope } from '../../../src/model/caller.ts';
+import { SHOWS_VIEWS } from '../../browser/views/view-host.ts';
+import { identified } from '../callers/callers.ts';
+import { sharedDesk, startDesk } from '../desk.ts';
+
+const shared = sharedDesk();
+
+async function viewsOf(caller: Caller): Promise<readonly string[]> {
+  const client = await (await shared()).clientOf(caller, SHOWS_VIEWS);
+  const { resources } = await client.listResources();
+  return resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'));
+}
+
+test.each([
+  { scopes: ['chats:read'], views: ['chat', 'desk'], withheld: 'triage' },
+  { scopes: ['offline:read'], views: ['triage'], withheld: 'chat' },
+  { scopes: ['visitors:read'], views: [], withheld: 'desk' },
+] satisfies { scopes: Scope[]; views: string[]; withheld: string }[])(
+  'with $scopes, a caller gets the views of their tools and no other',
+  async ({ scopes, views, withheld }) => {
+    const caller = identified(scopes);
+    expect([...(await viewsOf(caller))].sort()).toEqual(views.map((view) => `ui://chat-operations-mcp/${view}`));
+    const client = await (await shared()).clientOf(caller, SHOWS_VIEWS);
+    await expect(client.readResource({ uri: `ui://chat-operations-mcp/${withheld}` })).rejects.toThrow(/not found/i);
+  },
+);
+
+test('where tools are switched off, so are their views', async () => {
+  await using desk = await startDesk(undefined, {
+    tools: new Set(['list_offline_messages']),
+    capabilities: SHOWS_VIEWS,
+  });
+  const { resources } = await desk.client.listResources();
+  expect(resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'))).toEqual([
+    'ui://chat-operations-mcp/triage',
+  ]);
+});
+
+test('what templates are listed is the same with and without views', async () => {
+  const { clientOf } = await shared();
+  const templates = Object.entries(CATALOGUE.resources).flatMap(([name, { uri, variable, title, description }]) =>
+    variable === undefined ? [] : [{ name, uriTemplate: uri, title, description, mimeType: 'text/markdown' }],
+  );
+  for (const capabilities of [{}, SHOWS_VIEWS]) {
+    const client = await clientOf(LOCAL_CALLER, capabilities);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates).toStrictEqual(templates);
+  }
+});
