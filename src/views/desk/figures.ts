@@ -214,6 +214,7 @@ export interface ChangeWords {
 export function changeWords({ absolute, relative, few, uncertain }: Change, { kind, better }: Figure): ChangeWords {
   const doubt = uncertain === true ? 'may be chance' : few === true ? 'of few chats' : undefined;
   if (absolute === 0) return { words: 'no change' };
+  if (kind === 'seconds' && Math.abs(absolute) < 0.5) return { words: 'changed by less than 1 s' };
   const verdict = absolute > 0 === (better === 'more') ? 'better' : 'worse';
   return {
     words: `${absolute > 0 ? '+' : '−'}${amountWords(Math.abs(absolute), Math.abs(relative ?? 0), kind)}`,
@@ -227,7 +228,7 @@ function amountWords(amount: number, relative: number, kind: Figure['kind']): st
     case 'estimated share':
       return `${numberWords(Math.round(amount * 1000) / 10)} points`;
     case 'seconds':
-      return amount < 0.5 ? 'less than 1 s' : durationWords(amount);
+      return durationWords(amount);
     case 'rating':
     case 'number':
       return numberWords(amount);

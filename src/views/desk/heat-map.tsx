@@ -153,7 +153,7 @@ function MostWords({
     const read = metrics && readFigure(metrics, other);
     return read === undefined ? [] : [`${other.label.toLowerCase()} ${read.words}`];
   });
-  const own = most.read === undefined ? [] : [[most.read.words, ...most.read.beside].join(', ')];
+  const own = most.read === undefined ? [] : [`${most.read.words} ${most.read.beside.join(', ')}`.trim()];
   const what = figure === CHATS ? 'Most chats' : figure === MISSED ? 'Most missed chats' : 'Longest wait';
   return (
     <>
@@ -245,4 +245,4 @@ function useIsNarrow(): boolean {
   return isNarrow;
 }
 
-const NARROW = '(max-width: 760px)';
+const NARROW = '(max-width: 680px)';

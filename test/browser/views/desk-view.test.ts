@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { sharedDesk, startDesk, type Desk } from '../../mcp/desk.ts';
+import { chatsOn, wallTime, weekdayOf } from '../../mcp/expected.ts';
+import { agentsOf, cardsOf, CARD_METRICS, hoursOf, mainNumbers, trendOf } from './desk-numbers.ts';
+import { openView, SHOWS_VIEWS } from './view-host.ts';
+
+// The desk view in the frame of a host: what it shows is what the tools say, and each figure leads to its chats.
+
+const shared = sharedDesk(() => startDesk(undefined, { capabilities: SHOWS_VIEWS }));
+const TOOL = 'get_support_performance';
+const MONTH = { from: '2026-10-19', to: '2026-11-17', timezone: 'Europe/Berlin' };
+
+const open = async ({ client }: Desk, args: Readonly<Record<string, unknown>>, options: object = {}) =>
+  openView({ client, view: 'desk', beside: { tool: TOOL, args }, ...options });
+
+/** The chats of the month that were requested in an hour of the week. */
+function chatsIn({ service: { world } }: Desk, hourOfWeek: string) {
+  const [weekday, hour] = hourOfWeek.split(' ');
+  return chatsOn(world.chats, MONTH, MONTH.timezone).filter(({ requestedAt }) => {
+    const { day, time } = wallTime(MONTH.timezone, requestedAt);
+    return weekdayOf(day) === weekday && Number(time.slice(0, 2)) === Number(hour);
+  });
+}
+
+describe('beside an answer', () => {
+  test('shows its numbers, and asks for the rest at once: three calls more', async () => {
+    const desk = await shared();
+    const { data } = await desk.ask(TOOL, MONTH);
+    await using view = await open(desk, MONTH);
+    await view.frame.waitForSelector('.numbers', { state: 'attached' });
+    await view.frame.waitForSelector('.agents');
+    await view.frame.waitForSelector('.heat');
+    expect(await cardsOf(view.frame)).toEqual(mainNumbers(data.overall, CARD_METRICS));
+    expect(view.calls.map(({ name, args }) => [name, args['group_by']])).toEqual([
+      [TOOL, ['day']],
+      [TOOL, ['weekday', 'hour']],
+      [TOOL, ['agent']],
+    ]);
+    expect(view.trouble).toEqual([]);
+    expect(await view.seriousFindings()).toEqual([]);
+    await view.picture('desk beside an answer');
+  });
+
+  test('begins with what was asked: the hours of the week, with the hour named that has most', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { ...MONTH, group_by: ['weekday', 'hour'], metrics: ['chats'] });
+    await view.frame.waitForSelector('.heat');
+    expect(await view.frame.locator('.part h2').first().innerText()).toBe('Hours of the week');
+    const counts = await hoursOf(view.frame);
+    const expected = Object.fromEntries(
+      Object.keys(counts).map((hourOfWeek) => [hourOfWeek, chatsIn(desk, hourOfWeek).length]),
+    );
+    expect(counts).toEqual(expected);
+    const [most = ''] = Object.entries(expected).toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    const [weekday, hour] = most.split(' ');
+    expect(await view.frame.locator('.most').innerText()).toContain(`${expected[most]}`);
+    expect(await view.frame.locator('.most').innerText()).toContain(`${weekday}, ${hour}:00`);
+  });
+
+  test('that is refused says so, and lets other days be chosen', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { period: 'last_week', agent: 'nobody of this name' });
+    expect(await view.frame.locator('[role=alert]').first().innerText()).toContain('nobody of this name');
+    expect(await view.frame.locator('select').first().isVisible()).toBe(true);
+  });
+});
+
+describe('each number leads to its chats', () => {
+  test('by mouse: a figure, its list, a chat, and back to where it was', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame, calls } = view;
+    await frame.click('.card[data-metric=missed] .ways button:has-text("Chats")');
+    await frame.waitForSelector('.chats');
+    const missed = chatsOn(desk.service.world.chats, MONTH, MONTH.timezone).filter((chat) => chat.missed);
+    expect(await frame.locator('data.total').getAttribute('value')).toBe(String(missed.length));
+    expect(calls.at(-1)).toMatchObject({ name: 'list_chats', args: { ...MONTH, missed: true } });
+    await frame.click('.chats button');
+    await frame.waitForSelector('text=Back to the chats');
+    expect(calls.at(-1)?.name).toBe('get_chat_transcript');
+    await frame.click('text=Back to the chats');
+    await frame.click('text=Back to the desk');
+    expect(await frame.evaluate('document.activeElement.closest(".card")?.dataset.metric')).toBe('missed');
+    expect(view.trouble).toEqual([]);
+  });
+
+  test('and to what it means', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    await view.frame.click('.card[data-metric=wait] .definition button');
+    expect(await view.frame.locator('.meaning').innerText()).toContain('From the request to the start');
+  });
+
+  test('by keyboard: the arrow keys go through the hours, Enter shows the chats of one', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { ...MONTH, group_by: ['weekday', 'hour'], metrics: ['chats'] });
+    const { frame, page } = view;
+    await frame.waitForSelector('.heat');
+    await frame.focus('.heat button[tabindex="0"]');
+    for (const key of ['ArrowDown', 'End', 'ArrowLeft', 'Home', 'ArrowRight']) await page.keyboard.press(key);
+    const hourOfWeek = String(await frame.evaluate('document.activeElement.dataset.hour'));
+    await page.keyboard.press('Enter');
+    await frame.waitForSelector('data.total');
+    expect(await frame.locator('data.total').getAttribute('value')).toBe(String(chatsIn(desk, hourOfWeek).length));
+    expect(await frame.evaluate('document.activeElement.tagName')).toBe('H2');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await frame.evaluate('document.activeElement.dataset.hour')).toBe(hourOfWeek);
+  });
+
+  test('a list goes on to its end', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    await view.frame.click('.card[data-metric=chats] .ways button:has-text("Chats")');
+    const expected = chatsOn(desk.service.world.chats, MONTH, MONTH.timezone).length;
+    const shown = view.frame.locator('.chats li');
+    await expect.poll(() => shown.count()).toBeGreaterThan(0);
+    while (await view.frame.locator('text=More chats').isVisible()) {
+      const before = await shown.count();
+      await view.frame.click('text=More chats');
+      await expect.poll(() => shown.count()).toBeGreaterThan(before);
+    }
+    expect(await shown.count()).toBe(expected);
+  });
+});
+
+describe('what a person chooses', () => {
+  test('other days are asked for in each part, and every number is theirs', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.waitForSelector('.agents');
+    await frame.selectOption('select', 'last_week');
+    await expect.poll(() => frame.locator('h1').innerText()).toContain('2026-11-09 to 2026-11-15');
+    await expect.poll(() => frame.locator('[aria-busy=true]').count()).toBe(0);
+    const week = { period: 'last_week', timezone: MONTH.timezone };
+    const { data } = await desk.ask(TOOL, week);
+    expect(await cardsOf(frame)).toEqual(mainNumbers(data.overall, CARD_METRICS));
+    const byDay = await desk.ask(TOOL, { ...week, group_by: 'day', metrics: ['chats'] });
+    const days = (byDay.data.groups ?? []).map(({ key, metrics }) => [
+      String(key),
+      mainNumbers(metrics, ['chats'])['chats'],
+    ]);
+    expect(Object.values(await trendOf(frame))).toEqual(days.map(([, chats]) => chats));
+    const agents = await desk.ask(TOOL, { ...week, group_by: 'agent', metrics: ['chats', 'wait'], limit: 100 });
+    expect(await agentsOf(frame)).toMatchObject(
+      Object.fromEntries(
+        (agents.data.groups ?? []).flatMap(({ key, metrics }) =>
+          Object.entries(mainNumbers(metrics, ['chats', 'wait'])).map(([metric, value]) => [
+            `${String(key)} ${metric}`,
+            value,
+          ]),
+        ),
+      ),
+    );
+  });
+
+  test('an order of the agents is that of the figure', async () => {
+    const desk = await shared();
+    await using view = await open(desk, MONTH);
+    const { frame } = view;
+    await frame.click('.agents th button:has-text("Wait")');
+    const values = Object.entries(await agentsOf(frame)).flatMap(([key, value]) =>
+      key.endsWith(' wait') ? [value] : [],
+    );
+    expect(values).toEqual(values.toSorted((one, other) => other - one));
+    await frame.click('.agents th button:has-text("Wait")');
+    expect(await frame.locator('th[aria-sort=ascending]').innerText()).toContain('Wait');
+  });
+});
+
+test('on a phone nothing is cut off: the hours lie across', async () => {
+  const desk = await shared();
+  await using view = await open(desk, MONTH, { width: 320, scheme: 'dark' });
+  await view.frame.waitForSelector('.heat[data-narrow=true]');
+  await view.frame.waitForSelector('.agents');
+  expect(await view.tooWide()).toBe(0);
+  expect(await view.seriousFindings()).toEqual([]);
+  await view.picture('desk on a phone');
+});
