@@ -50,8 +50,8 @@ export function Board({ host }: { readonly host: Host }) {
       <Filters board={board} queue={queue} />
       {page?.may_record === false && (
         <p class="notice">
-          You can read here, and not decide: your access does not include recording triage decisions (the scope
-          triage:write).
+          You can read here, and not decide: your access (the scope triage:write), or the server, does not include the
+          recording of decisions.
         </p>
       )}
       {page?.coverage.complete === false && (
@@ -145,8 +145,7 @@ function Progress({ board }: { readonly board: BoardState }) {
   return (
     <div class="progress">
       <p>
-        {words}
-        {asOf !== undefined && <span class="quiet moment"> · as of {momentWords(asOf)}</span>}
+        {words} {asOf !== undefined && <span class="quiet moment">· as of {momentWords(asOf)}</span>}
       </p>
       {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}
     </div>

@@ -190,16 +190,13 @@ function Draft({
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(value);
-      queue.say('The draft was copied.');
-    } catch {
-      // Frames mostly may not: then the person copies what is selected.
-      area.current?.focus();
-      area.current?.select();
-      queue.say('The draft is selected: copy it with Ctrl+C, or ⌘C.');
-    }
+  const copy = (): void => {
+    area.current?.focus();
+    area.current?.select();
+    // A frame mostly may not use the clipboard otherwise, and is reported for trying.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const isCopied = document.execCommand('copy');
+    queue.say(isCopied ? 'The draft was copied.' : 'The draft is selected: copy it with Ctrl+C, or ⌘C.');
   };
   const ask = async (say: (words: string) => Promise<void>): Promise<void> => {
     setAsking(true);
@@ -235,7 +232,7 @@ function Draft({
         Nothing is sent to the visitor: the draft is kept with the decision, and a person sends it.
       </p>
       <p class="actions">
-        <button type="button" disabled={value === ''} onClick={() => void copy()}>
+        <button type="button" disabled={value === ''} onClick={copy}>
           Copy
         </button>
         {say !== undefined && (

@@ -39,13 +39,8 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
   };
   const limits = Object.entries(question).filter(([name]) => !OWN.has(name));
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        ask({ query: words });
-      }}
-    >
+    // Not a form: a host's frame may send none, and no browser tells of one there.
+    <div class="filters" role="search">
       <Choice
         label="Show"
         choices={STATES}
@@ -65,7 +60,9 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
           maxLength={200}
           value={words}
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
-          onSearch={({ currentTarget }) => currentTarget.value === '' && ask({ query: '' })}
+          onKeyDown={({ key, isComposing }) => {
+            if (key === 'Enter' && !isComposing) ask({ query: words });
+          }}
         />
       </label>
       <button type="button" disabled={isReading} aria-keyshortcuts="r" onClick={() => void queue.open()}>
@@ -83,7 +80,7 @@ export function Filters({ board: { question, isReading }, queue }: Props) {
           </button>
         </p>
       )}
-    </form>
+    </div>
   );
 }
 

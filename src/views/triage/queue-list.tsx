@@ -26,7 +26,8 @@ export function QueueList({ board, queue }: Props) {
     const isAbove = top < list.current.scrollTop;
     const isBelow = top + row.offsetHeight > list.current.scrollTop + list.current.clientHeight;
     if (isAbove || isBelow) list.current.scrollTop = top - list.current.clientHeight / 3;
-  }, [current]);
+    // What is decided about a message makes its row higher.
+  }, [current, messages]);
   const left = Math.max(0, (page?.total ?? 0) - messages.length);
   return (
     <section class="queue" aria-labelledby="queue">

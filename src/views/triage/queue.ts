@@ -85,13 +85,15 @@ export class Queue {
     this.#asked += 1;
     const { cursor: _, ...asked } = question;
     this.#set({ question: asked });
-    this.#take(answered, false);
+    // A host may hand on the words alone.
+    if (answered.data === undefined && !answered.isError) void this.open();
+    else this.#take(answered, false);
   }
 
   /** Asks for the queue from its beginning. What was typed and not recorded stays. */
   async open(question: Arguments = this.#board.question): Promise<void> {
     const isSame = question === this.#board.question;
-    this.#set({ question, ...(!isSame && { messages: [], page: undefined, current: undefined }) });
+    this.#set({ question, ...(!isSame && { messages: this.#unfinished(), page: undefined }) });
     this.#reading = this.#read({ ...question, limit: PAGE }, false);
     await this.#reading;
     if (this.#board.failure === undefined)
@@ -200,6 +202,12 @@ export class Queue {
     return this.#board.messages.find((one) => one.offline_message_id === this.#board.current);
   }
 
+  /** The messages about which something is typed or went wrong: they stay, whatever else is shown. */
+  #unfinished(): BoardMessage[] {
+    const { messages, edits, troubles } = this.#board;
+    return messages.filter(({ offline_message_id: id }) => edits.has(id) || troubles.has(id));
+  }
+
   #nextUndecided(): BoardMessage | undefined {
     const { messages, current, saving } = this.#board;
     const place = messages.findIndex((one) => one.offline_message_id === current);
@@ -228,8 +236,10 @@ export class Queue {
       return this.#set({ isReading: false, failure: words });
     }
     const { messages: before, current, page: first } = this.#board;
-    const known = new Set(goesOn ? before.map((one) => one.offline_message_id) : []);
-    const messages = [...(goesOn ? before : []), ...page.messages.filter((one) => !known.has(one.offline_message_id))];
+    const read = new Set(page.messages.map((one) => one.offline_message_id));
+    const kept = goesOn ? before : this.#unfinished().filter((one) => !read.has(one.offline_message_id));
+    const known = new Set(kept.map((one) => one.offline_message_id));
+    const messages = [...kept, ...page.messages.filter((one) => !known.has(one.offline_message_id))];
     const isThere = messages.some((one) => one.offline_message_id === current);
     const begin = messages.find(({ triage, replies }) => triage === undefined && (replies ?? 0) === 0) ?? messages[0];
     this.#set({

@@ -287,6 +287,28 @@ describe('nothing is lost', () => {
     expect(await decisionOf(await opened.clientOf(LOCAL_CALLER), message)).toContain('Draft, not sent: Half a sen');
   });
 
+  test('where another list is shown meanwhile: what is typed stays, with its message', async () => {
+    const { world, waiting } = waitingWorld(3);
+    const [one, two] = [first(waiting), first(waiting.slice(1))];
+    await using opened = await desk(world);
+    await using view = await openBoard(opened.client, { canSay: false });
+    await view.frame.getByLabel('Draft reply').fill('Half a sen');
+    await view.frame.getByLabel('Search').fill(two.visitorName);
+    await view.frame.getByLabel('Search').press('Enter');
+    await status(view, 'The queue was read: 1 message.');
+    expect(callsOf(view, 'list_offline_messages')).toEqual([
+      { state: 'untriaged', query: two.visitorName, limit: 100 },
+    ]);
+    await view.frame.getByRole('option', { name: two.visitorName }).click();
+    expect(await heading(view)).toBe(two.visitorName);
+    await view.frame.getByRole('option', { name: one.visitorName }).click();
+    expect(await view.frame.getByLabel('Draft reply').inputValue()).toBe('Half a sen');
+    await view.frame.getByRole('button', { name: 'Copy' }).click();
+    await status(view, /^The draft was copied/);
+    expect(await view.frame.getByRole('button', { name: 'Ask the assistant' }).count()).toBe(0);
+    expect(view.trouble).toEqual([]);
+  });
+
   test('where the assistant drafts: it is asked in the conversation, and Refresh shows what it kept', async () => {
     const { world, waiting } = waitingWorld(2);
     const message = first(waiting);
