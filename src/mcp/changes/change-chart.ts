@@ -13,8 +13,8 @@ import type { Change } from './read-change.ts';
 /** More steps cannot be told apart. */
 const MOST_STEPS = 8;
 const LABEL_LENGTH = 40;
-/** As data have amounts: they still add up. */
-const DECIMALS = 6;
+/** To so many places data have amounts; words have whole chats, or tenths of a chat a day. */
+const DECIMALS = { data: 6, chats: 0, chatsADay: 1 } as const;
 
 /**
  * Draws how a figure came from what it was to what it is: by the day that stands out, else by the causes that look at the chats in
@@ -39,12 +39,13 @@ export function changeChart(change: Change, labelOf: LabelOf): Waterfall | OwnTe
         ];
   if (steps.length === 0) return safe`No picture: no part stands out, so there is no step to draw.`;
   const scale = scaleOf({ metric, measure });
-  const told = (amount: number) => rounded(amount * scale, DECIMALS);
+  const decimals = measure.kind === 'mean' ? DECIMALS.data : isADay(change) ? DECIMALS.chatsADay : DECIMALS.chats;
+  const told = (amount: number) => rounded(amount * scale, decimals);
   const [before, now] = [told(whole.figures[BEFORE]), told(whole.figures[NOW])];
   const parts = steps.map(({ label, amount }) => ({ label: shortened(label, LABEL_LENGTH), change: told(amount) }));
   const rest = rounded(
     parts.reduce((left, part) => left - part.change, now - before),
-    DECIMALS,
+    decimals,
   );
   const [by] = oddDay === undefined ? causes.map((cause) => byWords(cause.by)) : [safe`day`];
   const [earlier, later] = periods;
@@ -68,14 +69,18 @@ function stepLabel({ by, part, kind, among }: Cause, labelOf: LabelOf): SafeText
 }
 
 /** What is split: of a spread its mean, since a median is no sum of parts. */
-function figureWords({ metric, measure }: Change): OwnText {
+function figureWords(change: Change): OwnText {
+  const { metric } = change;
   const label = ownWord(metric.label);
-  if (measure.kind === 'sum') {
-    return measure.lengths[BEFORE] === measure.lengths[NOW] ? label : safe`${label} a day`;
-  }
+  if (isADay(change)) return safe`${label} a day`;
   return metric.kind === 'spread' || metric.kind === 'estimated spread' ? safe`mean ${label}` : label;
 }
 
-function unitOfChange({ metric, measure }: Change): Unit {
-  return measure.kind === 'sum' && measure.lengths[BEFORE] !== measure.lengths[NOW] ? 'number' : unitOf(metric);
+function unitOfChange(change: Change): Unit {
+  return isADay(change) ? 'number' : unitOf(change.metric);
+}
+
+/** Whether chats are told for each day, as periods of unlike lengths are compared. */
+function isADay({ measure }: Change): boolean {
+  return measure.kind === 'sum' && measure.lengths[BEFORE] !== measure.lengths[NOW];
 }

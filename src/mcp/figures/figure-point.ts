@@ -26,12 +26,13 @@ export function unitOf({ kind, unit }: Metric): Unit {
   return unit === 'seconds' ? 'seconds' : DRAWN[kind].unit;
 }
 
-/** What is drawn of a figure, rounded as in data: its main number, with its interval or, of a median, the 90th percentile. */
+/** What is drawn of a figure, rounded as in data: its main number, with its interval where it is estimated, else with the 90th percentile of a median. */
 export function numbersOf(figure: Figure): Omit<Point, 'read'> {
   const main = mainNumberOf(figure);
   if (main === undefined) return {};
   const round = (value: number) => rounded(value, DRAWN[figure.kind].decimals);
   const interval = main.between && ([round(main.between[0]), round(main.between[1])] as const);
-  const p90 = 'p90' in figure ? mapKnown(figure.p90, round) : undefined;
+  const isEstimated = 'estimated' in figure && figure.estimated;
+  const p90 = 'p90' in figure && !isEstimated ? mapKnown(figure.p90, round) : undefined;
   return { value: round(main.value), ...known({ interval, p90 }) };
 }

@@ -1,5 +1,7 @@
+import { mainNumberOf } from '../../insights/figures/change.ts';
 import type { Group } from '../../insights/figures/tally.ts';
 import type { Keys } from '../../insights/groupings/grouping.ts';
+import type { Metric } from '../../insights/metrics/metric.ts';
 import { eachInSlices, inSlices, sorted } from '../../model/slices.ts';
 import type { Side } from './chart-choice.ts';
 import type { Performance } from './performance.ts';
@@ -20,9 +22,22 @@ export function timesOf(keys: Keys, hasCome: (key: number) => boolean): Pick<Axi
   return { shown, leftOut: 0 };
 }
 
-/** A side of anything else than times, by itself: the first groups, in the order of the answer. */
-export function firstGroups({ groups }: Performance, most: number): Pick<Axis, 'shown' | 'leftOut'> {
-  const shown = groups.slice(0, most).flatMap(({ keys: [key] }) => key ?? []);
+/** A side of anything else than times, by itself: the first groups that have the figure, in the order of the answer. */
+export async function firstGroups(
+  { groups, present: { tally } }: Performance,
+  metric: Metric,
+  most: number,
+  signal: AbortSignal,
+): Promise<Pick<Axis, 'shown' | 'leftOut'>> {
+  const shown: number[] = [];
+  await eachInSlices(
+    groups,
+    (group) => {
+      const figure = shown.length < most ? tally.figureOf(metric, group) : undefined;
+      if (figure !== undefined && mainNumberOf(figure) !== undefined) shown.push(group.keys[0] ?? 0);
+    },
+    signal,
+  );
   return { shown, leftOut: groups.length - shown.length };
 }
 

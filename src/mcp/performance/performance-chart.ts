@@ -1,9 +1,10 @@
 import type { Chart, Point, Series } from '../../charts/chart.ts';
 import type { Tally } from '../../insights/figures/tally.ts';
 import type { Label } from '../../insights/groupings/grouping.ts';
-import type { Period } from '../../model/calendar/period.ts';
+import { localDaysOf, type Period } from '../../model/calendar/period.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import { known } from '../../model/known.ts';
+import { sliced, type ProgramText } from '../../model/text/trusted-text.ts';
 import {
   capitalised,
   joinSafe,
@@ -103,7 +104,7 @@ async function chartOf(
 /** The groups of each side. */
 async function axesOf(
   performance: Performance,
-  { kind, sides }: Charted,
+  { metric, kind, sides }: Charted,
   { tally, readOf }: Drawn,
   { signal }: AskedQuestion,
 ): Promise<Axis[]> {
@@ -116,22 +117,30 @@ async function axesOf(
         ? timesOf(keys, (key) => kind === 'heat map' || readOf([key]) !== undefined)
         : kind === 'heat map'
           ? await largestGroups(side, keys, performance, signal)
-          : firstGroups(performance, side.most);
+          : await firstGroups(performance, metric, side.most, signal);
     axes.push({ ...side, keys, ...shown });
   }
   return axes;
 }
 
+const DAYS_OF_YEAR = 365;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const YEAR_LENGTH = 5;
+
 /** What stands beside each side, a line each. */
 async function labelsOf(
   axes: readonly Axis[],
-  { present }: Performance,
+  { period, present }: Performance,
   desk: Desk,
   question: AskedQuestion,
 ): Promise<SafeText[][]> {
-  // Times by what they are called in data, which is short.
+  // Times as they are called in data, days without their year: the title tells which one it is.
+  const isInYear = localDaysOf(period).length <= DAYS_OF_YEAR;
+  const timeText = (text: ProgramText) => (isInYear && DAY.test(text) ? sliced(text, YEAR_LENGTH) : text);
   const labels = axes.map(({ keys, shown }) =>
-    shown.map((key): Label => (keys.at === undefined ? keys.label(key) : { kind: 'words', words: keys.text(key) })),
+    shown.map((key): Label =>
+      keys.at === undefined ? keys.label(key) : { kind: 'words', words: timeText(keys.text(key)) },
+    ),
   );
   const names = await namesIn(labels.flat(), present, desk, question);
   return labels.map((some) => some.map((label) => shortened(groupLabel([label], names).text, LABEL_LENGTH)));

@@ -145,9 +145,9 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
   if (chart === undefined) {
     const isTold = [...groups].some(([key, some]) => some.length > 0 && numberOf(key, some) !== undefined);
     const sizes = groupings.map((grouping) => groupsOf(chats, [grouping], days, timezone).size);
-    const isLong = sizes.some((size) => size > (groupings.length === 1 ? 400 : 24));
+    const areMany = sizes.some((size) => size > (groupings.length === 1 ? 400 : 24));
     expect(text).toContain('No picture: ');
-    expect(chats.length === 0 || !isTold || isLong).toBe(true);
+    expect(chats.length === 0 || !isTold || areMany).toBe(true);
     return;
   }
   if (chart.kind === 'waterfall') throw new Error('a waterfall is of a change');
@@ -182,9 +182,10 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     }
   };
 
+  const isLong = numberOfDays(days) > 365;
   if (chart.kind === 'heat map') {
     const across = acrossOf(groupings);
-    const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf));
+    const sides = groupings.map((grouping, index) => sideOf(grouping, index, groups, dataOf, isLong));
     const [rows, columns] = [sides[1 - across], sides[across]];
     expect(chart.cells).toHaveLength(chart.rows.length);
     for (const [row, cells] of chart.cells.entries()) {
@@ -199,7 +200,8 @@ export async function checkChart(desk: ChartDesk, question: ChartQuestion): Prom
     return;
   }
   const { labels, series, compared } = chart;
-  const keys = keysOf(chart, first(groupings), groups, dataOf, readOf);
+  const named = [...dataOf.keys()].filter((key) => ofData(key) !== undefined);
+  const keys = keysOf(chart, first(groupings), groups, dataOf, named, readOf, isLong);
   expect(labels.length).toBe(keys.length);
   expect(series.points).toHaveLength(keys.length);
   for (const [index, key] of keys.entries()) checkPoint(series.points[index], key);
@@ -267,21 +269,26 @@ const TIMES: ReadonlySet<Grouping> = new Set(['day', 'week', 'month', 'hour', 'w
 
 type DataByKey = ReadonlyMap<string, { readonly label: string }>;
 
+/** Days are told without their year, where that is one. */
+const timeLabel = (key: string, isLong: boolean) => (isLong ? key : key.replace(/^\d{4}-(\d{2}-\d{2})$/, '$1'));
+
 /** The keys of the groups of a picture, in its order: times in theirs, all others in that of the answer. */
 function keysOf(
   chart: Exclude<Chart, { kind: 'heat map' | 'waterfall' }>,
   grouping: Grouping,
   groups: ReadonlyMap<string, unknown>,
   dataOf: DataByKey,
+  named: readonly string[],
   readOf: (key: string) => Point['read'] | undefined,
+  isLong: boolean,
 ): string[] {
   if (TIMES.has(grouping)) {
     const keys = [...groups.keys()].filter((key) => readOf(key) !== undefined);
     const ordered = grouping === 'weekday' ? keys.sort((one, other) => placeOf(one) - placeOf(other)) : keys.sort();
-    expect(chart.labels).toEqual(ordered);
+    expect(chart.labels).toEqual(ordered.map((key) => timeLabel(key, isLong)));
     return ordered;
   }
-  const shown = [...dataOf.keys()].slice(0, 20);
+  const shown = named.slice(0, 20);
   expect(chart.labels).toEqual(shown.map((key) => cut(dataOf.get(key)?.label ?? '')));
   if (chart.kind === 'rows') expect(chart.leftOut).toBe(groups.size - shown.length);
   return shown;
@@ -297,6 +304,7 @@ function sideOf(
   index: number,
   groups: ReadonlyMap<string, unknown>,
   dataOf: DataByKey,
+  isLong: boolean,
 ): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   const twice = new Set<string>();
@@ -304,7 +312,7 @@ function sideOf(
     // Those of no number have a space in their names.
     const parts = dataOf.get(key);
     const own = partsOf(key, grouping)[index] ?? '';
-    const label = TIMES.has(grouping) ? own : cut(parts?.label.split(' · ')[index] ?? own);
+    const label = TIMES.has(grouping) ? timeLabel(own, isLong) : cut(parts?.label.split(' · ')[index] ?? own);
     if (labels.has(label) && labels.get(label) !== own) twice.add(label);
     labels.set(label, own);
   }
