@@ -68,10 +68,10 @@ export function Agents({
               <tr key={id} role="row" data-agent={id}>
                 <th scope="row" role="rowheader">
                   {id === NONE ? (
-                    name
+                    <bdi>{name}</bdi>
                   ) : (
                     <button type="button" class="link" onClick={() => onAgent({ id, name })}>
-                      {name}
+                      <bdi>{name}</bdi>
                     </button>
                   )}
                 </th>
@@ -108,11 +108,13 @@ const nameOf = ({ label, quoted_label: quoted, key }: Group): string => label ??
 const besideOf = ({ kind }: Figure, beside: readonly string[]): string =>
   kind === 'seconds' ? (beside[1] ?? '') : kind === 'number' ? beside.join(', ') : (beside[0] ?? '');
 
-/** Those of whom the figure is not known come last, whichever way it goes. */
+/** Those of whom the figure is not known come last, whichever way it goes, and behind them the chats of no agent. */
 function ordered(groups: readonly Group[], { by, isAscending }: Order): Group[] {
   const direction = isAscending ? 1 : -1;
   const valueOf = ({ metrics }: Group) => by && readFigure(metrics, by)?.value;
   return groups.toSorted((one, other) => {
+    const isNone = Number(one.key === NONE) - Number(other.key === NONE);
+    if (isNone !== 0) return isNone;
     if (by === undefined) return direction * nameOf(one).localeCompare(nameOf(other));
     const [value, otherValue] = [valueOf(one), valueOf(other)];
     if (value === undefined || otherValue === undefined)

@@ -4,7 +4,7 @@ import { Empty, Failed, Loading } from '../shared/states.tsx';
 import { useAsked } from './asking.ts';
 import { ChatList, type Chat } from './desk-data.ts';
 import { Covered } from './part.tsx';
-import { counted, durationWords, momentWords } from './words.ts';
+import { counted, daysWords, durationWords, momentWords } from './words.ts';
 
 const PAGE = 25;
 
@@ -95,6 +95,7 @@ function Found({
   readonly onOpen: (chat: number) => void;
   readonly onMore: (cursor: string) => void;
 }) {
+  const { from, to } = coverage;
   const distinct = [...new Map(chats.map((chat) => [chat.chat_id, chat])).values()];
   return (
     <>
@@ -104,6 +105,7 @@ function Found({
           {counted(total, 'chat')}
         </data>
         {total === inPeriod ? '' : ` of ${counted(inPeriod, 'chat')} of the period`}
+        {from !== undefined && to !== undefined && `, ${daysWords({ from, to })}`}
         {leftOut > 0 && `; ${counted(leftOut, 'chat')} left out of which it is not known`}
         {undecided > 0 && `; of ${counted(undecided, 'chat')} it is open`}.
       </p>

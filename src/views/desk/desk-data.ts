@@ -39,6 +39,8 @@ const Changes = z.record(z.string(), Change);
 
 const Coverage = z.object({
   complete: z.boolean(),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
   days_asked: number,
   days_covered: number,
   as_of: z.optional(z.string()),
@@ -76,6 +78,8 @@ export const Performance = z.object({
   awaited: z.optional(z.object({ transcripts: z.number(), replies: z.number() })),
   definitions: z.record(z.string(), z.string()),
   codes: z.optional(z.string()),
+  /** The codes that figures rest on and that nobody has settled, by value. */
+  unsettled: z.optional(z.string()),
   coverage: Coverage,
 });
 export type Performance = z.infer<typeof Performance>;

@@ -16,7 +16,7 @@ export function FigureCards({
   readonly onChats: (figure: Figure) => void;
   readonly onTrend: (figure: Figure) => void;
 }) {
-  const { comparison, definitions, overall, codes } = data;
+  const { comparison, definitions, overall, unsettled } = data;
   const unknown = MAIN_FIGURES.filter((figure) => readFigure(overall, figure) === undefined);
   return (
     <>
@@ -59,7 +59,12 @@ export function FigureCards({
       {unknown.length > 0 && (
         <p class="quiet">Not known of this period: {unknown.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
       )}
-      {codes !== undefined && unknown.length > 0 && <p class="notice">{codes}</p>}
+      {unsettled !== undefined && (
+        <p class="notice">
+          {unsettled} What rests on them is not counted until somebody says what they mean: an assistant can record it
+          (record_code_meaning).
+        </p>
+      )}
     </>
   );
 }

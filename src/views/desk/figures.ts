@@ -1,5 +1,5 @@
 import type { Change, Figures, Spread } from './desk-data.ts';
-import { counted, durationWords, numberWords, shareWords } from './words.ts';
+import { counted, durationWords, numberWords, shareWords, TIED } from './words.ts';
 
 /** A figure of the desk: where it is in data, how it is read, and which chats are behind it. */
 export interface Figure {
@@ -157,7 +157,7 @@ const READERS: Readonly<Partial<Record<Figure['kind'], (told: Spread) => Read | 
           words: durationWords(median),
           beside: [
             'median',
-            ...(p90 === undefined ? [] : [`90 % within ${durationWords(p90)}`]),
+            ...(p90 === undefined ? [] : [`90${TIED}% within ${durationWords(p90)}`]),
             ...(n === undefined ? [] : [`of ${counted(n, 'chat')}`]),
             ...(never === undefined || never === 0 ? [] : [`${counted(never, 'chat')} never answered`]),
           ],
@@ -199,7 +199,7 @@ function estimateOf(
   if (estimated !== true || sampled === undefined || population === undefined) return {};
   const of = `Estimated from ${numberWords(sampled)} of ${counted(population, 'chat')}`;
   return {
-    estimate: low === undefined || high === undefined ? of : `${of}; 95 % sure: ${words(low)} to ${words(high)}`,
+    estimate: low === undefined || high === undefined ? of : `${of}; 95${TIED}% sure: ${words(low)} to ${words(high)}`,
   };
 }
 
@@ -213,14 +213,23 @@ export interface ChangeWords {
 /** Words a change. Whether it is better is said of no figure that rests on few or that may not have changed at all. */
 export function changeWords({ absolute, relative, few, uncertain }: Change, { kind, better }: Figure): ChangeWords {
   const doubt = uncertain === true ? 'may be chance' : few === true ? 'of few chats' : undefined;
-  if (absolute === 0) return { words: 'no change' };
-  if (kind === 'seconds' && Math.abs(absolute) < 0.5) return { words: 'changed by less than 1 s' };
+  if (Math.abs(absolute) < LEAST[kind]) return { words: absolute === 0 ? 'no change' : 'hardly any change' };
   const verdict = absolute > 0 === (better === 'more') ? 'better' : 'worse';
   return {
     words: `${absolute > 0 ? '+' : '−'}${amountWords(Math.abs(absolute), Math.abs(relative ?? 0), kind)}`,
     ...(doubt === undefined ? better !== undefined && { verdict } : { doubt }),
   };
 }
+
+/** What is less than this would read as nothing. */
+const LEAST: Readonly<Record<Figure['kind'], number>> = {
+  count: 1,
+  share: 0.0005,
+  'estimated share': 0.0005,
+  seconds: 0.5,
+  rating: 0.005,
+  number: 0.005,
+};
 
 function amountWords(amount: number, relative: number, kind: Figure['kind']): string {
   switch (kind) {

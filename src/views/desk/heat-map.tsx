@@ -56,7 +56,7 @@ export function HeatMap({
     <>
       <p class="most">
         {most === undefined ? (
-          `No hour of the week has ${figure === MISSED ? 'a missed chat' : 'enough of it to be compared'}.`
+          noneWords(cells, figure)
         ) : (
           <MostWords
             most={most}
@@ -167,6 +167,12 @@ function MostWords({
   );
 }
 
+/** Why no hour is named. */
+function noneWords(cells: readonly Cell[], figure: Figure): string {
+  if (cells.every(({ read }) => read === undefined)) return `${figure.label} is not known of these chats.`;
+  return figure === MISSED ? 'No chat was missed.' : 'No hour of the week has enough chats to be compared.';
+}
+
 const MOST_NAMED = 3;
 const hourOfWeek = ({ weekday, hour }: Hour): string => `${weekday}, ${hourWords(hour)}`;
 
@@ -196,9 +202,7 @@ function mostOf(cells: readonly Cell[]): Cell | undefined {
   );
 }
 
-/** Not so dark that its number could not be read. */
-const DARKEST = 50;
-const shadeOf = ({ weight = 0 }: Cell, height: number): number => (height === 0 ? 0 : (weight / height) * DARKEST);
+const shadeOf = ({ weight = 0 }: Cell, height: number): number => (height === 0 ? 0 : (weight / height) * 100);
 
 function cellWords({ weekday, hour, read }: Cell, { label }: Figure): string {
   const when = `${weekday} ${hourWords(hour)}`;

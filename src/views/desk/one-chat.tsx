@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import * as z from 'zod/mini';
+import { Conversation } from '../shared/conversation.tsx';
 import type { Host } from '../shared/host.ts';
-import { Failed, Loading } from '../shared/states.tsx';
-import { useAsked } from './asking.ts';
 
 /** A chat, as its visitor and its agents wrote it. */
 export function OneChat({
@@ -16,25 +14,16 @@ export function OneChat({
   readonly account: string | undefined;
   readonly onBack: () => void;
 }) {
-  const asked = useAsked(
-    host,
-    { tool: 'get_chat_transcript', args: { chat_id: chat, ...(account !== undefined && { account }) } },
-    z.unknown(),
-  );
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { told } = asked;
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
   return (
     <section class="part" aria-label={`Chat ${chat}`}>
       <p>
-        <button type="button" onClick={onBack}>
+        <button type="button" ref={back} onClick={onBack}>
           ← Back to the chats
         </button>
       </p>
-      <h2 ref={heading} tabIndex={-1}>
-        Chat {chat}
-      </h2>
-      {told === undefined ? <Loading /> : 'words' in told ? <Failed words={told.words} again={asked.again} /> : null}
+      <Conversation host={host} args={{ chat_id: chat, ...(account !== undefined && { account }) }} />
     </section>
   );
 }

@@ -73,7 +73,7 @@ export function Overview({
   const meant = period && { ...withoutComparison(choice), period: undefined, from: period.from, to: period.to };
   const chatsOf = (title: string, args: Behind['args']): void =>
     onChats({
-      title: period === undefined ? title : `${title}, ${daysWords(period)}`,
+      title,
       args: definedOf({ ...(meant ?? choice), ...args }),
     });
 
@@ -139,7 +139,7 @@ export function Overview({
   return (
     <div class="desk">
       <h1>
-        {choice.agent === undefined ? 'The desk' : `Agent ${choice.agent}`}
+        <bdi>{choice.agent === undefined ? 'The desk' : (nameOf(agents) ?? `Agent ${choice.agent}`)}</bdi>
         {period && (
           <small>
             {' '}
@@ -318,6 +318,12 @@ function agentsOf(choice: Choice): Question {
 
 function weekWords({ weekdays, hours }: Choice): string {
   return [...(weekdays ?? []), ...(hours === undefined ? [] : [hours])].map((words) => `, ${words}`).join('');
+}
+
+/** The name of the only agent of an answer. */
+function nameOf({ told }: Asked<Performance>): string | undefined {
+  const [only, ...others] = told !== undefined && 'data' in told ? (told.data.groups ?? []) : [];
+  return others.length === 0 ? only?.label : undefined;
 }
 
 /** Without what is undefined: a tool takes no such argument. */

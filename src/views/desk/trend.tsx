@@ -6,7 +6,7 @@ import { daysWords } from './words.ts';
 
 /** A figure over time: the picture of the tool, and the same numbers as a table. */
 export function Trend({
-  data: { period, groups = [], next_cursor: next },
+  data: { period, groups = [], overall, next_cursor: next },
   svg,
   figure,
 }: {
@@ -20,7 +20,8 @@ export function Trend({
   }));
   const known = rows.flatMap(({ name, read }) => (read === undefined ? [] : [{ name, ...read }]));
   const [first] = known;
-  if (first === undefined) return <Empty>Nothing of {figure.label.toLowerCase()} is known of these days.</Empty>;
+  if (first === undefined || overall['chats'] === 0)
+    return <Empty>Nothing of {figure.label.toLowerCase()} is known of these days.</Empty>;
   const highest = known.reduce((most, one) => (one.value > most.value ? one : most), first);
   const lowest = known.reduce((least, one) => (one.value < least.value ? one : least), first);
   const summary = `${figure.label}, ${daysWords(period)}: lowest ${lowest.words} (${lowest.name}), highest ${highest.words} (${highest.name}).`;

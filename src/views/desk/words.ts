@@ -2,7 +2,7 @@ const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const SHARE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** Between a number and its unit: no line ends there. */
-const TIED = '\u00a0';
+export const TIED = '\u00a0';
 
 /** A number for people to read, to two decimals. */
 export const numberWords = (value: number): string => NUMBER.format(value);
