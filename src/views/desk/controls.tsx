@@ -20,7 +20,7 @@ export function Controls({
   const named = period ?? 'last_7_days';
   const isListed = PERIODS.some(([name]) => name === named);
   return (
-    <form class="controls" onSubmit={(event) => event.preventDefault()}>
+    <div class="controls" role="group" aria-label="What is shown">
       <label>
         Period
         <select
@@ -76,7 +76,7 @@ export function Controls({
           <option key={name} value={name} />
         ))}
       </datalist>
-    </form>
+    </div>
   );
 }
 

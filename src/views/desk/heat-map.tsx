@@ -26,7 +26,7 @@ interface Cell extends Hour {
 
 /** The hours of the week as a table whose cells are the darker, the more there is, with the hour named that has most. */
 export function HeatMap({
-  data: { groups = [] },
+  data: { groups = [], coverage },
   figure,
   onChats,
 }: {
@@ -97,7 +97,8 @@ export function HeatMap({
                         tabIndex={place === focused ? 0 : -1}
                         data-hour={`${cell.weekday} ${cell.hour}`}
                         data-most={cell === most}
-                        aria-label={cellWords(cell, figure)}
+                        data-unread={!coverage.complete && cell.read === undefined}
+                        aria-label={cellWords(cell, figure, coverage.complete)}
                         style={{ '--shade': `${shadeOf(cell, height)}%` }}
                         onFocus={() => setFocused(place)}
                         onClick={() => onChats(cell)}
@@ -117,7 +118,9 @@ export function HeatMap({
         </tbody>
       </table>
       <p class="quiet">
-        Nothing stands where no chat was requested.
+        {coverage.complete
+          ? 'Nothing stands where no chat was requested.'
+          : 'Hatched: no chat is at hand, and not everything was read.'}
         {figure === WAIT &&
           ` Median, in seconds; m stands for minutes. Fewer than ${FEWEST_WAITS} chats are not shaded.`}
       </p>
@@ -204,10 +207,10 @@ function mostOf(cells: readonly Cell[]): Cell | undefined {
 
 const shadeOf = ({ weight = 0 }: Cell, height: number): number => (height === 0 ? 0 : (weight / height) * 100);
 
-function cellWords({ weekday, hour, read }: Cell, { label }: Figure): string {
+function cellWords({ weekday, hour, read }: Cell, { label }: Figure, isRead: boolean): string {
   const when = `${weekday} ${hourWords(hour)}`;
   return read === undefined
-    ? `${when}: no chat`
+    ? `${when}: ${isRead ? 'no chat' : 'not read, or no chat'}`
     : `${when}: ${label.toLowerCase()} ${[read.words, ...read.beside].join(', ')}`;
 }
 

@@ -27,7 +27,11 @@ export function Trend({
   const summary = `${figure.label}, ${daysWords(period)}: lowest ${lowest.words} (${lowest.name}), highest ${highest.words} (${highest.name}).`;
   return (
     <>
-      {svg !== undefined && <Picture svg={svg} alt={`${summary} All numbers are in the table that follows.`} />}
+      {svg !== undefined && (
+        <div class="drawn" tabIndex={0} role="group" aria-label="Picture of the trend">
+          <Picture svg={svg} alt={`${summary} All numbers are in the table that follows.`} />
+        </div>
+      )}
       <p class="quiet">{summary}</p>
       <details open={svg === undefined}>
         <summary>All numbers</summary>

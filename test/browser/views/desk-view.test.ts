@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sharedDesk, startDesk, type Desk } from '../../mcp/desk.ts';
+import { seconds } from '../../../src/model/time/units.ts';
+import { mediumWorld, sharedDesk, smallWorld, startDesk, type Desk } from '../../mcp/desk.ts';
 import { chatsOn, wallTime, weekdayOf } from '../../mcp/expected.ts';
 import { agentsOf, cardsOf, CARD_METRICS, hoursOf, mainNumbers, trendOf } from './desk-numbers.ts';
 import { openView, SHOWS_VIEWS } from './view-host.ts';
@@ -177,4 +178,74 @@ test('on a phone nothing is cut off: the hours lie across', async () => {
   expect(await view.tooWide()).toBe(0);
   expect(await view.seriousFindings()).toEqual([]);
   await view.picture('desk on a phone');
+});
+
+/** What a stranger may write where a name belongs. */
+const ATTACKS = [
+  '<script>parent.postMessage("owned", "*"); document.title = "owned"</script>',
+  '<img src=x onerror="document.title=\'owned\'">',
+  '\u202Egnihton\u2066 to see',
+  `Z${'\u0301\u0489'.repeat(200)}`,
+  'W'.repeat(5000),
+];
+
+test('P1: on a hostile desk every name is text, and nothing of it acts', async () => {
+  const world = smallWorld();
+  world.chats.forEach((chat, index) => {
+    chat.visitorName = ATTACKS[index % ATTACKS.length] ?? '';
+  });
+  for (const [index, agent] of world.agents.entries()) agent.firstName = ATTACKS[index % 2] ?? '';
+  await using desk = await startDesk(world, { capabilities: SHOWS_VIEWS });
+  await using view = await open(desk, MONTH, { width: 320 });
+  const { frame } = view;
+  await frame.waitForSelector('.agents');
+  await frame.click('.card[data-metric=chats] .ways button:has-text("Chats")');
+  await frame.waitForSelector('.chats li');
+  expect(await frame.locator('.chats').innerText()).toContain('< script>');
+  expect(await frame.locator('img:not(.picture), script:not([type=module])').count()).toBe(0);
+  expect(await frame.evaluate('document.title')).not.toBe('owned');
+  expect(await view.tooWide()).toBe(0);
+  expect(view.trouble).toEqual([]);
+  expect(await view.seriousFindings()).toEqual([]);
+  await view.picture('desk hostile');
+});
+
+describe('what was not read', () => {
+  test('is said in each part, and read on by whoever asks', async () => {
+    const slow = { capabilities: SHOWS_VIEWS, requestsPerMinute: 20, answerWithin: seconds(2) };
+    await using desk = await startDesk(mediumWorld(), slow);
+    await using view = await open(desk, MONTH);
+    const { frame, calls } = view;
+    await frame.waitForSelector('.reading');
+    await expect.poll(() => frame.locator('.part .unread').count()).toBe(4);
+    expect(await frame.locator('.heat [data-unread=true]').count()).toBeGreaterThan(0);
+    expect(await frame.locator('.reading').innerText()).toMatch(
+      /The rest takes [\d,]+ requests? to the service, about/,
+    );
+    expect(await frame.getByText('by itself, every').innerText()).toMatch(/every\s(1\smin|\d\d\ss)/);
+    const before = calls.length;
+    await frame.click('text=Read on now');
+    await expect.poll(() => calls.length).toBe(before + 4);
+    await frame.getByText('by itself').click();
+    expect(view.trouble).toEqual([]);
+    expect(await view.seriousFindings()).toEqual([]);
+  });
+
+  test('of codes that nobody settled is told by value, and no zero stands for it', async () => {
+    await using desk = await startDesk(smallWorld(), { capabilities: SHOWS_VIEWS, codes: {} });
+    await using view = await open(desk, { from: '2026-11-11', to: '2026-11-12', transcripts: 'at_hand' });
+    await view.frame.waitForSelector('.card');
+    expect(Object.keys(await cardsOf(view.frame))).toEqual(['chats']);
+    expect(await view.frame.locator('.notice').innerText()).toContain('is_missed');
+    await view.frame.waitForSelector('.heat');
+    await view.frame.getByLabel('Missed', { exact: true }).check();
+    expect(await view.frame.locator('.most').innerText()).toBe('Missed is not known of these chats.');
+  });
+
+  test('of days without a chat is said to be none', async () => {
+    const desk = await shared();
+    await using view = await open(desk, { from: '2025-01-01', to: '2025-01-03' });
+    await view.frame.waitForSelector('text=No chat was requested in these days');
+    expect(await view.frame.locator('.card, .reading').count()).toBe(0);
+  });
 });
