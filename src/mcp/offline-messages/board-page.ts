@@ -2,6 +2,7 @@ import type { Codebook } from '../../insights/codes/codebook.ts';
 import { known } from '../../model/known.ts';
 import type { OfflineMessageId, VisitorId } from '../../model/ids.ts';
 import type { Chat, OfflineMessage } from '../../model/records.ts';
+import type { Zone } from '../../model/calendar/zone.ts';
 import { inOwnSlice } from '../../model/slices.ts';
 import { scopesLacking } from '../../model/tool-scopes.ts';
 import type { EpochMillis } from '../../model/time/units.ts';
@@ -27,6 +28,8 @@ interface BoardRow {
 interface BoardContext<Row> {
   readonly desk: Desk;
   readonly book: Codebook;
+  /** The zone of the question. */
+  readonly zone: Zone;
   readonly now: EpochMillis;
   readonly views: ReadonlyMap<OfflineMessageId, TriageView>;
   readonly redactorFor: (visitor: OfflineMessage['visitor']) => Redactor;
@@ -80,7 +83,7 @@ function boardMessage(
   message: OfflineMessage,
   others: readonly OfflineMessage[],
   chats: readonly Chat[],
-  { desk: { zone }, book, now, views, redactorFor }: Omit<BoardContext<never>, 'cursorAfter' | 'everything'>,
+  { zone, book, now, views, redactorFor }: Omit<BoardContext<never>, 'cursorAfter' | 'everything'>,
 ) {
   const redactor = redactorFor(message.visitor);
   const view = views.get(message.offlineMessageId) ?? {};

@@ -227,7 +227,16 @@ export const listOfflineMessages = defineTool({
       }),
       whole: async () => ({
         ...known({ ...beside, nothing }),
-        ...(await boardPage(onPage, rest.length, { desk, book, now, views, redactorFor, everything, cursorAfter })),
+        ...(await boardPage(onPage, rest.length, {
+          desk,
+          book,
+          zone,
+          now,
+          views,
+          redactorFor,
+          everything,
+          cursorAfter,
+        })),
       }),
     };
   },

@@ -57,7 +57,9 @@ export const recordTriage = defineTool({
       },
       desk.caller.id,
       question,
-      ({ decidedAt }) => args.replaces === undefined || args.replaces === isoTime(desk.zone, decidedAt),
+      // The answer that told of it may have been in another zone.
+      ({ decidedAt }) =>
+        args.replaces === undefined || Date.parse(args.replaces) === Date.parse(isoTime(desk.zone, decidedAt)),
     );
     const { priority, category, note, draftReply, decidedAt } = standing;
     const decisions = await desk.archive.triage.all();

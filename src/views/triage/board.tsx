@@ -61,7 +61,7 @@ export function Board({ host }: { readonly host: Host }) {
       <p class="said" role="status">
         {said}
       </p>
-      {failure !== undefined && <Failed words={failure} again={() => void queue.open()} />}
+      {failure !== undefined && <Failed words={failure} again={() => void queue.again()} />}
       {messages.length === 0 && isReading && <Loading what="Reading the queue" />}
       {messages.length === 0 && !isReading && failure === undefined && (
         <Empty>{page?.nothing ?? 'No message is meant.'}</Empty>
@@ -144,7 +144,7 @@ function Progress({ board }: { readonly board: BoardState }) {
         : `${(of - left).toLocaleString('en')} of ${of.toLocaleString('en')} decided, ${left.toLocaleString('en')} left`;
   return (
     <div class="progress">
-      <p>
+      <p role="status">
         {words} {asOf !== undefined && <span class="quiet moment">· as of {momentWords(asOf)}</span>}
       </p>
       {of > 0 && <div class="bar" style={{ '--done': `${((of - left) / of) * 100}%` }} aria-hidden="true" />}

@@ -81,8 +81,8 @@ export function Decision({ message, board, queue, host }: Props) {
       </p>
       <Draft value={valueOf('draft_reply')} queue={queue} id={id} host={host} account={board.question['account']} />
       <div class="beside">
-        <Line label="Category" field="category" max={60} value={valueOf('category')} queue={queue} />
-        <Line label="Note for colleagues" field="note" max={2000} value={valueOf('note')} queue={queue} />
+        <Category value={valueOf('category')} queue={queue} />
+        <Note value={valueOf('note')} queue={queue} />
       </div>
       {edit !== undefined && (
         <div class="unkept">
@@ -158,23 +158,34 @@ interface TextProps {
   readonly queue: Queue;
 }
 
-function Line({
-  label,
-  field,
-  max,
-  value,
-  queue,
-}: TextProps & { readonly label: string; readonly field: Field; readonly max: number }) {
+function Category({ value, queue }: TextProps) {
   const id = useId();
   return (
     <p>
-      <label for={id}>{label}</label>
+      <label for={id}>Category</label>
       <input
         id={id}
         dir="auto"
-        maxLength={max}
+        maxLength={60}
         value={value}
-        onInput={({ currentTarget }) => queue.type(field, currentTarget.value)}
+        onInput={({ currentTarget }) => queue.type('category', currentTarget.value)}
+      />
+    </p>
+  );
+}
+
+function Note({ value, queue }: TextProps) {
+  const id = useId();
+  return (
+    <p>
+      <label for={id}>Note for colleagues</label>
+      <textarea
+        id={id}
+        rows={1}
+        dir="auto"
+        maxLength={2000}
+        value={value}
+        onInput={({ currentTarget }) => queue.type('note', currentTarget.value)}
       />
     </p>
   );

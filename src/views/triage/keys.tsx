@@ -32,10 +32,11 @@ export function useKeys({ queue, isOn, showKeys }: Doing): void {
       const field = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
       if (event.key === 'Escape') {
         if (field === null) showKeys(false);
-        else document.querySelector<HTMLElement>('#message')?.focus();
+        else leave();
         return;
       }
       if (field !== null && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        if (field.closest('.decision') === null) return;
         event.preventDefault();
         if (!event.repeat) void queue.keep();
         return;
@@ -50,6 +51,13 @@ export function useKeys({ queue, isOn, showKeys }: Doing): void {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [queue, isOn, showKeys]);
+}
+
+/** Leaves a field for the message that is shown, or for nothing where none is. */
+function leave(): void {
+  const heading = document.querySelector<HTMLElement>('#message');
+  if (heading !== null) heading.focus();
+  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function doingOf(key: string, queue: Queue, showKeys: Doing['showKeys']): (() => void) | undefined {

@@ -110,6 +110,13 @@ export class Queue {
     await this.#reading;
   }
 
+  /** Asks again for what could not be read. */
+  async again(): Promise<void> {
+    const { messages, nextCursor } = this.#board;
+    if (messages.length > 0 && nextCursor !== undefined) await this.more();
+    else await this.open();
+  }
+
   /** Goes to a message. What was typed about the one before is recorded where that is decided already. */
   select(id: number): void {
     if (id === this.#board.current) return;

@@ -86,6 +86,9 @@ describe('the queue is worked off', () => {
         expect(await heading(view)).toBe(message.visitorName);
         await view.page.keyboard.press(['u', 's', 'w'][index % 3] ?? 'u');
         await status(view, `Recorded: message ${message.offlineMessageId}`);
+        // What a screen reader says of the message that is shown then.
+        const next = waiting[index + 1] ?? message;
+        expect(await view.frame.locator('.spoken').innerText()).toContain(`from ${next.visitorName}`);
       }
     });
     await status(view, 'All 20 messages are decided.');
@@ -130,6 +133,8 @@ describe('the queue is worked off', () => {
     const kept = await decisionOf(await opened.clientOf(LOCAL_CALLER), one);
     expect(kept).toContain('Decided: urgent');
     expect(kept).toContain('Draft, not sent: suw? njk! I answer you.');
+    await view.frame.getByLabel('Search').press('Control+Enter');
+    await keyboard.press('Escape');
     await keyboard.press('?');
     await status(view, 'Single keys work');
     await view.frame.getByLabel('Single keys work').uncheck();

@@ -119,7 +119,10 @@ describe('a decision that says which one it replaces', () => {
     expect(await decide(one, { ...mine, replaces: '' })).toEqual({ ...kept, recorded: false });
     const { data } = await desk.ask('get_offline_message', { offline_message_id: id });
     expect(data.message.triage).toMatchObject({ priority: 'urgent', note: theirs.note });
-    expect(await decide(one, { ...mine, replaces: kept.decided_at })).toMatchObject({
+    const inTokyo = await pageOf(one, { state: 'all', period: 'this_year', timezone: 'Asia/Tokyo', limit: 100 });
+    const seen = inTokyo.messages.find((row) => row.offline_message_id === id)?.triage?.decided_at;
+    expect(seen).toContain('+09:00');
+    expect(await decide(one, { ...mine, replaces: seen })).toMatchObject({
       recorded: true,
       priority: 'can_wait',
       note: theirs.note,
