@@ -18,7 +18,7 @@ const PERFORMANCE = 'get_support_performance';
 const MESSAGES = 'list_offline_messages';
 const MOST_GROUPS = 100;
 const MOST_MESSAGES = 20;
-const MOST_TOPICS = 10;
+const MOST_TOPICS = 8;
 
 /** The figures of which a page tells why they changed: those that are asked for first, as far as a change of them can be split. */
 const EXPLAINED = EXPLAINED_METRICS.filter(

@@ -68,10 +68,11 @@ export function legend(tables: readonly Table[]): string[] {
 /** What came while nobody was there, and what waits now; undefined where it was not told. */
 export function offlineWords({ offline }: PerformanceData): string | undefined {
   if (offline === undefined) return undefined;
-  const { received, replied, unanswered, reply_seconds: reply, backlog } = offline;
+  const { received, replied, unanswered, reply_seconds: reply, backlog, coverage } = offline;
   const { median, p90 } = reply ?? {};
   const about = reply?.estimated === true ? 'about ' : '';
   return [
+    ...(coverage.complete ? [] : ['Not all were read; of those at hand:']),
     `Of the period: ${received} received, ${replied} replied to, ${unanswered} unanswered.`,
     ...(median === undefined || p90 === undefined
       ? []

@@ -11,7 +11,10 @@ const MOST_CAUSES = 3;
 
 /** What changed since the period before, whether chance does as much, and what stands out. */
 export function changesSection(changes: readonly ChangePart[]): Html {
-  const pictures = changes.flatMap(({ metric, picture }) => (picture === undefined ? [] : [{ metric, picture }]));
+  if (changes.every(({ data }) => data?.change === undefined)) {
+    const whys = new Set(changes.flatMap(({ notes }) => notes));
+    return markup`<section><h2>What changed, and why</h2>${[...whys].map((why) => markup`<p>${bold(why)}</p>`)}</section>`;
+  }
   return markup`<section>
     <h2>What changed, and why</h2>
     <table role="table" class="changes">
@@ -30,7 +33,7 @@ export function changesSection(changes: readonly ChangePart[]): Html {
         ${changes.map((change) => rowHtml(change))}
       </tbody>
     </table>
-    ${pictures.map(({ metric, picture }) => pictureOf(picture, `How parts of the desk moved ${metric.label}. The table names those that stand out.`))}
+    ${changes.map(({ picture }) => pictureOf(picture, 'change'))}
   </section>`;
 }
 
@@ -67,24 +70,33 @@ function amountsOf(metric: Metric, { period, compared }: ChangeData): Amounts {
   return { metric, measure };
 }
 
-function seenWords({ chance, beyond_chance: isSure, odd_day: odd, causes }: ChangeData, amounts: Amounts): Html {
+function seenWords(
+  { change, chance, beyond_chance: isSure, odd_day: odd, causes }: ChangeData,
+  amounts: Amounts,
+): Html {
   const words = [
-    chance === undefined
-      ? 'Too short, or of too few chats, to tell it from chance.'
-      : isSure
-        ? markup`<strong>More than chance.</strong>`
-        : 'May be chance alone.',
-    ...(odd === undefined
-      ? []
-      : [
-          `${odd.day} stands out: it makes ${changedByWords(odd.contribution, amounts)}; without it the change is ${changedByWords(odd.change_without, amounts)}.`,
-        ]),
+    odd === undefined ? verdict(change, chance, isSure) : oddDayWords(odd, isSure, amounts),
     ...causes.slice(0, MOST_CAUSES).map((cause) => causeWords(cause, amounts)),
     ...(isSure && odd === undefined && causes.length === 0
       ? ['No part stands out: it changed about alike in all.']
       : []),
   ];
   return markup`${words.map((some) => markup`${some} `)}`;
+}
+
+function verdict(change: number | undefined, chance: number | undefined, isSure: boolean): Html | string {
+  if (change === 0) return 'Unchanged.';
+  if (chance === undefined) return 'Too short, or of too few chats, to tell it from chance.';
+  return isSure ? markup`<strong>More than chance.</strong>` : 'May be chance alone.';
+}
+
+/** Where one day is unlike all others, chance is spoken of without it. */
+function oddDayWords(
+  { day, contribution, change_without: rest }: NonNullable<ChangeData['odd_day']>,
+  isSure: boolean,
+  amounts: Amounts,
+): string {
+  return `${day} stands out: it makes ${changedByWords(contribution, amounts)}; without it the change is ${changedByWords(rest, amounts)}, ${isSure ? 'still more than chance' : 'within chance'}.`;
 }
 
 function causeWords({ by, label, quoted_label: quoted, kind, contribution }: CauseData, amounts: Amounts): string {

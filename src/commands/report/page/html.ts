@@ -35,9 +35,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(ENTITIES).map(([character, entity]) => [entity, character])),
+  '&#039;': "'",
+  '&apos;': "'",
+};
+
 /** A text as it stands between tags, and in the quotes of an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** The text of which `escapeHtml`, or what writes XML, has made this. */
+export function unescaped(markup: string): string {
+  return markup.replaceAll(/&(?:amp|lt|gt|quot|#0?39|apos);/g, (entity) => CHARACTERS[entity] ?? entity);
 }
 
 /** Our own words with what Markdown makes bold in them. */

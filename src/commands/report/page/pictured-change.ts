@@ -1,14 +1,15 @@
 import type { ChangePart } from './page-data.ts';
 
-/** The change that a page shows a picture of: of those beyond chance, the surest; undefined where chance may have made all. */
+/** The change that a page shows a picture of: that whose first cause is the surest; undefined where none stands out. */
 export function pictured(changes: readonly ChangePart[]): ChangePart | undefined {
-  const sure = changes.filter(({ data }) => data?.beyond_chance === true && data.causes.length > 0);
-  return sure.reduce<ChangePart | undefined>(
-    (surest, change) => (surest === undefined || timesChance(change) > timesChance(surest) ? change : surest),
+  return changes.reduce<ChangePart | undefined>(
+    (surest, change) => (sureness(change) > sureness(surest) ? change : surest),
     undefined,
   );
 }
 
-function timesChance({ data }: ChangePart): number {
-  return Math.abs(data?.change ?? 0) / (data?.chance ?? Number.POSITIVE_INFINITY);
+/** How many times as much as chance the surest cause of a change makes. */
+function sureness(change: ChangePart | undefined): number {
+  const [first] = change?.data?.causes ?? [];
+  return first === undefined ? 0 : Math.abs(first.contribution) / first.chance;
 }

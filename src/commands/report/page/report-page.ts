@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CoverageData, PerformanceData } from '../report-data.ts';
 import { coverageLines } from '../report-words.ts';
 import {
   daysOf,
@@ -90,53 +91,64 @@ function figuresSection({ performance }: PageData): Html {
   </section>`;
 }
 
-function daysSection({ performance, trend, byDay }: PageData): Html {
+function daysSection({ performance, trend, byDay: { data, notes } }: PageData): Html {
   const { from, to } = performance.period;
-  const { data, notes } = byDay;
-  const table = data && groupsTable('day', data, performance);
-  const isEmpty = table === undefined || table.rows.length === 0;
-  return markup`<section>
-    <h2>${from === to ? 'Chats by hour' : 'Chats over time'}</h2>
-    ${isEmpty ? paragraphs(notes.length === 0 ? ['There was no chat.'] : notes) : pictureOf(trend, 'Chats over time. The table has the numbers.')}
-    ${
-      isEmpty
-        ? ''
-        : markup`<details${trend === undefined ? markup` open` : ''}><summary>Figures by day</summary>${tableHtml(table, 'Figures by day')}
-${paragraphs(data?.next_cursor === undefined ? [] : ['There are more days than are shown.'])}</details>`
-    }
-  </section>`;
+  return section(
+    from === to ? 'Chats by hour' : 'Chats over time',
+    performance,
+    data,
+    notes,
+    ({ groups, next_cursor: more }) => {
+      const table = tableHtml(groupsTable('day', { groups }, performance), 'Figures by day');
+      const left = paragraphs(more === undefined ? [] : ['There are more days than are shown.']);
+      return markup`${pictureOf(trend)} ${paragraphs(notes)} ${folded('Figures by day', markup`${table} ${left}`, trend)}`;
+    },
+  );
 }
 
-function hoursSection({ byHour: { data, notes, picture } }: PageData): Html {
-  const isEmpty = data === undefined || data.groups.length === 0;
-  return markup`<section>
-    <h2>Chats by weekday and hour</h2>
-    ${isEmpty ? paragraphs(notes.length === 0 ? ['There was no chat.'] : notes) : pictureOf(picture, 'Chats by weekday and hour. The table has the numbers.')}
-    ${isEmpty ? '' : markup`<details${picture === undefined ? markup` open` : ''}><summary>Chats by weekday and hour in numbers</summary>${hoursTable(data)}</details>`}
-  </section>`;
+function hoursSection({ performance, byHour: { data, notes, picture } }: PageData): Html {
+  return section('Chats by weekday and hour', performance, data, notes, (hours) => {
+    return markup`${pictureOf(picture)} ${folded('Chats by weekday and hour in numbers', hoursTable(hours), picture)}`;
+  });
 }
 
 function agentsSection({ performance, byAgent: { data, notes } }: PageData): Html {
-  if (data === undefined || data.groups.length === 0) {
-    return markup`<section>
-      <h2>Agents</h2>
-      ${paragraphs(notes.length === 0 ? ['There was no chat.'] : notes)}
-    </section>`;
-  }
-  const named = data.groups.filter(({ key }) => key !== 'none');
-  const rest = named.slice(MOST_AGENTS);
-  const shown = [...named.slice(0, MOST_AGENTS), ...data.groups.filter(({ key }) => key === 'none')];
-  const table = groupsTable('agent', { groups: shown }, performance);
-  const chats = rest.reduce(
-    (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
-    0,
-  );
-  const others = data.next_cursor === undefined ? `${rest.length}` : `${rest.length} or more`;
-  const more = rest.length === 0 ? [] : [`And ${others} more agents with ${chats} chats: see --format json.`];
+  return section('Agents', performance, data, notes, ({ groups, next_cursor: isMore }) => {
+    const named = groups.filter(({ key }) => key !== 'none');
+    const rest = named.slice(MOST_AGENTS);
+    const shown = [...named.slice(0, MOST_AGENTS), ...groups.filter(({ key }) => key === 'none')];
+    const table = groupsTable('agent', { groups: shown }, performance);
+    const chats = rest.reduce(
+      (sum, { metrics }) => sum + (typeof metrics['chats'] === 'number' ? metrics['chats'] : 0),
+      0,
+    );
+    const others = isMore === undefined ? `${rest.length}` : `${rest.length} or more`;
+    const more = rest.length === 0 ? [] : [`And ${others} more agents with ${chats} chats: see --format json.`];
+    return markup`${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}`;
+  });
+}
+
+/** A section about groups of chats, or why there are none. */
+function section<Data extends { readonly groups: readonly unknown[]; readonly coverage: CoverageData }>(
+  heading: string,
+  { overall }: PerformanceData,
+  data: Data | undefined,
+  notes: readonly string[],
+  shown: (data: Data) => Html,
+): Html {
+  const isNone = data?.coverage.complete === true && overall['chats'] === 0;
+  const why = isNone ? ['There was no chat.'] : ['No chat is read yet.', ...notes];
+  const isShown = data !== undefined && !isNone && data.groups.length > 0;
   return markup`<section>
-    <h2>Agents</h2>
-    ${tableHtml(table, 'Figures by agent')} ${paragraphs([...more, ...legend([table]), ...notes])}
+    <h2>${heading}</h2>
+    ${isShown ? shown(data) : paragraphs(data === undefined ? notes : why)}
   </section>`;
+}
+
+/** Numbers that a picture shows, too: whoever cannot see it, or wants to be exact, opens them. */
+function folded(summary: string, numbers: Html, picture: string | undefined): Html {
+  const isOpen = picture === undefined ? markup` open` : '';
+  return markup`<details${isOpen}><summary>${summary}</summary>${numbers}</details>`;
 }
 
 function waitingSection({ performance, waiting: { data, notes } }: PageData): Html {
