@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server';
 import { Client, InMemoryTransport, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { afterAll } from 'vitest';
-import type { Chart } from '../../src/charts/chart.ts';
 import type { Drawing } from '../../src/charts/drawing.ts';
 import { openDesk } from '../../src/commands/open-desk.ts';
 import { sandboxAccount } from '../../src/commands/sandbox/sandbox-account.ts';
@@ -151,8 +150,8 @@ export async function openServer(
     readonly reportBug?: (error: unknown) => void;
     /** What the client says beside that. */
     readonly capabilities?: ClientCapabilities;
-    /** Sees each chart before it is drawn. */
-    readonly draws?: (chart: Chart) => void;
+    /** Draws in place of the server's own. */
+    readonly drawing?: Drawing;
   } = {},
 ): Promise<Desk> {
   const {
@@ -162,7 +161,7 @@ export async function openServer(
     callRate,
     reportBug,
     capabilities,
-    draws,
+    drawing,
     caller = LOCAL_CALLER,
     ...settings
   } = changes;
@@ -196,7 +195,7 @@ export async function openServer(
   );
   const deskFor = (of: Caller) => {
     const desk = opened.deskFor(of);
-    return draws === undefined ? desk : Object.defineProperty(desk, 'drawing', { value: seen(desk.drawing, draws) });
+    return drawing === undefined ? desk : Object.defineProperty(desk, 'drawing', { value: drawing });
   };
   const served = servedAlone(alreadyOpen(deskFor(caller)), caller);
   const server = createMcpServer({ ...served, ...known({ observer, callRate, reportBug }) });
@@ -260,16 +259,6 @@ export async function openServer(
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function seen(drawing: Drawing, draws: (chart: Chart) => void): Drawing {
-  const before =
-    <Drawn>(draw: (chart: Chart, signal: AbortSignal) => Promise<Drawn>) =>
-    (chart: Chart, signal: AbortSignal) => {
-      draws(chart);
-      return draw(chart, signal);
-    };
-  return { svg: before(drawing.svg), png: before(drawing.png) };
 }
 
 /** A server on a service of its own; both end with the block that holds it. */

@@ -4,7 +4,7 @@ import type { Chart } from '../../../src/charts/chart.ts';
 import { seconds } from '../../../src/model/time/units.ts';
 import { mediumWorld, readTranscripts, smallWorld, startDesk } from '../desk.ts';
 import { chatsOn, groupsOf, WEEKDAYS } from '../expected.ts';
-import { askForChart, startChartDesk } from '../random-questions/random-charts.ts';
+import { askForChart, chartsOnly, startChartDesk } from '../random-questions/random-charts.ts';
 
 // A picture beside the figures: what is drawn for a question, and how much of it was read. Its numbers are held against the world
 // in random-charts.test.ts.
@@ -142,7 +142,7 @@ describe('what has no picture says why', () => {
 
   test('a metric that rests on a code that is not settled; others are drawn', async () => {
     const drawn: Chart[] = [];
-    await using desk = await startDesk(smallWorld(), { codes: {}, draws: (chart) => void drawn.push(chart) });
+    await using desk = await startDesk(smallWorld(), { codes: {}, drawing: chartsOnly(drawn) });
     const { text } = await desk.ask('get_support_performance', {
       chart: true,
       period: 'yesterday',
@@ -161,7 +161,7 @@ describe('what was not read', () => {
   async function afterAnOutage(args: object, askedBefore: object = { from: '2026-11-09', to: '2026-11-11' }) {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), {
-      draws: (chart) => void drawn.push(chart),
+      drawing: chartsOnly(drawn),
       answerWithin: seconds(5),
     });
     await desk.ask('get_support_performance', { ...askedBefore, transcripts: 'at_hand' });
@@ -201,7 +201,7 @@ describe('what was not read', () => {
   test('is not drawn where it is all', async () => {
     const drawn: Chart[] = [];
     await using desk = await startDesk(smallWorld(), {
-      draws: (chart) => void drawn.push(chart),
+      drawing: chartsOnly(drawn),
       answerWithin: seconds(1),
     });
     const released = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ describe('what it costs', () => {
   ])('no request more: %j', async (args) => {
     const spent: number[] = [];
     for (const chart of [false, true]) {
-      await using desk = await startDesk();
+      await using desk = await startDesk(undefined, { drawing: chartsOnly([]) });
       const { requests } = await desk.spentOn(() => desk.ask('get_support_performance', { ...args, chart }));
       spent.push(requests);
     }

@@ -3,6 +3,8 @@ import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Chart, Point } from '../../../src/charts/chart.ts';
+import type { Drawing } from '../../../src/charts/drawing.ts';
+import { openDrawing } from '../../../src/charts/open-drawing.ts';
 import { LOCAL_CALLER } from '../../../src/model/caller.ts';
 import { median, statistics } from '../../../src/sandbox/truth.ts';
 import type { Chat, World } from '../../../src/sandbox/world/world.ts';
@@ -86,6 +88,20 @@ const NUMBERS: Readonly<
 const part = (some: number, all: number) => (all === 0 ? undefined : some / all);
 const meanOf = (values: readonly number[]) => (values.length === 0 ? undefined : mean(values));
 
+/** Keeps charts as they are meant, and draws none. */
+export function chartsOnly(drawn: Chart[]): Drawing {
+  return {
+    svg: (chart) => {
+      drawn.push(chart);
+      return Promise.resolve('');
+    },
+    png: (chart) => {
+      drawn.push(chart);
+      return Promise.resolve(new Uint8Array());
+    },
+  };
+}
+
 /** A desk whose charts are seen as they are meant, and a host that shows views. */
 export interface ChartDesk extends AsyncDisposable {
   readonly desk: Desk;
@@ -95,9 +111,22 @@ export interface ChartDesk extends AsyncDisposable {
 
 export async function startChartDesk(world: World): Promise<ChartDesk> {
   const drawn: Chart[] = [];
-  const desk = await startDesk(world, { draws: (chart) => void drawn.push(chart) });
+  const drawing = openDrawing();
+  const desk = await startDesk(world, {
+    drawing: {
+      svg: (chart, signal) => {
+        drawn.push(chart);
+        return drawing.svg(chart, signal);
+      },
+      png: drawing.png,
+    },
+  });
   const host = await desk.clientOf(LOCAL_CALLER, { extensions: { 'io.modelcontextprotocol/ui': {} } });
-  return { desk, host, drawn, [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose]() };
+  const dispose = async () => {
+    await desk[Symbol.asyncDispose]();
+    await drawing[Symbol.asyncDispose]();
+  };
+  return { desk, host, drawn, [Symbol.asyncDispose]: dispose };
 }
 
 const ForView = z.object({
@@ -114,7 +143,44 @@ export async function askForChart({ host, drawn }: ChartDesk, args: Readonly<Rec
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   if (isError === true) throw new Error(text);
   const { data, svg } = ForView.parse(_meta)['chat-operations-mcp/view'];
-  return { text, data: shapes.get_support_performance.parse(plainData(data)), chart: drawn.at(0), svg };
+  const chart = drawn.at(0);
+  expect(svg === undefined).toBe(chart === undefined);
+  if (chart !== undefined && svg !== undefined) expectDrawn(svg, chart);
+  return { text, data: shapes.get_support_performance.parse(plainData(data)), chart, svg };
+}
+
+/** A mark of a picture: what it is, of which place, and its number. */
+const MARK = /data-mark="([^"]+)" data-at="(\d+)"(?: data-value="([^"]*)")?/g;
+
+/** Holds where a picture has the numbers of a chart, each at its place, and what was not read is hatched, and nothing else. */
+export function expectDrawn(svg: string, chart: Chart): void {
+  const marks = new Map<string, unknown>();
+  for (const [, name = '', at = '', value] of svg.matchAll(MARK)) {
+    const numbers = value?.split(' ').map(Number);
+    marks.set(`${name} ${at}`, numbers?.length === 2 ? numbers : (numbers?.[0] ?? true));
+  }
+  const expected = new Map<string, unknown>();
+  const expectMark = (name: string, at: number, number: unknown) => {
+    if (number !== undefined) expected.set(`${name} ${at}`, number);
+  };
+  if (chart.kind === 'waterfall') {
+    const changes = chart.parts.map(({ change }) => change);
+    for (const [at, number] of [chart.before.value, ...changes, chart.now.value].entries())
+      expectMark('value', at, number);
+  } else {
+    for (const [at, point] of (chart.kind === 'heat map' ? chart.cells.flat() : chart.series.points).entries()) {
+      expectMark('value', at, point.value);
+      // Cells have no room for these.
+      if (chart.kind !== 'heat map') {
+        expectMark('interval', at, point.interval);
+        expectMark('p90', at, point.p90);
+      }
+      expectMark('unread', at, point.read === 'whole' ? undefined : true);
+    }
+    const compared = chart.kind === 'heat map' ? undefined : chart.compared;
+    for (const [at, { value }] of (compared?.points ?? []).entries()) expectMark('compared', at, value);
+  }
+  expect(new Map([...marks].sort())).toEqual(new Map([...expected].sort()));
 }
 
 /** What of a picture is checked: its points by the groups that they are of, in its order. */
